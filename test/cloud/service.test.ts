@@ -333,7 +333,7 @@ test('an operator may reserve concurrency for what strangers must not starve; by
     ),
     ...{ mcp: by('McpConcurrency'), fulfil: by('FulfilConcurrency'), render: by('RenderConcurrency') },
     // What finds paid jobs has its one place wherever they have theirs.
-    reconcile: ['HasFulfilConcurrency', '1', { Ref: 'AWS::NoValue' }],
+    reconcile: ['HasFulfilConcurrency', 1, { Ref: 'AWS::NoValue' }],
   });
 });
 

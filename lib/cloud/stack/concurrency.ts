@@ -2,10 +2,11 @@
  * Reserved concurrency: a function has this much to itself, whatever strangers ask of the others, and never more. By
  * default nothing is reserved, because a new account has too little to reserve from.
  */
+import { Aws, Fn } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { ServiceLambda } from './lambda.ts';
-import { type Parameters, unlessEmpty } from './parameters.ts';
+import { isGiven, type Parameters, unlessEmpty } from './parameters.ts';
 import { isRenderer } from './renderer.ts';
 import { isWebhookRoute } from './webhooks.ts';
 
@@ -25,7 +26,7 @@ const isSweeper = ({ name }: FunctionRow): boolean => name === 'reconcile';
 export function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
   const reserved = reservedFor(row);
   const most = isSweeper(row)
-    ? unlessEmpty(concurrency.fulfil, undefined, '1')
+    ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
     : reserved && unlessEmpty(concurrency[reserved]);
   if (most === undefined) return;
   const resource = lambda.node.defaultChild as CfnFunction;

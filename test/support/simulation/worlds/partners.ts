@@ -22,10 +22,11 @@ export function withPartners(made: MemoryDeps, change: (partner: Partner) => Par
 /** An order stands in no list for this long after its call was answered, ms. The service waits for a minute. */
 const mostUnlistedMs = 55_000;
 /** The same where a call may land seconds after it was given up. */
-export const unlistedWithoutKeysMs = 30_000;
+const unlistedWithoutKeysMs = 30_000;
 
-/** Shorter than the time limit of a call, ms. */
-const mostSlowMs = 50_000;
+/** A call takes this long, ms. With the time that its order is unlisted, a call that was given up stays below the minute that we wait. */
+const mostSlowMs = 28_000;
+const unlistedIfSlowMs = 8_000;
 
 /** When the last answer to a reference came, for how long its order stays unlisted, and how often it was called. */
 interface Called {
@@ -77,7 +78,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       const { reference } = request;
       if (clock.now() < reachedAt) return { kind: 'not_taken', reason: 'no connection' };
       const known = calls.get(reference);
-      const mostMs = hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
+      const mostMs = ways.isSlow ? unlistedIfSlowMs : hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
       const called = known ?? { at: clock.now(), first: clock.now(), unlistedMs: rare() * mostMs, bytes: '' };
       calls.set(reference, called);
       if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))

@@ -34,7 +34,7 @@ export const stalledOutcomes: World = (made, rare, mayFail) => ({
     return depsAround(deps, async (port, call) => {
       const isNext = hasCalled && port === 'jobs.get';
       hasCalled = port === 'partner.submit' || (hasCalled && !isNext);
-      if (isNext && mayFail() && rare() < 0.5) await made.clock.sleep(90_000 + rare() * 120_000);
+      if (isNext && mayFail() && rare() < 0.8) await made.clock.sleep(90_000 + rare() * 150_000);
       return call();
     });
   },

@@ -45,23 +45,20 @@ export const lateIndexes: World = (made, rare) => {
   const outboxes = new Map<string, Outbox>();
   const [byJob, byOutbox] = [memoryJobs(jobs), memoryOutboxes(outboxes)];
   const indexed = <T extends Stored, C extends Collection<T>>(items: C, index: Map<string, T>): C => {
-    const show = (item: T) =>
-      void made.clock.sleep(lagMs()).then(() => {
-        if ((index.get(item.id)?.version ?? -1) < item.version) index.set(item.id, item);
-      });
-    return {
-      ...items,
-      async create(item: T) {
-        const result = await items.create(item);
-        if (result === 'saved') show(structuredClone(item));
-        return result;
-      },
-      async replace(item: T) {
-        const result = await items.replace(item);
-        if (result === 'saved') show(structuredClone({ ...item, version: item.version + 1 }));
-        return result;
-      },
+    /** However the write was answered, what stands in the table then stands in the index later. */
+    const show = async (id: string) => {
+      await made.clock.sleep(lagMs());
+      const item = await items.get(id);
+      if (item !== undefined) index.set(id, item);
     };
+    const showing =
+      <R>(write: (item: T) => Promise<R>) =>
+      (item: T) => {
+        const result = write(item);
+        void result.then(() => show(item.id));
+        return result;
+      };
+    return { ...items, create: showing(items.create), replace: showing(items.replace) };
   };
   const { due, waiting, paidOn, drawingOn, idByPartnerId, idByPayCode, idByOrderNumber } = byJob;
   return {

@@ -35,7 +35,7 @@ export const worlds: Readonly<Record<string, World>> = {
  */
 const onlyAlone = new Set(['a table that was set back', 'workers whose clocks are minutes wrong']);
 
-const together2 = Object.keys(worlds).filter((name) => !onlyAlone.has(name));
+const inPairs = Object.keys(worlds).filter((name) => !onlyAlone.has(name));
 
 /** The names of the worlds of a seed: none, one or two; a backup partner stands beside them in half of all. */
 export function worldsOf(seed: number): readonly string[] {
@@ -43,7 +43,7 @@ export function worldsOf(seed: number): readonly string[] {
   const count = random() < 0.2 ? 0 : random() < 0.6 ? 1 : 2;
   const first = oneOf(Object.keys(worlds), random);
   if (count === 0) return [];
-  return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(together2, random)])];
+  return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(inPairs, random)])];
 }
 
 export function worldOf(seed: number): World {
