@@ -9,7 +9,7 @@ import { type MemoryDeps, type Mood, memoryDeps } from '../fakes/deps.ts';
 import { oneOf, type Random, seeded } from './chance.ts';
 import { watched } from './histories.ts';
 import { watchNews, wish } from './news/of-memory.ts';
-import { cancelSometime, create, operateSometimes, pay, type Scene, sweeping } from './people.ts';
+import { askSometimes, cancelSometime, create, operateSometimes, pay, type Scene, sweeping } from './people.ts';
 import { brokenPromises, collisions, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
 import { hasKeyless } from './worlds/partners.ts';
@@ -115,6 +115,7 @@ async function live(scene: Scene, jobId: string, operator: Random): Promise<void
     ...(random() < 0.6 ? [cancelSometime(scene, jobId)] : []),
     ...(random() < 0.2 ? [cancelSometime(scene, jobId)] : []),
     ...(operator() < 0.2 ? [operateSometimes({ ...scene, random: operator }, jobId)] : []),
+    ...(operator() < 0.2 ? [askSometimes({ ...scene, random: operator }, jobId)] : []),
     sweeping(scene, 6),
   ]);
 }

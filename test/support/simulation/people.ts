@@ -5,6 +5,7 @@ import { reconcile, type Swept } from '../../../shared/fulfilment/reconcile.ts';
 import { operate } from '../../../shared/operations/operate.ts';
 import type { Deps } from '../../../shared/ports.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
+import { getJob } from '../../../shared/usecases/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   caller,
@@ -94,6 +95,15 @@ export async function cancelSometime({ base, process, random }: Scene, jobId: st
   const deps = process();
   await base.clock.sleep(random() < 0.7 ? random() * 30_000 : random() * 200_000);
   await insisting(base, () => ask(cancelJob, deps, { job_id: jobId }, caller), 3);
+}
+
+/** A caller who wants to know how it stands. */
+export async function askSometimes({ base, process, random }: Scene, jobId: string): Promise<void> {
+  const deps = process();
+  for (let asks = 1 + random() * 4; asks > 0; asks -= 1) {
+    await base.clock.sleep(random() * 90_000);
+    await insisting(base, () => ask(getJob, deps, { job_id: jobId }, caller), 2);
+  }
 }
 
 /** Without a plan: whatever is asked when, nothing may be sent twice, or sent and refunded. */

@@ -14,6 +14,7 @@ import { type World, withoutMore } from './world.ts';
 
 /** Letters may go to a second partner, and so may faxes. */
 export const backup: World = (made, rare, mayFail) => {
+  if (made.backups.letter !== undefined) return withoutMore(made);
   const { clock, documents, random, partners } = made;
   const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
   const premises = { clock, orders, keys: memoryCollection<SimulatedKey>(), documents };

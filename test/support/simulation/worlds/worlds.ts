@@ -47,8 +47,10 @@ export function worldsOf(seed: number): readonly string[] {
 }
 
 export function worldOf(seed: number): World {
-  const chosen = worldsOf(seed).flatMap((name) => worlds[name] ?? []);
-  const hasBackup = seeded(seed ^ 0xbac4)() < 0.5;
+  const names = worldsOf(seed);
+  const chosen = names.flatMap((name) => worlds[name] ?? []);
+  // It stands below the others, so that they change it like the first partner.
+  const hasBackup = names.some((name) => name.includes('backup')) || seeded(seed ^ 0xbac4)() < 0.5;
   if (chosen.length === 0) return hasBackup ? backup : calm;
   return together(...(hasBackup ? [backup] : []), ...chosen);
 }
