@@ -31,10 +31,12 @@ interface Nature {
   readonly turn?: () => Promise<void>;
   /** Ports whose calls nobody can take back or repeat without harm: they are late by seconds only. */
   readonly brief?: ReadonlySet<string>;
+  /** A call to the partner that is lost never arrives. */
+  readonly isSlow?: boolean | undefined;
 }
 
 /** Most calls succeed but take their time. Others fail before or after their effect, or take effect when nobody waits. */
-export function fates(clock: Clock, random: Random, rate: () => number, { turn, brief }: Nature = {}): Around {
+export function fates(clock: Clock, random: Random, rate: () => number, { turn, brief, isSlow }: Nature = {}): Around {
   const takesTurn = turn ?? (() => clock.sleep(random() * 30));
   return async (port, call) => {
     await takesTurn();
@@ -42,6 +44,7 @@ export function fates(clock: Clock, random: Random, rate: () => number, { turn, 
     const kind = Math.floor(random() * 4);
     if (kind === 0) throw lost;
     if (kind === 1) return call().then(async () => Promise.reject(lost));
+    if (kind === 2 && isSlow && port === 'partner.submit') throw lost;
     if (kind === 2) {
       const mostMs = brief?.has(port) ? lateBrieflyMs : lateMs;
       const late = clock.sleep(random() ** 2 * mostMs).then(call);

@@ -63,7 +63,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     ...(hasKeyless(base) ? ['partner.submit'] : []),
     ...(besides.forgetsRefusals ? ['payments.refund'] : []),
   ]);
-  const sea = { clock: base.clock, random, rate: () => faultRate, brief };
+  const sea = { clock: base.clock, random, rate: () => faultRate, brief, isSlow: besides.isSlow };
   const schedule = (seeded(seed ^ 0xca11)() < byPriorityShare ? byPriority : byChance)(sea);
   const view = besides.process(seen.deps, brief);
   const process = () => depsAround(view, schedule());

@@ -11,6 +11,7 @@ interface Sea {
   readonly random: Random;
   readonly rate: () => number;
   readonly brief: ReadonlySet<string>;
+  readonly isSlow: boolean | undefined;
 }
 
 /** A process stands still for so long, ms: beyond any claim. */
@@ -23,8 +24,8 @@ export const stallMs = (random: Random): number => 90_000 + random() * 510_000;
  */
 export const stallBrieflyMs = (random: Random): number => random() * 15_000;
 
-export function byChance({ clock, random, rate, brief }: Sea): Schedule {
-  const around = fates(clock, random, rate, { brief });
+export function byChance({ clock, random, rate, brief, isSlow }: Sea): Schedule {
+  const around = fates(clock, random, rate, { brief, isSlow });
   return () => around;
 }
 
@@ -41,7 +42,7 @@ const longestLife = 600;
  * Of all parked calls the one of the process with the highest priority goes. At `depth` random points that process gets
  * the lowest priority, and stands still. Between such points nothing is left to chance.
  */
-export function byPriority({ clock, random, rate, brief }: Sea, depth = 3): Schedule {
+export function byPriority({ clock, random, rate, brief, isSlow }: Sea, depth = 3): Schedule {
   const points = new Set(Array.from({ length: depth }, () => Math.floor(random() ** 2 * longestLife)));
   const parked: Parked[] = [];
   let [steps, isServing] = [0, false];
@@ -76,7 +77,7 @@ export function byPriority({ clock, random, rate, brief }: Sea, depth = 3): Sche
           parked.push({ process, port, go });
           if (!isServing) void serve();
         });
-      return fates(clock, random, rate, { turn, brief })(port, call);
+      return fates(clock, random, rate, { turn, brief, isSlow })(port, call);
     };
   };
 }

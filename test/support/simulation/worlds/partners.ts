@@ -24,9 +24,8 @@ const mostUnlistedMs = 55_000;
 /** The same where a call may land seconds after it was given up. */
 const unlistedWithoutKeysMs = 30_000;
 
-/** A call takes this long, ms. With the time that its order is unlisted, a call that was given up stays below the minute that we wait. */
-const mostSlowMs = 28_000;
-const unlistedIfSlowMs = 8_000;
+/** Shorter than the time limit of a call, ms. */
+const mostSlowMs = 50_000;
 
 /** When the last answer to a reference came, for how long its order stays unlisted, and how often it was called. */
 interface Called {
@@ -78,7 +77,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       const { reference } = request;
       if (clock.now() < reachedAt) return { kind: 'not_taken', reason: 'no connection' };
       const known = calls.get(reference);
-      const mostMs = ways.isSlow ? unlistedIfSlowMs : hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
+      const mostMs = hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
       const called = known ?? { at: clock.now(), first: clock.now(), unlistedMs: rare() * mostMs, bytes: '' };
       calls.set(reference, called);
       if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
@@ -107,7 +106,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
 const bad =
   (ways: Ways): World =>
   (made, rare, mayFail) =>
-    withoutMore(badPartner(made, rare, mayFail, ways));
+    ({ ...withoutMore(badPartner(made, rare, mayFail, ways)), isSlow: ways.isSlow === true });
 
 export const behindAnswers = bad({ isBehind: true });
 export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });

@@ -29,6 +29,8 @@ export interface Besides {
   readonly mayRefuse?: boolean;
   /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
   readonly forgetsRefusals?: boolean;
+  /** Calls to the partner take their time in its house: none lands later besides. */
+  readonly isSlow?: boolean;
   /** The products that it is about; any if missing. */
   readonly products?: readonly ProductName[] | undefined;
 }
@@ -73,6 +75,7 @@ export const together =
       broken: (job) => all.flatMap((besides) => besides.broken(job)),
       counts: (promise) => all.every((besides) => besides.counts(promise)),
       mayRefuse: all.some(({ mayRefuse }) => mayRefuse),
+      isSlow: all.some(({ isSlow }) => isSlow),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
       products:
         lists.length === 0 ? undefined : lists.reduce((some, more) => some.filter((name) => more.includes(name))),
