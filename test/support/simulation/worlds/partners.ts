@@ -105,8 +105,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
 
 const bad =
   (ways: Ways): World =>
-  (made, rare, mayFail) =>
-    ({ ...withoutMore(badPartner(made, rare, mayFail, ways)), isSlow: ways.isSlow === true });
+  (made, rare, mayFail) => ({ ...withoutMore(badPartner(made, rare, mayFail, ways)), isSlow: ways.isSlow === true });
 
 export const behindAnswers = bad({ isBehind: true });
 export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });

@@ -3,42 +3,43 @@ import { advance } from '../../../../shared/fulfilment/advance.ts';
 import type { Deps, Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct } from '../../fakes/deps.ts';
+import type { Random } from '../chance.ts';
 import { stallBrieflyMs, stallMs } from '../schedules.ts';
 import { type World, withoutMore } from './world.ts';
 
 /** A process stands still before a call for minutes, far beyond any claim, and goes on as if nothing had been. */
-export const stalls: World = stallsAt(() => 0.03);
-
-/** The same, mostly between a claim and the refund that is made under it. */
-export const stalledRefunds: World = stallsAt((port) => (betweenClaimAndRefund.has(port) ? 0.15 : 0.01));
-
-const betweenClaimAndRefund = new Set(['partner.find', 'jobs.get']);
-
-function stallsAt(often: (port: string) => number): World {
-  return (made, rare, mayFail) => ({
-    ...withoutMore(made),
-    process: (deps, brief) =>
-      depsAround(deps, async (port, call) => {
-        if (mayFail() && rare() < often(port))
-          await made.clock.sleep((brief.has(port) ? stallBrieflyMs : stallMs)(rare));
-        return call();
-      }),
-  });
-}
-
-/** A process stands still between a call that makes an order and the write of what came of it, until long after its claim. */
-export const stalledOutcomes: World = (made, rare, mayFail) => ({
+export const stalls: World = (made, rare, mayFail) => ({
   ...withoutMore(made),
-  process(deps) {
-    let hasCalled = false;
-    return depsAround(deps, async (port, call) => {
-      const isNext = hasCalled && port === 'jobs.get';
-      hasCalled = port === 'partner.submit' || (hasCalled && !isNext);
-      if (isNext && mayFail() && rare() < 0.8) await made.clock.sleep(90_000 + rare() * 150_000);
+  process: (deps, brief) =>
+    depsAround(deps, async (port, call) => {
+      if (mayFail() && rare() < 0.03) await made.clock.sleep((brief.has(port) ? stallBrieflyMs : stallMs)(rare));
       return call();
-    });
-  },
+    }),
 });
+
+/** A process stands still between a call of this port and the next look at the job, until long after its claim: so often at most. */
+const stallsAfter =
+  (after: string, often: number, most: number, ms: (random: Random) => number): World =>
+  (made, rare, mayFail) => ({
+    ...withoutMore(made),
+    process(deps) {
+      let [hasCalled, times] = [false, 0];
+      return depsAround(deps, async (port, call) => {
+        const isNext = hasCalled && port === 'jobs.get';
+        hasCalled = port === after || (hasCalled && !isNext);
+        const isStill = isNext && times < most && mayFail() && rare() < often;
+        times += isStill ? 1 : 0;
+        if (isStill) await made.clock.sleep(ms(rare));
+        return call();
+      });
+    },
+  });
+
+/** Between a call that makes an order and the write of what came of it. */
+export const stalledOutcomes: World = stallsAfter('partner.submit', 0.8, 20, (random) => 90_000 + random() * 150_000);
+
+/** Between the look for an order and the refund of what no partner has. */
+export const stalledRefunds: World = stallsAfter('partner.find', 0.3, 2, stallMs);
 
 /** Each message meets this version of the code or the other one: the module of each has its `advance`. */
 export const otherWorker =

@@ -13,10 +13,10 @@ export const worlds: readonly Mutant[] = [
   },
   {
     bug: 'news of a partner has no place in a recall',
-    file: 'shared/core/job.ts',
-    text: "    progressed: noted('recalling'),\n",
-    planted: '',
-    suites: [between, 'test/core/job-table.test.ts'],
+    file: 'shared/core/apply.ts',
+    text: "job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')\n    return transitions.recalling.partner_refused;",
+    planted: "job.state === 'recalling' && fact.kind === 'progressed') return undefined;",
+    suites: [between],
   },
   {
     bug: 'the alarm of a refused refund waits for its write',
