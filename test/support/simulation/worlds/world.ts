@@ -51,7 +51,7 @@ export const withoutMore = (memory: MemoryDeps): Besides => ({
   counts: () => true,
 });
 
-export const calm: World = withoutMore;
+export const calm: World = (made) => withoutMore(made);
 
 /** The later ones stand before the earlier ones, between them and the service. */
 export const together =
