@@ -12,6 +12,7 @@ import { watchNews, wish } from './news/of-memory.ts';
 import { askSometimes, cancelSometime, create, operateSometimes, pay, type Scene, sweeping } from './people.ts';
 import { brokenPromises, collisions, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
+import { backup } from './worlds/backup.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
 
@@ -55,7 +56,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
   // Some want news; where more goes wrong than calls, the news has runs of its own.
   const hearers = seeded(seed ^ 0xbe11);
-  const wantsNews = world === calm && hearers() < 0.25;
+  const wantsNews = (world === calm || world === backup) && hearers() < 0.5;
   const news = watchNews(besides.memory, () => hearers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);
