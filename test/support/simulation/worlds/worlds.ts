@@ -50,7 +50,9 @@ export function worldOf(seed: number): World {
   const names = worldsOf(seed);
   const chosen = names.flatMap((name) => worlds[name] ?? []);
   // It stands below the others, so that they change it like the first partner.
-  const hasBackup = names.some((name) => name.includes('backup')) || seeded(seed ^ 0xbac4)() < 0.5;
+  const isSetBack = names.includes('a table that was set back');
+  // A table that was set back has forgotten which of two partners was called.
+  const hasBackup = names.some((name) => name.includes('backup')) || (!isSetBack && seeded(seed ^ 0xbac4)() < 0.5);
   if (chosen.length === 0) return hasBackup ? backup : calm;
   return together(...(hasBackup ? [backup] : []), ...chosen);
 }
