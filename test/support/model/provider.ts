@@ -1,0 +1,150 @@
+/** The payer, the payment provider with its events, and the payer's bank. */
+import { F, type Process, type Row } from './fields.ts';
+import type { Turn } from './turn.ts';
+
+export function ofProvider(turn: Turn): void {
+  ofPage(turn);
+  ofEvents(turn);
+  const { from: s, world } = turn;
+  if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
+  if (world.warnings) ofWarning(turn);
+  if (world.failsRefunds && s[F.refunds] === 1 && !s[F.bankFailed] && turn.mayFail) {
+    const t = turn.next();
+    t[F.bankFailed] = 1;
+    turn.put(t, 'refund_failed', 0);
+    turn.fault('the refund fails at the bank');
+  }
+}
+
+function ofPage(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (s[F.page] !== 0) return;
+  let t = turn.next();
+  t[F.page] = 1;
+  t[F.paidNews] = 1;
+  turn.wish('the payer pays');
+  t = turn.next();
+  t[F.page] = 2;
+  t[F.expiredNews] = 1;
+  turn.calm('the payment page expires');
+  if (!world.otherSums) return;
+  t = turn.next();
+  t[F.page] = 3;
+  t[F.paidNews] = 1;
+  turn.wish('the payer pays another sum');
+  t = turn.next();
+  t[F.page] = 2;
+  turn.put(t, 'payment_failed', 0);
+  turn.wish('the payment fails');
+}
+
+/** 1: the approved sum was paid; 3: another sum. */
+export const paymentFact = (page: number) => (page === 3 ? 'mispaid' : 'paid');
+
+/** A payment is not news to a job that was cancelled before: this is how a design may forget it. */
+const isDeaf = (turn: Turn): boolean =>
+  turn.world.bug === 'a payment after the cancellation is ignored' && turn.from[F.state] === 7;
+
+export function putPayment(turn: Turn, t: Row, by?: Process): boolean {
+  return !isDeaf(turn) && turn.put(t, paymentFact(t[F.page]), 0, by);
+}
+
+function ofEvents(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (s[F.paidNews]) {
+    let t = turn.next();
+    t[F.paidNews] = 0;
+    putPayment(turn, t);
+    if (world.queue) t[F.message] = 1;
+    turn.calm('the event of the payment is recorded');
+    if (turn.mayFail) {
+      t = turn.next();
+      putPayment(turn, t);
+      turn.fault('the event of the payment is recorded, and its answer is lost');
+      t = turn.next();
+      t[F.paidNews] = 0;
+      turn.fault(
+        world.bug === 'an event is answered before it is written'
+          ? 'the event of the payment is answered, and its process dies before it writes'
+          : 'the event of the payment is lost for good',
+      );
+    }
+  }
+  if (s[F.expiredNews]) {
+    let t = turn.next();
+    t[F.expiredNews] = 0;
+    turn.put(t, 'checkout_expired', 0);
+    turn.calm('the event of the expired page is recorded');
+    if (turn.mayFail) {
+      t = turn.next();
+      t[F.expiredNews] = 0;
+      turn.fault('the event of the expired page is lost');
+    }
+  }
+}
+
+/** The bank may act before our own news of the payment arrives. */
+function ofDispute(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (s[F.bank] === 0 && turn.mayAct) {
+    const t = turn.next();
+    t[F.bank] = 1;
+    if (world.bug === 'a dispute ends the asking' && t[F.state] === 0) {
+      turn.put(t, 'payment_failed', 0);
+      t[F.disputed] = 1;
+    } else turn.put(t, 'disputed', 0);
+    turn.act('the payer disputes the payment');
+  }
+  // A decision of the bank is news once: an inquiry that it closes may be followed by a dispute.
+  if (s[F.bank] === 1 && turn.mayAct) {
+    let t = turn.next();
+    t[F.bank] = 2;
+    turn.put(t, 'dispute_won', 0);
+    turn.act('the bank decides for us');
+    t = turn.next();
+    t[F.bank] = 3;
+    turn.put(t, 'dispute_lost', 0);
+    turn.act('the bank decides for the payer');
+  }
+  if (s[F.bank] === 2 && turn.mayAct) {
+    const t = turn.next();
+    t[F.bank] = 1;
+    turn.put(t, 'disputed', 0);
+    turn.act('the payer disputes the payment again');
+  }
+}
+
+/** The provider sends its warning again until it is taken. */
+function ofWarning(turn: Turn): void {
+  const { from: s } = turn;
+  if (s[F.theft] === 0 && (s[F.page] === 1 || s[F.page] === 3) && turn.mayAct) {
+    const t = turn.next();
+    t[F.theft] = 1;
+    turn.act('the bank believes that a thief has paid');
+  }
+  if (s[F.theft] === 1) {
+    const t = turn.next();
+    const isDropped =
+      turn.world.bug === 'a warning is dropped while a job is being cancelled' &&
+      (s[F.state] === 4 || s[F.state] === 5);
+    if (!isDropped) turn.put(t, 'fraud_warned', 0);
+    // Between two states the warning is refused, and comes again.
+    if (s[F.state] !== 0 && s[F.state] !== 2) {
+      t[F.theft] = 2;
+      turn.calm('the warning of a thief is taken');
+    }
+  }
+}
+
+/** How the provider answers a request to refund, and what it has done by then. */
+export type RefundAnswer = 'refunded' | 'refused' | 'disputed';
+
+export function askRefund(turn: Turn, t: Row): RefundAnswer {
+  const { broken, bug } = turn.world;
+  if (t[F.bank] === 1 || t[F.bank] === 3) return 'disputed';
+  if (t[F.refusal] && broken !== 'a refused refund stays refused') return 'refused';
+  // Without a key each call asks anew; the provider refunds no more than was paid.
+  const hasKey = bug !== 'a refund without a key' && broken !== 'nobody refunds more than was paid';
+  if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);
+  return 'refunded';
+}
