@@ -37,8 +37,8 @@ export function afterCancelClaim(t: Row, p: Process): void {
 }
 
 export function cancelLook(turn: Turn, p: Process): void {
-  const { from: s, world } = turn;
-  const seen = look(s, world);
+  const { from: s } = turn;
+  const seen = look(s);
   if (seen === 'first' || seen === 'backup')
     record(turn, p, [
       'looks before it refunds, and finds the order',
@@ -133,7 +133,8 @@ export function writeRefund(turn: Turn, p: Process): void {
 
 export function recall(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
-  const tooLate = s[F.atWork] === 1 || s[F.routed] === 1;
+  // It asks for the order that it knew: one of an earlier round has stopped long ago.
+  const tooLate = s[F.atWork] === 1 || s[F.routed] === 1 || s[p.earlier] === 1;
   const stop = (t: Row, answer: number) => {
     if (!tooLate) t[F.stopped] = t[F.orders];
     t[p.at] = at.recalled;

@@ -34,8 +34,8 @@ export function lists(s: Row, which: number): boolean {
 }
 
 /** Every partner that was called has been asked. A partner that is no longer configured says nothing. */
-export function look(s: Row, { bug }: World): 'first' | 'backup' | 'none' | 'unknown' {
-  const called = bug === 'the look leaves out earlier partners' ? 1 << s[F.routed] : s[F.called];
+export function look(s: Row): 'first' | 'backup' | 'none' | 'unknown' {
+  const called = s[F.called];
   if (called & 1 && lists(s, 0) && !s[F.unplugged]) return 'first';
   if (called & 2 && lists(s, 1)) return 'backup';
   return called & 1 && s[F.unplugged] ? 'unknown' : 'none';

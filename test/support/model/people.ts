@@ -14,7 +14,7 @@ export function ofPeople(turn: Turn): void {
   if (!world.people || !turn.mayAct) return;
   if (s[F.state] === paid || s[F.state] === submitting) act(turn, 'held', 'a person stops the job');
   if (s[F.state] !== parked) return;
-  const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s, world);
+  const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s);
   if (s[F.called] && !isQuiet(s) && world.bug !== 'a person decides while a call is under way') return;
   if (seen === 'first' || seen === 'backup')
     return act(turn, seen === 'first' ? 'accepted' : 'accepted_by_backup', 'a person looks, and finds the order');

@@ -39,6 +39,9 @@ import type { World } from './world.ts';
 const readsFirst = ({ queue, bug }: World): boolean =>
   queue || bug === 'a claim without condition' || bug === 'a cancellation without condition';
 
+/** Ticks by which the clock of a worker may be ahead. */
+const aheadBy = ({ broken }: World): number => (broken === 'clocks agree' ? 2 : 0);
+
 export function ofProcesses(turn: Turn): void {
   const { from: s, world } = turn;
   for (const p of processes) {
@@ -63,7 +66,7 @@ export function ofProcesses(turn: Turn): void {
 function beginWork(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   if (!readsFirst(world)) {
-    if (s[F.due] === 0 || s[F.pending] === 1) work(turn, p, s[F.state], false);
+    if (s[F.due] <= aheadBy(world) || s[F.pending] === 1) work(turn, p, s[F.state], false);
     return;
   }
   if (world.queue ? s[F.message] === 0 : s[F.due] !== 0) return;
@@ -139,7 +142,7 @@ function work(turn: Turn, p: Process, read: number, isStale: boolean): void {
   const { from: s, world } = turn;
   if (s[F.pending] === 1) return handOver(turn, p);
   const isBlind = world.bug === 'a claim without condition';
-  if (s[F.due] !== 0 && !isBlind) return ends(turn, p, 'finds nothing due');
+  if (s[F.due] > aheadBy(world) && !isBlind) return ends(turn, p, 'finds nothing due');
   if (read === paid || read === submitting)
     return isStale && !isBlind ? ends(turn, p, 'finds that somebody else was quicker') : claim(turn, p, read);
   if (read === cancelling || read === recalling) {
@@ -151,7 +154,7 @@ function work(turn: Turn, p: Process, read: number, isStale: boolean): void {
   if (read === awaiting) return askPage(turn, p);
   const t = turn.next();
   if (read === parked) {
-    const seen = look(t, world);
+    const seen = look(t);
     t[p.fresh] = isStale ? 0 : 1;
     goTo(t, p, at.parkedLook, seen === 'first' ? 1 : seen === 'backup' ? 2 : 0);
     turn.calm('looks for the order of a parked job', p);

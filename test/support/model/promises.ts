@@ -1,8 +1,6 @@
 /** The promises as rules of every state, and where a job must be able to come to rest. */
 import {
   awaiting,
-  cancelled,
-  cancelling,
   F,
   fulfilled,
   isOver,
@@ -37,10 +35,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'work is owed, and nothing is due': (s) =>
     s[F.due] === never && s[F.state] !== fulfilled && !(isOver(s[F.state]) && s[F.refund] !== refund.pending),
   'it says refunded, and is not': (s) => s[F.refund] === refund.issued && s[F.refunds] === 0,
-  'it says refunded after the refund has failed': (s) =>
-    s[F.refund] === refund.issued && s[F.failedRefund] === 1 && s[F.bankFailed] === 1,
-  'it says that nobody has it, and a partner may': (s) =>
-    s[F.state] === paid && !s[F.known] && !s[F.resubmitted] && (made(s) > 0 || s[F.late] > 0),
+  'it says refunded after the refund has failed': (s) => s[F.refund] === refund.issued && s[F.bankFailed] === 1,
   'a warning of a thief is taken and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
   'it goes on in spite of a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
   'it goes on while the bank holds the money': (s) =>
@@ -48,11 +43,22 @@ const rules: Readonly<Record<string, Rule>> = {
   'it goes on after a person has stopped it': (s) => goesOn(s) && (s[F.held] === 1 || s[F.held] === 3),
 };
 
-const entries = Object.entries(rules);
+/** What carries the promises: where it is broken, nobody has come to harm yet. */
+const carrying: Readonly<Record<string, Rule>> = {
+  'it says that nobody has it, and a partner may': (s) =>
+    s[F.state] === paid && !s[F.known] && !s[F.resubmitted] && (made(s) > 0 || s[F.late] > 0),
+};
 
-/** The first promise that the state breaks, in words. */
-export function broken(s: Row): string | undefined {
-  for (const [words, rule] of entries) if (rule(s)) return words;
+const harms = Object.entries(rules);
+const all = [...harms, ...Object.entries(carrying)];
+
+/** Which rules a search watches: all, the promises alone, or one of them by its words. */
+export type Watched = 'all' | 'harm' | { readonly only: string };
+
+/** The first rule that the state breaks, in words. */
+export function broken(s: Row, watched: Watched = 'all'): string | undefined {
+  const isWatched = (words: string) => typeof watched === 'string' || words === watched.only;
+  for (const [words, rule] of watched === 'all' ? all : harms) if (rule(s) && isWatched(words)) return words;
   return undefined;
 }
 
@@ -66,6 +72,3 @@ export function isAtRest(s: Row): boolean {
   if (s[F.state] === fulfilled) return made(s) === 1 && s[F.stage] === 1;
   return isOver(s[F.state]) && (money === refund.issued || money === refund.support) && made(s) === 0;
 }
-
-/** The states of a job that is stopped, for those who ask how often. */
-export const isStopped: Rule = (s) => s[F.state] === cancelled || s[F.state] === cancelling;

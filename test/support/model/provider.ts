@@ -1,5 +1,16 @@
 /** The payer, the payment provider with its events, and the payer's bank. */
-import { F, type Process, type Row } from './fields.ts';
+import {
+  awaiting,
+  cancelled,
+  cancelling,
+  F,
+  isOver,
+  type Process,
+  processes,
+  type Row,
+  recalling,
+  submitting,
+} from './fields.ts';
 import type { Turn } from './turn.ts';
 
 export function ofProvider(turn: Turn): void {
@@ -8,7 +19,8 @@ export function ofProvider(turn: Turn): void {
   const { from: s, world } = turn;
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
   if (world.warnings) ofWarning(turn);
-  if (world.failsRefunds && s[F.refunds] === 1 && !s[F.bankFailed] && turn.mayFail) {
+  // That takes a bank longer than a cancellation takes.
+  if (world.failsRefunds && s[F.refunds] === 1 && !s[F.bankFailed] && s[F.state] !== cancelling && turn.mayFail) {
     const t = turn.next();
     t[F.bankFailed] = 1;
     turn.put(t, 'refund_failed', 0);
@@ -18,8 +30,14 @@ export function ofProvider(turn: Turn): void {
 
 function ofPage(turn: Turn): void {
   const { from: s, world } = turn;
-  if (s[F.page] !== 0) return;
   let t = turn.next();
+  if (world.otherSums && s[F.page] === 2 && s[F.expiredNews] === 0 && isOver(s[F.state]) && turn.mayFail) {
+    t[F.page] = 1;
+    putPayment(turn, t);
+    turn.fault('the payer has paid while the page was being closed');
+  }
+  if (s[F.page] !== 0) return;
+  t = turn.next();
   t[F.page] = 1;
   t[F.paidNews] = 1;
   turn.wish('the payer pays');
@@ -43,7 +61,7 @@ export const paymentFact = (page: number) => (page === 3 ? 'mispaid' : 'paid');
 
 /** A payment is not news to a job that was cancelled before: this is how a design may forget it. */
 const isDeaf = (turn: Turn): boolean =>
-  turn.world.bug === 'a payment after the cancellation is ignored' && turn.from[F.state] === 7;
+  turn.world.bug === 'a payment after the cancellation is ignored' && turn.from[F.state] === cancelled;
 
 export function putPayment(turn: Turn, t: Row, by?: Process): boolean {
   return !isDeaf(turn) && turn.put(t, paymentFact(t[F.page]), 0, by);
@@ -63,11 +81,7 @@ function ofEvents(turn: Turn): void {
       turn.fault('the event of the payment is recorded, and its answer is lost');
       t = turn.next();
       t[F.paidNews] = 0;
-      turn.fault(
-        world.bug === 'an event is answered before it is written'
-          ? 'the event of the payment is answered, and its process dies before it writes'
-          : 'the event of the payment is lost for good',
-      );
+      turn.fault('the event of the payment is lost for good');
     }
   }
   if (s[F.expiredNews]) {
@@ -89,13 +103,14 @@ function ofDispute(turn: Turn): void {
   if (s[F.bank] === 0 && turn.mayAct) {
     const t = turn.next();
     t[F.bank] = 1;
-    if (world.bug === 'a dispute ends the asking' && t[F.state] === 0) {
+    if (world.bug === 'a dispute ends the asking' && t[F.state] === awaiting) {
       turn.put(t, 'payment_failed', 0);
       t[F.disputed] = 1;
     } else turn.put(t, 'disputed', 0);
     turn.act('the payer disputes the payment');
   }
-  // A decision of the bank is news once: an inquiry that it closes may be followed by a dispute.
+  // A bank decides after weeks, and no process lives so long. An inquiry that it closes may be followed by a dispute.
+  if (processes.some((p) => s[p.at] > 0)) return;
   if (s[F.bank] === 1 && turn.mayAct) {
     let t = turn.next();
     t[F.bank] = 2;
@@ -126,10 +141,10 @@ function ofWarning(turn: Turn): void {
     const t = turn.next();
     const isDropped =
       turn.world.bug === 'a warning is dropped while a job is being cancelled' &&
-      (s[F.state] === 4 || s[F.state] === 5);
+      (s[F.state] === cancelling || s[F.state] === recalling);
     if (!isDropped) turn.put(t, 'fraud_warned', 0);
     // Between two states the warning is refused, and comes again.
-    if (s[F.state] !== 0 && s[F.state] !== 2) {
+    if (s[F.state] !== awaiting && s[F.state] !== submitting) {
       t[F.theft] = 2;
       turn.calm('the warning of a thief is taken');
     }

@@ -2,7 +2,7 @@
  * Every state that can be reached, breadth first: the promises hold in each, and from each a calm way leads to rest.
  */
 import { newRow, processSize, type Row, workers } from './fields.ts';
-import { broken, isAtRest } from './promises.ts';
+import { broken, isAtRest, type Watched } from './promises.ts';
 import { Numbers, Rows } from './rows.ts';
 import { beginning, follow } from './steps.ts';
 import { type Table, table } from './table.ts';
@@ -31,6 +31,7 @@ interface Search {
   readonly table?: Table;
   readonly onEdge?: OnEdge;
   readonly onState?: (row: Row) => void;
+  readonly watched?: Watched;
 }
 
 /** The two workers are alike: the smaller one stands first. */
@@ -55,7 +56,7 @@ function arrange(s: Row): void {
 const wordsOf = (s: Row): Uint32Array => new Uint32Array(s.buffer);
 
 /** Searches all of a world; it ends at the first broken promise. */
-export function search(world: World, { table: used = table, onEdge, onState }: Search = {}): Found {
+export function search(world: World, { table: used = table, onEdge, onState, watched }: Search = {}): Found {
   const rows = new Rows();
   const parents = new Numbers();
   const calmTo = new Numbers();
@@ -82,7 +83,7 @@ export function search(world: World, { table: used = table, onEdge, onState }: S
   for (; from < rows.count; from += 1) {
     rows.read(from, sWords);
     onState?.(s);
-    const problem = broken(s);
+    const problem = broken(s, watched);
     if (problem !== undefined) return { states: rows.count, edges, problem, way: wayTo(from), stuck: 0 };
     good.push(isAtRest(s) ? 1 : 0);
     calmFrom.push(calmTo.count);

@@ -20,7 +20,7 @@ function routes(s: Row, { backup, bug }: World): readonly number[] {
 /** `read`: the state as it was read, which a claim without condition takes for the state as it is. */
 export function claim(turn: Turn, p: Process, read: number): void {
   const { from: s, world } = turn;
-  const isBlind = world.bug === 'a claim without condition';
+  const isBlind = world.bug === 'a claim without condition' || world.broken === 'clocks agree';
   for (const route of routes(s, world)) {
     const t = turn.next();
     if (isBlind) {
@@ -42,9 +42,13 @@ export function claim(turn: Turn, p: Process, read: number): void {
 }
 
 export function lookUp(turn: Turn, p: Process): void {
-  const { from: s, world } = turn;
-  const seen = look(s, world);
+  const { from: s } = turn;
   let t = turn.next();
+  if (s[p.earlier]) {
+    leave(t, p);
+    return turn.calm('looks for the order, and finds that of an earlier round', p);
+  }
+  const seen = look(s);
   if (seen === 'first' || seen === 'backup') {
     conclude(turn, t, p, seen === 'first' ? 'accepted' : 'accepted_by_backup');
     turn.calm('looks for the order, and finds it', p);

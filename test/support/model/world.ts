@@ -41,7 +41,7 @@ export interface World {
   readonly people: boolean;
   /** The partner never says whether it stops an order. */
   readonly silentRecall: boolean;
-  /** The payer may pay another sum, or fail to pay. */
+  /** The payer may pay another sum, or fail to pay, or pay while the page is being closed. */
   readonly otherSums: boolean;
   /** Messages in a queue, and the event "paid", beside the sweep. */
   readonly queue: boolean;
@@ -82,17 +82,15 @@ export type Bug =
   | 'a claim without condition'
   | 'a cancellation without condition'
   | 'no sweep'
-  | 'creating never ends'
+  | 'creating never ends, and keys are believed for ever'
   | 'a refund without a key'
   | 'an event is forgotten before the outbox has it'
-  | 'an event is answered before it is written'
   | 'a recall is believed without an answer'
   | 'a payment after the cancellation is ignored'
   | 'the claim is not looked at before the call'
   | 'a fax is repeated without a look'
   | 'a rejected job owes no refund'
   | 'a backup is asked while a call is in doubt'
-  | 'the look leaves out earlier partners'
   | 'put off is noted over an open doubt'
   | 'absence is believed at once'
   | 'absence is not bound to its claim'
