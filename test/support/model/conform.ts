@@ -3,23 +3,35 @@
  * `apply`, and both must agree whether it counts, and what becomes of the item. And `apply` in place of the model's table.
  */
 import { apply } from '../../../shared/core/apply.ts';
-import type { FactKind, State } from '../../../shared/core/job.ts';
 import { factOf, itemOf, jobOf, kindOf, now } from './concrete.ts';
 import { F, newRow, processes, type Row, states } from './fields.ts';
+import { Rows, wordsOf } from './rows.ts';
 import { search } from './search.ts';
 import type { FactName, Table } from './table.ts';
 import type { Step } from './turn.ts';
 import type { World } from './world.ts';
 
 type Member = keyof typeof F;
+type Item = Readonly<Partial<Record<Member, number>>>;
 const members = Object.keys(itemOf(jobOf(newRow()), newRow())) as Member[];
 
-/** The item, and what the process that writes knows of its claim and round: equal keys are equal questions. */
-function questionOf(s: Row, to: Row, { fact, isLate, by, counted }: Step): string {
+const places = members.map((member) => F[member]);
+const question = newRow();
+const asWords = wordsOf(question);
+const factNumbers = new Map<FactName | undefined, number>();
+
+/** The item, and what the process that writes knows of its claim and round: equal rows are equal questions. */
+function questionOf(s: Row, to: Row, { fact, isLate, by, counted }: Step): Uint32Array {
   const p = processes[by];
-  let key = `${fact} ${isLate} ${counted} ${p === undefined ? 0 : s[p.earlier]} ${s[F.page]} ${to[F.due]} ${to[F.lastOld]}`;
-  for (const member of members) key += String.fromCharCode(48 + s[F[member]]);
-  return key;
+  if (!factNumbers.has(fact)) factNumbers.set(fact, factNumbers.size);
+  for (const place of places) question[place] = s[place];
+  question[F.page] = s[F.page];
+  question[F.message] = factNumbers.get(fact) ?? 0;
+  question[F.pending] = (isLate ? 1 : 0) + (counted ? 2 : 0) + (p === undefined ? 0 : 4 * s[p.earlier]);
+  question[F.faults] = to[F.due];
+  question[F.cancels] = to[F.lastOld];
+  question[F.acts] = to[F.routed];
+  return asWords;
 }
 
 const told = (item: Readonly<Partial<Record<Member, number>>> | undefined): string =>
@@ -48,44 +60,44 @@ export interface Compared {
 }
 
 export function compare(worlds: Iterable<World>): Compared {
-  const asked = new Set<string>();
+  const asked = new Rows();
   const cells = new Set<string>();
   const differences = new Set<string>();
   for (const world of worlds)
     search(world, {
+      watched: { only: 'nothing' },
       onEdge(from, to, step) {
         const { fact, counted } = step;
         if (fact === undefined) return;
-        const question = questionOf(from, to, step);
-        if (asked.has(question)) return;
-        asked.add(question);
+        const before = asked.count;
+        if (asked.add(questionOf(from, to, step)) < before) return;
         if (counted) cells.add(`${states[from[F.state]]} ${kindOf(fact)}`);
         const difference = differenceOf(from, to, step, fact);
         if (difference !== undefined) differences.add(difference);
       },
     });
-  return { questions: asked.size, cells, differences: [...differences] };
+  return { questions: asked.count, cells, differences: [...differences] };
 }
 
 /** The service's own `apply`, as a table of the model. */
 export function serviceTable(): Table {
-  const known = new Map<string, Readonly<Partial<Record<Member, number>>> | undefined>();
+  const asked = new Rows();
+  const answers: (Item | undefined)[] = [];
   return (s, fact, due) => {
     const to = newRow();
     to.set(s);
     to[F.due] = due;
     to[F.lastOld] = 0;
     const step: Step = { by: -1, label: '', isCalm: true, fact, counted: true, isLate: false };
-    const question = questionOf(s, to, step);
-    if (!known.has(question)) {
+    const before = asked.count;
+    const number = asked.add(questionOf(s, to, step));
+    if (number === before) {
       const after = apply(jobOf(s), factOf(fact, s, to, step), now);
-      known.set(question, after === undefined ? undefined : itemOf(after, s));
+      answers.push(after === undefined ? undefined : itemOf(after, s));
     }
-    const item = known.get(question);
+    const item = answers[number];
     if (item === undefined) return false;
     for (const member of members) s[F[member]] = item[member] ?? 0;
     return true;
   };
 }
-
-export type Cell = `${State} ${FactKind}`;

@@ -9,7 +9,7 @@ const names = [
   // Since this kind of work began: 1 once nothing is created any more, 2 a day after. Then the first key is a day old.
   ...['age', 'keysOver'],
   // The payment provider: its page, what it has refunded, its events under way, what the payer's bank says.
-  ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'theft', 'bankFailed'],
+  ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'bankNews', 'theft', 'bankFailed', 'goodwill'],
   // The first partner, and its backup.
   ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged', 'backupOrders'],
   // The queue, and the event "paid": pending in the item, in the outbox, told.

@@ -12,7 +12,8 @@ const isQuiet = (s: Row): boolean =>
 export function ofPeople(turn: Turn): void {
   const { from: s, world } = turn;
   if (!world.people || !turn.mayAct) return;
-  if (s[F.state] === paid || s[F.state] === submitting) act(turn, 'held', 'a person stops the job');
+  const mayHold = s[F.held] === 0 || world.holdsAgain;
+  if (mayHold && (s[F.state] === paid || s[F.state] === submitting)) act(turn, 'held', 'a person stops the job');
   if (s[F.state] !== parked) return;
   const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s);
   if (s[F.called] && !isQuiet(s) && world.bug !== 'a person decides while a call is under way') return;

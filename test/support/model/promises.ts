@@ -26,7 +26,7 @@ const goesOn: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) &
 const rules: Readonly<Record<string, Rule>> = {
   'it is ordered before it is paid': (s) => s[F.orders] + s[F.backupOrders] > 0 && !isPaidFor(s),
   'it is carried out twice': (s) => made(s) > 1,
-  'it is carried out and refunded': (s) => made(s) > 0 && s[F.refunds] > 0,
+  'it is carried out and refunded': (s) => made(s) > 0 && s[F.refunds] > 0 && !s[F.goodwill],
   'it is refunded twice': (s) => s[F.refunds] > 1,
   'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
   'the job goes on, and is not paid': (s) =>
@@ -67,6 +67,7 @@ export function isAtRest(s: Row): boolean {
   const money = s[F.refund];
   if (s[F.page] === 0) return false;
   if (s[F.page] === 2) return isOver(s[F.state]) && money === refund.none;
+  if (s[F.goodwill] && isOver(s[F.state])) return money !== refund.pending;
   if (s[F.told] === 0) return false;
   if (s[F.state] === parked || (s[F.state] === recalling && s[F.undecided])) return true;
   if (s[F.state] === fulfilled) return made(s) === 1 && s[F.stage] === 1;

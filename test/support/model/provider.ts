@@ -1,6 +1,7 @@
 /** The payer, the payment provider with its events, and the payer's bank. */
 import {
   awaiting,
+  bank,
   cancelled,
   cancelling,
   F,
@@ -9,6 +10,7 @@ import {
   processes,
   type Row,
   recalling,
+  refund,
   submitting,
 } from './fields.ts';
 import type { Turn } from './turn.ts';
@@ -18,9 +20,12 @@ export function ofProvider(turn: Turn): void {
   ofEvents(turn);
   const { from: s, world } = turn;
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
+  if (world.disputes) ofDisputeNews(turn);
+  ofGoodwill(turn);
   if (world.warnings) ofWarning(turn);
-  // That takes a bank longer than a cancellation takes.
-  if (world.failsRefunds && s[F.refunds] === 1 && !s[F.bankFailed] && s[F.state] !== cancelling && turn.mayFail) {
+  // That takes a bank days: the service has long heard of the refund, or is still asking for it.
+  const isHeardOf = s[F.refund] === refund.issued || s[F.refund] === refund.pending;
+  if (world.failsRefunds && s[F.refunds] === 1 && !s[F.bankFailed] && isHeardOf && turn.mayFail) {
     const t = turn.next();
     t[F.bankFailed] = 1;
     turn.put(t, 'refund_failed', 0);
@@ -35,6 +40,10 @@ function ofPage(turn: Turn): void {
     t[F.page] = 1;
     putPayment(turn, t);
     turn.fault('the payer has paid while the page was being closed');
+    t = turn.next();
+    t[F.page] = 3;
+    putPayment(turn, t);
+    turn.fault('the payer has paid another sum while the page was being closed');
   }
   if (s[F.page] !== 0) return;
   t = turn.next();
@@ -97,36 +106,50 @@ function ofEvents(turn: Turn): void {
   }
 }
 
-/** The bank may act before our own news of the payment arrives. */
+/** The bank may act before our own news of the payment arrives, and its news may overtake one another. */
 function ofDispute(turn: Turn): void {
-  const { from: s, world } = turn;
-  if (s[F.bank] === 0 && turn.mayAct) {
+  const { from: s } = turn;
+  if ((s[F.bank] === bank.silent || s[F.bank] === bank.won) && s[F.bankNews] === 0 && turn.mayAct) {
     const t = turn.next();
-    t[F.bank] = 1;
-    if (world.bug === 'a dispute ends the asking' && t[F.state] === awaiting) {
-      turn.put(t, 'payment_failed', 0);
-      t[F.disputed] = 1;
-    } else turn.put(t, 'disputed', 0);
-    turn.act('the payer disputes the payment');
+    t[F.bank] = bank.disputed;
+    t[F.bankNews] = 1;
+    turn.act(s[F.bank] === bank.silent ? 'the payer disputes the payment' : 'the payer disputes the payment again');
   }
   // A bank decides after weeks, and no process lives so long. An inquiry that it closes may be followed by a dispute.
-  if (processes.some((p) => s[p.at] > 0)) return;
-  if (s[F.bank] === 1 && turn.mayAct) {
+  if (s[F.bank] === bank.disputed && turn.mayAct && !processes.some((p) => s[p.at] > 0)) {
     let t = turn.next();
-    t[F.bank] = 2;
+    t[F.bank] = bank.won;
     turn.put(t, 'dispute_won', 0);
     turn.act('the bank decides for us');
     t = turn.next();
-    t[F.bank] = 3;
+    t[F.bank] = bank.lost;
     turn.put(t, 'dispute_lost', 0);
     turn.act('the bank decides for the payer');
   }
-  if (s[F.bank] === 2 && turn.mayAct) {
-    const t = turn.next();
-    t[F.bank] = 1;
-    turn.put(t, 'disputed', 0);
-    turn.act('the payer disputes the payment again');
-  }
+}
+
+/** The news of a dispute is late, but comes. */
+function ofDisputeNews(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (s[F.bankNews] === 0) return;
+  const t = turn.next();
+  t[F.bankNews] = 0;
+  if (world.bug === 'a dispute ends the asking' && t[F.state] === awaiting) {
+    turn.put(t, 'payment_failed', 0);
+    t[F.disputed] = 1;
+  } else turn.put(t, 'disputed', 0);
+  turn.calm('the news of the dispute is recorded');
+}
+
+/** Nobody promises that an order is not carried out whose money a person gives back. */
+function ofGoodwill(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (!world.goodwill || s[F.page] !== 1 || s[F.refunds] > 0 || s[F.bank] === bank.disputed || !turn.mayAct) return;
+  const t = turn.next();
+  t[F.refunds] = 1;
+  t[F.goodwill] = 1;
+  turn.put(t, 'refunded', 0);
+  turn.act('a person refunds the payment in the dashboard of the provider');
 }
 
 /** The provider sends its warning again until it is taken. */
@@ -156,7 +179,7 @@ export type RefundAnswer = 'refunded' | 'refused' | 'disputed';
 
 export function askRefund(turn: Turn, t: Row): RefundAnswer {
   const { broken, bug } = turn.world;
-  if (t[F.bank] === 1 || t[F.bank] === 3) return 'disputed';
+  if (t[F.bank] === bank.disputed || t[F.bank] === bank.lost) return 'disputed';
   if (t[F.refusal] && broken !== 'a refused refund stays refused') return 'refused';
   // Without a key each call asks anew; the provider refunds no more than was paid.
   const hasKey = bug !== 'a refund without a key' && broken !== 'nobody refunds more than was paid';

@@ -1,8 +1,11 @@
 /** Large sets of rows: they lie in one array of words, and are found by a hash. */
-import { rowSize } from './fields.ts';
+import { type Row, rowSize } from './fields.ts';
 
 const words = rowSize / 4;
 const { imul } = Math;
+
+/** The same bytes as words. */
+export const wordsOf = (s: Row): Uint32Array => new Uint32Array(s.buffer);
 
 function hashOf(row: Uint32Array, start: number): number {
   let hash = 0;

@@ -3,7 +3,7 @@
  */
 import { newRow, processSize, type Row, workers } from './fields.ts';
 import { broken, isAtRest, type Watched } from './promises.ts';
-import { Numbers, Rows } from './rows.ts';
+import { Numbers, Rows, wordsOf } from './rows.ts';
 import { beginning, follow } from './steps.ts';
 import { type Table, table } from './table.ts';
 import { type Step, Turn } from './turn.ts';
@@ -52,8 +52,6 @@ function arrange(s: Row): void {
     }
   }
 }
-
-const wordsOf = (s: Row): Uint32Array => new Uint32Array(s.buffer);
 
 /** Searches all of a world; it ends at the first broken promise. */
 export function search(world: World, { table: used = table, onEdge, onState, watched }: Search = {}): Found {

@@ -202,8 +202,7 @@ function ofRefunds(s: Row, fact: FactName, due: number): boolean | undefined {
   const isOwed = isOver(state) && s[F.refund] === refund.pending;
   switch (fact) {
     case 'refunded':
-      if (state === cancelling) return go(s, cancelled, never, refund.issued);
-      return (isOwed || (isOver(state) && s[F.refund] === refund.support)) && go(s, state, never, refund.issued);
+      return refunded(s, state);
     case 'refund_unknown':
       if (state === cancelling) return go(s, cancelled, due, refund.pending);
       return isOwed && go(s, state, due);
@@ -216,11 +215,24 @@ function ofRefunds(s: Row, fact: FactName, due: number): boolean | undefined {
       if (!s[F.answered]) s[F.answered] = s[F.won] ? 2 : 1;
       return state === cancelling ? go(s, parked, 0) : go(s, state, never, refund.support);
     case 'refund_failed':
-      if (!isOver(state) || (s[F.refund] !== refund.issued && !isOwed)) return false;
+      if (s[F.refund] !== refund.issued && !isOwed) return false;
       s[F.failedRefund] = 1;
-      return go(s, state, never, refund.support);
+      return go(s, state, isOver(state) ? never : s[F.due], refund.support);
   }
   return undefined;
+}
+
+/** Our own refund, or one that a person has made in the provider's dashboard. */
+function refunded(s: Row, state: number): boolean {
+  if (isOver(state)) {
+    const isAwaited = s[F.refund] === refund.pending || s[F.refund] === refund.support;
+    return isAwaited && go(s, state, never, refund.issued);
+  }
+  if (state === awaiting) return go(s, cancelled, never);
+  if (s[F.refund] === refund.issued) return false;
+  if (state === submitting) return go(s, parked, 0, refund.issued);
+  const isWithPartner = state === fulfilled || state === recalling;
+  return isWithPartner ? go(s, state, s[F.due], refund.issued) : go(s, cancelled, never, refund.issued);
 }
 
 function ofBanks(s: Row, fact: FactName): boolean {

@@ -37,8 +37,12 @@ export interface World {
   /** The partner gives an order up; a fax that was given up may be sent again. */
   readonly givesUp: boolean;
   readonly bounces: boolean;
+  /** A person refunds a payment in the provider's dashboard, as goodwill. */
+  readonly goodwill: boolean;
   /** A person stops a job, lets it go on, or gives it up. */
   readonly people: boolean;
+  /** The same person may stop it once more. */
+  readonly holdsAgain: boolean;
   /** The partner never says whether it stops an order. */
   readonly silentRecall: boolean;
   /** The payer may pay another sum, or fail to pay, or pay while the page is being closed. */
@@ -68,7 +72,9 @@ export const plain: World = {
   failsRefunds: false,
   givesUp: false,
   bounces: false,
+  goodwill: false,
   people: false,
+  holdsAgain: false,
   silentRecall: false,
   otherSums: false,
   queue: false,

@@ -27,6 +27,7 @@ export const worlds: Readonly<Record<string, Sound>> = {
     { disputes: true, acts: 2, cancels: 0, failsRefunds: true },
     { acts: 4, cancels: 1, faults: 2 },
   ),
+  'a dispute while it is stopped': of({ disputes: true, warnings: true, acts: 3, cancels: 0 }, { faults: 2 }),
   'a thief, and a refund that is refused': of(
     { warnings: true, acts: 1, refusesRefunds: true },
     { acts: 2, faults: 2 },
@@ -36,8 +37,9 @@ export const worlds: Readonly<Record<string, Sound>> = {
     { cancels: 1, faults: 2 },
   ),
   'a recall that is never decided': of({ silentRecall: true }, { givesUp: true, acts: 1, faults: 2 }),
-  'a person': of({ people: true, acts: 2, cancels: 0, disputes: true }, { cancels: 1, faults: 1, acts: 3 }),
+  'a person': of({ people: true, acts: 3, cancels: 0, disputes: true, faults: 0 }, { faults: 1, acts: 4 }),
   'a person, and a fax': of({ ...fax, people: true, acts: 1, cancels: 0 }, { acts: 2, faults: 2 }),
-  'another sum': of({ otherSums: true, failsRefunds: true }, { faults: 2 }),
+  'another sum': of({ otherSums: true, failsRefunds: true, cancels: 0 }, { faults: 2, cancels: 1 }),
+  goodwill: of({ goodwill: true, failsRefunds: true, acts: 1 }, { people: true, acts: 2 }),
   'the queue and the events': of({ queue: true, events: true, cancels: 0 }, { faults: 2 }),
 };
