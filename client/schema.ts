@@ -1710,7 +1710,7 @@ export interface components {
              * @constant
              */
             removed: true;
-            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. */
+            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, for a minute if a check was ordered just before. */
             numbers_deleted: boolean;
         };
         JobEvents: {

@@ -515,10 +515,11 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/audit'),
     // The clock calls it again rather than it itself: whatever ends a call, the next one goes on.
     trigger: { quartersFrom: 3 },
-    needs: ['table', 'partners', 'payments', 'fingerprints'],
+    needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
       reads: ['job', 'bank', 'audit', 'cs_test', ...orders],
-      writes: ['audit'],
+      // The sweep cancels unpaid checks of removed bank accounts.
+      writes: ['audit', 'job', 'cs_test'],
       // The mock payment provider and the simulated partners list their items through `by_kind`.
       queries: ['by_day_paid', 'by_account', 'by_kind'],
     },

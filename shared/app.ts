@@ -104,7 +104,9 @@ const jws = lazy(async () =>
   ),
 );
 
-const eventSigner = lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY));
+const eventSigner = lazy(() =>
+  standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
+);
 
 export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
 

@@ -186,6 +186,10 @@ const schemas = {
         (text) => /^[\w-]{43}$/.test(text),
         'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json',
       ),
+      WEBHOOK_RETIRED_KEYS: listOf(
+        (text) => /^whpk_[A-Za-z0-9+/]{43}=$/.test(text),
+        'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters',
+      ),
     }),
   signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
   fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),

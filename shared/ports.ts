@@ -67,6 +67,9 @@ export interface Overdue {
   readonly slice?: Slice | undefined;
 }
 
+/** Hears of a slice that could not be read where others could, and why. */
+export type Unread = (slice: Slice, error: unknown) => void;
+
 export interface Due {
   readonly id: string;
   /** Unix ms. */
@@ -74,8 +77,11 @@ export interface Due {
 }
 
 export interface Jobs extends Collection<Job> {
-  /** Longest-waiting first. Eventually consistent. */
-  due(overdue: Overdue, limit: number): Promise<readonly Due[]>;
+  /**
+   * Longest-waiting first. Eventually consistent. Throws if a slice cannot be read; with `unread`, which is told of it,
+   * only if none can.
+   */
+  due(overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
   /**
@@ -199,7 +205,7 @@ export interface Queue {
 
 export interface Outboxes extends Collection<Outbox> {
   /** Those of one channel, longest-waiting first. Eventually consistent. */
-  due(channel: Channel, overdue: Overdue, limit: number): Promise<readonly Due[]>;
+  due(channel: Channel, overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
 }
 
 /** A receiver of events that has answered its challenge; its id is derived from its address. */

@@ -133,6 +133,12 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ],
   [
     'receipts',
+    'WEBHOOK_RETIRED_KEYS',
+    'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters.',
+    ['x', `whpk_${'x'.repeat(43)}`, `whpk_${'x'.repeat(43)}=,`, `whsec_${'x'.repeat(43)}=`, `whpk_${'_'.repeat(43)}=`],
+  ],
+  [
+    'receipts',
     'RECEIPT_SIGNING_KEY',
     'must be a private Ed25519 key as a JWK, with kty, crv, x and d.',
     ['', 'x', 'null', '{}', '{"kty":"OKP","crv":"Ed25519","x":"1","d":"2"}', '{"kty":"RSA"}'],

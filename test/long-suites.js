@@ -24,6 +24,7 @@ export const longSuites = [
   'test/e2e/real/real-second.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/demo.test.ts',
+  'test/e2e/service/kill-handing-over.test.ts',
   'test/e2e/service/mailbox-page.test.ts',
   'test/e2e/service/mailbox.test.ts',
   'test/e2e/service/shapes.test.ts',

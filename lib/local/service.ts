@@ -15,6 +15,7 @@ import { type Functions, type LoadHandler, openFunctions, reportToStderr } from 
 import { type Listening, listen } from './gateway/listen.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
 import { OneLine } from './one-line.ts';
+import { leftBehind, resume } from './resume.ts';
 import type { Served } from './terminal-log.ts';
 import { everySeconds, quartersFrom } from './triggers/clock.ts';
 import { pump } from './triggers/pump.ts';
@@ -58,14 +59,17 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const address = join(options.dataDir, 'invoke.json');
   await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
-  const gateway = await openGateway(options, rows, functions).catch(async (error: unknown) => {
+  const opened = async () => ({ held: await leftBehind(), gateway: await openGateway(options, rows, functions) });
+  const { held, gateway } = await opened().catch(async (error: unknown) => {
     await closeLast();
     throw error;
   });
   process.env.MCP_OWN_HOSTS = ownHosts(options.host, gateway.port).join(',');
   process.env.OWN_BASE_URL = `${ownOrigin(options.host, gateway.port)}/v1`;
   const stopping = new AbortController();
-  const running = startTriggers(rows, functions, emulators, stopping.signal);
+  // First, so that the first sweep finds what the process before has held.
+  const resumed = await resume(held, stopping.signal);
+  const running = Promise.all([resumed.done, startTriggers(rows, functions, emulators, stopping.signal)]);
   const stop = once(async () => {
     stopping.abort();
     await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);

@@ -5,12 +5,16 @@ import type { EventSigner } from '../ports.ts';
 /** What stands before the 32 secret bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** `privateJwk`: the Ed25519 key of receipts as the JSON text of a JWK. */
-export function standardSigner(privateJwk: string): EventSigner {
+/**
+ * `privateJwk`: the Ed25519 key of receipts as the JSON text of a JWK. `others`: public keys that are published beside
+ * its own, each as `whpk_…`, because they signed before or are about to sign.
+ */
+export function standardSigner(privateJwk: string, others: readonly string[] = []): EventSigner {
   const { d = '' } = JSON.parse(privateJwk) as { readonly d?: string };
   const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'print-and-mail events', 32);
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  const own = `whpk_${Buffer.from(x, 'base64url').toString('base64')}`;
   return {
     headersOf({ id, at, body }, secret) {
       const timestamp = String(Math.floor(at / 1_000));
@@ -23,7 +27,7 @@ export function standardSigner(privateJwk: string): EventSigner {
         'webhook-signature': [ours, ...theirs].join(' '),
       };
     },
-    publicKeys: () => [`whpk_${Buffer.from(x, 'base64url').toString('base64')}`],
+    publicKeys: () => [...new Set([own, ...others])],
   };
 }
 

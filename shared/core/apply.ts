@@ -32,9 +32,13 @@ export function mayRead({ partner }: Lifecycle, now: number): boolean {
   return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
-/** A job that its partner could not carry out may be tried again if nobody holds back its money or the job itself. */
+/** A job that its partner could not carry out may be tried again if nobody holds back its money, or the job itself. */
 export const mayGoAgain = (job: Lifecycle): boolean =>
-  job.refund === 'not_applicable' && !isDisputed(job) && !isHeld(job) && job.firsts.fraud_warned === undefined;
+  job.state !== 'recalling' &&
+  job.refund === 'not_applicable' &&
+  !isDisputed(job) &&
+  !isHeld(job) &&
+  job.firsts.fraud_warned === undefined;
 
 /** A repeated fact counts once: money is captured once, one holder has a lease, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
@@ -46,6 +50,8 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
+  // It only brings forward, and leaves a time to take the job up again.
+  if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
   if (fact.kind === 'redriven') return mayHurry(job, Math.max(now + leaseMs, fact.dueAt ?? 0));
   // Nothing is sent for refunded money; only a person may send for disputed money.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
@@ -90,8 +96,9 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   if (job.state === 'awaiting_payment' && kind === 'paid' && job.firsts.dispute_lost !== undefined)
     return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'parked', now: true };
-  if (kind === 'fraud_warned' && (job.state === 'paid' || job.state === 'fulfilled') && !mayStop(job))
-    return noted(job.state);
+  // Between two rounds no partner can stop it, and no further one begins.
+  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
+  if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
   // What the partner works on is not called back any more.
   if (job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')
     return transitions.recalling.partner_refused;

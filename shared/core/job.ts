@@ -149,6 +149,8 @@ export type Fact = {
         /** A person does not want to wait until the duty falls due. */
         | 'redriven';
     }
+  /** The holder of the claim is dead. Only a start on one machine can know that: see `release-claims.ts`. */
+  | { readonly kind: 'released' }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   /** `at`: the partner that has it, if it is not the one that was called last. */
   | { readonly kind: 'accepted'; readonly order: PartnerOrder; readonly at?: PartnerName | undefined }
@@ -266,6 +268,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     refunded: { to: 'parked', refund: 'issued', now: true },
     // Not at once: a call with a lost answer may still be landing, and the fact says how long to wait for it.
     redriven: to('submitting'),
+    released: to('submitting'),
   },
   fulfilled: {
     // The duty to read stays due: a reader that dies is followed by the next.
@@ -279,6 +282,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   },
   cancelling: {
     claimed: to('cancelling'),
+    released: to('cancelling'),
     accepted: to('fulfilled'),
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_refused: atOnce('paid'),
@@ -291,6 +295,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   },
   recalling: {
     claimed: to('recalling'),
+    released: to('recalling'),
     unanswered: to('recalling'),
     undecided: to('recalling'),
     // News of the partner itself: it goes on, or it has stopped.

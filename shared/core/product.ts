@@ -65,6 +65,8 @@ export interface BankAccount extends Stored {
   readonly counterId?: string;
   /** Nothing is drawn on it from then on. The print partner deletes its numbers once no check needs them. */
   readonly removedAt?: number;
+  /** When its latest check was numbered, Unix ms. */
+  readonly numberedAt?: number;
   /** Its last check number, as earlier releases wrote it. */
   readonly lastCheckNumber?: number;
 }

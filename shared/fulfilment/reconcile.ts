@@ -2,25 +2,33 @@
  * Finds every job and every outbox that has been due for a moment and queues it: nothing depends on a message alone.
  * Then measures the waits. Every round reports them, so that silence means that no round ran.
  */
-import { slices } from '../core/ids.ts';
+import { type Slice, slices } from '../core/ids.ts';
+import type { MetricName } from '../core/metrics.ts';
 import { type Channel, channels } from '../core/notify/outbox.ts';
 import { sweptAfterMs } from '../core/retry.ts';
 import type { Wait } from '../core/waiting.ts';
-import type { Deps, Due, Overdue, Queue } from '../ports.ts';
+import type { Deps, Due, Overdue, Queue, Unread } from '../ports.ts';
 
 /** One round takes this many of a kind, the longest waiting first; the next round finds the rest. */
 export const mostJobs = 60_000;
 
 type ReconcileDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue' | 'outboxes' | 'outboxQueues' | 'settings'>;
 
-/** What fell due before these times has been queued, Unix ms. */
-export type Swept = Readonly<Partial<Record<'jobs' | Channel, number>>>;
+/** How far the rounds have come with one kind. */
+interface Mark {
+  /** What fell due before has been queued, Unix ms. */
+  readonly at: number;
+  /** But for slices that could not be read: there only what fell due before these times, Unix ms. */
+  readonly unread: ReadonlyMap<Slice, number>;
+}
+
+export type Swept = Readonly<Partial<Record<'jobs' | Channel, Mark>>>;
 
 /** Of one kind: the jobs, or the outboxes of a channel. */
 interface Sweep {
   readonly queue: Queue;
-  readonly swept: number | undefined;
-  due(overdue: Overdue, limit: number): Promise<readonly Due[]>;
+  readonly swept: Mark | undefined;
+  due(overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
 }
 
 /** `everyMs` is the time until the next round, which gets what this one returns. */
@@ -49,25 +57,51 @@ export async function reconcile(deps: ReconcileDeps, everyMs: number, swept: Swe
  * The first round of a process may follow one whose messages are lost: it takes all there is, and all that falls due until
  * the next round. The second one takes what is still due of that minute, because jobs may have been written in it. Later
  * ones take what has fallen due since: once, because its message is then under way. What is due for longer had more than
- * one message, and may stand in a long queue: each slice has its turn, so that nothing is lost.
+ * one message, and may stand in a long queue: each slice has its turn, so that nothing is lost. A slice that cannot be
+ * read holds nothing else up, and keeps its own mark until it can.
  */
-async function sweep(deps: ReconcileDeps, everyMs: number, { queue, swept, due }: Sweep): Promise<number | undefined> {
+async function sweep(
+  deps: ReconcileDeps,
+  everyMs: number,
+  { queue, swept: mark, due }: Sweep,
+): Promise<Mark | undefined> {
   const { clock, log, settings } = deps;
   const now = clock.now();
+  const swept = mark?.at;
   const isFirst = swept === undefined;
   const settled = Math.max(swept ?? 0, now - sweptAfterMs(settings.retryBaseMs));
   const before = isFirst ? now + everyMs : settled;
   const slice = slices[Math.floor(now / everyMs) % slices.length];
-  const older = isFirst ? [] : await due({ before: swept, slice }, mostJobs);
-  const recent = await due({ before, since: swept }, mostJobs);
-  const found = [...older, ...recent];
+  const unread = new Map<Slice, number>();
+  const missed: Unread = (each, error) => {
+    unread.set(each, mark?.unread.get(each) ?? swept ?? 0);
+    log.alarm('not all swept', { error });
+  };
+  /** What fell due in one slice before the mark. */
+  const behind = (each: Slice, since?: number) =>
+    due({ before: swept ?? 0, since, slice: each }, mostJobs).catch((error: unknown) => {
+      missed(each, error);
+      return [];
+    });
+  const recent = await due({ before, since: swept }, mostJobs, missed);
+  const older = isFirst || slice === undefined ? [] : await behind(slice);
+  const late: Due[] = [];
+  for (const [each, since] of mark?.unread ?? []) {
+    if (unread.has(each)) continue;
+    const missing = await behind(each, since);
+    late.push(...missing);
+    const last = missing.length < mostJobs ? undefined : missing.at(-1);
+    if (last !== undefined) unread.set(each, last.dueAt);
+  }
+  const found = [...older, ...late, ...recent];
   const refused = await queue.sendAll(found.map(({ id, dueAt }) => ({ id, delayMs: Math.max(0, dueAt - now) })));
   const [oldest] = found;
   if (oldest !== undefined)
     log.info('reconciled', { count: found.length, durationMs: Math.max(0, clock.now() - oldest.dueAt) });
   if (refused > 0) log.info('not queued', { count: refused });
-  if (refused > 0) return swept;
-  return recent.length < mostJobs ? settled : Math.min(settled, recent.at(-1)?.dueAt ?? settled);
+  if (refused > 0) return mark;
+  const at = recent.length < mostJobs ? settled : Math.min(settled, recent.at(-1)?.dueAt ?? settled);
+  return { at, unread };
 }
 
 const secondsSince = (at: number | undefined, now: number): number =>
@@ -78,8 +112,14 @@ async function measureWaits({ jobs, log, clock }: Pick<Deps, 'clock' | 'jobs' | 
     const [oldest] = await jobs.waiting(wait, 1);
     return secondsSince(oldest?.since, clock.now());
   };
-  log.measure('oldestUnfulfilledSeconds', await secondsOf('fulfillment'));
-  log.measure('oldestRefundSeconds', await secondsOf('refund'));
+  // A figure that cannot be read is left out: a guess would end an alarm.
+  const measure = (name: MetricName, read: () => Promise<number>): Promise<void> =>
+    read().then(
+      (value) => log.measure(name, value),
+      (error: unknown) => log.alarm('wait not measured', { error }),
+    );
+  await measure('oldestUnfulfilledSeconds', () => secondsOf('fulfillment'));
+  await measure('oldestRefundSeconds', () => secondsOf('refund'));
   // More than 100 parked jobs are as bad as 100.
-  log.measure('parkedNow', (await jobs.waiting('person', 100)).length);
+  await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
 }

@@ -74,11 +74,13 @@ export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFacts[outcome](clock.now() + delayMs);
+  const isFinal = outcome === 'refused' || outcome === 'disputed';
+  // Before the write: after it nothing is due, and nobody would raise an alarm that was lost.
+  if (isFinal && job.state !== 'cancelling') deps.log.alarm('refund refused', { jobId: job.id });
   const recorded = await record(deps, job.id, (current) =>
     isOutdated(current, fact) ? undefined : { ...fact, ...boundTo(fact, claim) },
   );
   if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
-  if (recorded?.job.refund === 'contact_support') deps.log.alarm('refund refused', { jobId: job.id });
   if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The audits that nobody asks for: of the last day that is over, and of the days before it that are not finished yet.
- * The clock calls again and again, so a call that dies is followed by one that goes on.
+ * The audits that nobody asks for: of the last day that is over, and of the days before it that are not finished yet or
+ * were missed. The clock calls again and again, so a call that dies is followed by one that goes on.
  */
 import { update } from '../core/update.ts';
 import type { AuditRun } from '../ports.ts';
@@ -9,22 +9,30 @@ import type { AuditDeps } from './audit-compare.ts';
 import { runOf } from './audit-ledger.ts';
 import { lastDay } from './audit-rules.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
+import { watchFingerprints } from './watch-fingerprints.ts';
 
 type NightDeps = AuditDeps & SweepDeps;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** A partner may be away for so long, and its day is compared all the same. */
-const daysLookedBack = 3;
+/** A partner, or the whole service, may be away for so long, and its days are compared all the same. */
+const daysLookedBack = 7;
+
+/** A run is known for so long. */
+const daysKnown = 14;
 
 /** Nothing is begun after `until`, Unix ms. */
 export async function auditNights(deps: NightDeps, until: number): Promise<void> {
+  await watchFingerprints(deps);
   const now = deps.clock.now();
-  for (let back = 0; back < daysLookedBack && deps.clock.now() < until; back += 1)
-    await auditNight(deps, lastDay(now - back * dayMs), until, back === 0);
+  const days = Array.from({ length: daysKnown }, (_, back) => lastDay(now - back * dayMs));
+  const runs = await Promise.all(days.map((day) => runOf(deps, day)));
+  const first = runs.findLastIndex((run) => run !== undefined);
+  for (const [back, day] of days.slice(0, daysLookedBack).entries())
+    if (deps.clock.now() < until) await auditNight(deps, day, until, back === 0 || back < first);
 }
 
-/** A day before the last one is finished, but never begun: this service may not have been there. */
+/** A day before the first known one is not begun: this service may not have been there. */
 async function auditNight(deps: NightDeps, day: string, until: number, begins: boolean): Promise<void> {
   const known = await runOf(deps, day);
   if (known === undefined && !begins) return;

@@ -1,16 +1,15 @@
 /**
  * The daily sweep: deletes at the partners what nobody needs any more. Bank accounts that were removed, that this
- * service has forgotten, or never learnt of because an answer was lost; and documents of faxes that have ended. It ends in time, and goes on the
- * next day.
+ * service has forgotten, or never learnt of because an answer was lost; and documents of faxes that have ended. An unpaid
+ * check of a removed account is cancelled. It ends in time, and goes on the next day.
  */
 import { isOurs } from '../core/ids.ts';
 import type { Deps, Partner } from '../ports.ts';
 import { vaultOwner } from '../usecases/bank-accounts/find-bank-account.ts';
+import { isStillNeeded } from '../usecases/bank-accounts/remove-bank-account.ts';
 
-export type SweepDeps = Pick<
-  Deps,
-  'bankAccounts' | 'jobs' | 'vault' | 'fingerprint' | 'clock' | 'log' | 'partners' | 'backups'
->;
+export type SweepDeps = Parameters<typeof isStillNeeded>[0] &
+  Pick<Deps, 'bankAccounts' | 'vault' | 'fingerprint' | 'partners' | 'backups'>;
 
 /** No more than this is deleted in one run: should the table ever lose accounts, most are still there when it is restored. */
 const mostDeleted = 100;
@@ -50,10 +49,13 @@ async function sweepAccounts(deps: SweepDeps, goesOn: () => boolean, deleted: ()
 }
 
 /** An account of ours that has expired may still be drawn on until the table has deleted it. */
-async function isNeeded({ bankAccounts, jobs }: Pick<Deps, 'bankAccounts' | 'jobs'>, id: string): Promise<boolean> {
-  const account = await bankAccounts.get(id);
+async function isNeeded(deps: SweepDeps, id: string): Promise<boolean> {
+  const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;
-  return (await jobs.drawingOn(id)).ids.length > 0;
+  return isStillNeeded(deps, account).catch((error: unknown) => {
+    deps.log.info('checks not withdrawn', { error });
+    return true;
+  });
 }
 
 async function sweepDocuments(

@@ -75,10 +75,10 @@ export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<Cance
     if (moved !== undefined) return moved;
     if (isBusy(job)) {
       job = await waitFor(deps, job, isDecided, deadline - deps.clock.now());
-      if (isBusy(job)) return declined(job, 'already_in_production', stillBusy);
+      if (isBusy(job)) return declined(job, 'already_in_production', stillBusy(job));
     } else job = await findJob(deps, job.id);
   }
-  return declined(job, 'already_in_production', stillBusy);
+  return declined(job, 'already_in_production', stillBusy(job));
 }
 
 /** Another step holds the job now, and its result decides the answer. */
@@ -87,8 +87,10 @@ const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 
 /** The other step has finished, its refund included. */
 const isDecided = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
 
-const stillBusy =
-  'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.';
+const stillBusy = ({ lastAnswer, firsts }: Job): string =>
+  lastAnswer === undefined && firsts.unanswered === undefined
+    ? 'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.'
+    : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. The partner is asked again and again: read the job again in a minute and, if it still is to be stopped, cancel again.';
 
 /** Answers that need nothing but the job; `undefined` passes the job on to `moves`. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {

@@ -14,11 +14,12 @@ import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { atMost } from '../core/text.ts';
 import { capitalised, listOf } from '../core/words.ts';
+import { record } from '../fulfilment/record.ts';
 import type { Deps, UsedKey } from '../ports.ts';
-import { bankAccountPage } from './bank-accounts/find-bank-account.ts';
+import { accountOf, bankAccountPage } from './bank-accounts/find-bank-account.ts';
 import { type Asked, type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
 import { type NotifyDeps, notifyOf } from './notify-of.ts';
-import { type CheckoutDeps, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
+import { type CheckoutDeps, hasEndedUnseen, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';
 import { createdView, showCreated } from './views.ts';
 
@@ -135,6 +136,7 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
     const draft = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, asked);
     const job = { ...draft, notify };
     await deps.jobs.create(job);
+    await withdrawIfRemoved(deps, product, job);
     return job;
   };
   if (key == null) return first(deps, product, await place());
@@ -154,16 +156,30 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
 }
 
 /**
+ * A removal marks the account first and looks for its checks then: it either finds this job, or is found here. The job
+ * has no payment page yet.
+ */
+async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawing }: Job): Promise<void> {
+  if (product.drawsOn === undefined || drawing === undefined) return;
+  await accountOf(deps, product, { [product.drawsOn]: drawing.accountId }).catch(async (refused: unknown) => {
+    await record(deps, id, () => ({ kind: 'cancelled' }));
+    throw refused;
+  });
+}
+
+/**
  * There are no accounts, so a stranger may have taken a key first. A job that nobody paid holds its key against another
- * request only while its payment page lives. The request that made it finds it for as long as keys are remembered.
+ * request only while its payment page lives. The request that made it finds it for as long as keys are remembered, unless
+ * it ended before it had a page to show.
  */
 async function isFree(
   { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
   used: UsedKey,
   requestHash: string,
 ): Promise<boolean> {
-  if (used.requestHash === requestHash) return false;
   const job = await jobs.get(used.jobId);
+  if (job !== undefined && hasEndedUnseen(job)) return true;
+  if (used.requestHash === requestHash) return false;
   if (job === undefined || job.payment !== undefined) return false;
   const isOver = job.state === 'cancelled' || job.state === 'failed';
   return isOver && job.createdAt + checkoutLivesMs <= clock.now();

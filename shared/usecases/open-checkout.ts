@@ -4,8 +4,8 @@ import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Job, Product } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { nextAsking } from '../fulfilment/ask-payment.ts';
-import { providerAnswer } from '../fulfilment/payment.ts';
-import { type RecordDeps, recordOnce } from '../fulfilment/record.ts';
+import { paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
+import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
 import type { Deps } from '../ports.ts';
 import { paidUrl, payUrl } from './views.ts';
@@ -27,12 +27,27 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
     isStrict: product.drawsOn !== undefined,
   });
   const checkout = await providerAnswer(deps, job.id, opening);
-  const opened = await recordOnce(deps, job, { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, 0) });
-  if (opened !== undefined) return opened;
-  const current = await deps.jobs.get(job.id);
-  if (current?.checkout === undefined) throw new Error(`${job.id} has lost its checkout`);
-  return current;
+  const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, 0) } as const;
+  const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
+  if (opened?.checkout !== undefined) return opened;
+  // It has ended meanwhile. Nobody was shown the page, and it closes by itself if the provider does not answer now.
+  await paymentsOf(deps, checkout)
+    .expire(checkout.id)
+    .catch((error: unknown) => deps.log.info('payment page not closed', { jobId: job.id, error }));
+  throw endedUnseen();
 }
+
+/** It has ended before it had a payment page: no caller was ever shown it, so another one may take its place. */
+export const hasEndedUnseen = ({ state, checkout, payment }: Job): boolean =>
+  (state === 'cancelled' || state === 'failed') && checkout === undefined && payment === undefined;
+
+const endedUnseen = () =>
+  new Refusal({
+    code: 'unavailable',
+    message:
+      'The order was cancelled before its payment page was open, and nothing was charged. Send the same request again.',
+    retryAfterSeconds: 1,
+  });
 
 /** Waits for the first request to open the checkout, or opens it if that request has died. */
 export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, jobId: string): Promise<Job> {
@@ -41,9 +56,11 @@ export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, 
   const isOpen = ({ checkout }: Job) => checkout !== undefined;
   // A request that started this long ago has died, so a retry may finish its work.
   const abandonedAfterMs = 20_000;
-  if (!isOpen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs) return withCheckout(deps, product, job);
-  const waited = await waitFor(deps, job, isOpen, 5_000);
+  const isAbandoned = !isOpen(job) && !hasEndedUnseen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs;
+  if (isAbandoned) return withCheckout(deps, product, job);
+  const waited = await waitFor(deps, job, (current) => isOpen(current) || hasEndedUnseen(current), 5_000);
   if (isOpen(waited)) return waited;
+  if (hasEndedUnseen(waited)) throw endedUnseen();
   throw new Refusal({
     code: 'in_progress',
     message:

@@ -73,6 +73,9 @@ const tried = [
   '60',
   '-1',
 ].concat([
+  `whpk_${'x'.repeat(43)}=`,
+  `whpk_${'x'.repeat(43)}=,whpk_${'/'.repeat(43)}=`,
+  `whpk_${'x'.repeat(43)}`,
   'https://mail.example.com/v1',
   'mail.example.com',
   'ftp://mail.example.com',

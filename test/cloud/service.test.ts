@@ -332,6 +332,8 @@ test('an operator may reserve concurrency for what strangers must not starve; by
       ['stripe', 'postgrid', 'telnyx'].map((of) => [`receive-${of}-event`, by('WebhookConcurrency')]),
     ),
     ...{ mcp: by('McpConcurrency'), fulfil: by('FulfilConcurrency'), render: by('RenderConcurrency') },
+    // What finds paid jobs has its one place wherever they have theirs.
+    reconcile: ['HasFulfilConcurrency', 1, { Ref: 'AWS::NoValue' }],
   });
 });
 

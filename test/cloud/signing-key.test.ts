@@ -1,6 +1,9 @@
-/** The receipt key, derived from the random seed of Secrets Manager. */
+/** The keys of receipts and of fingerprints, derived from the random seed of Secrets Manager. */
+import { execFileSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { signingKeyOf } from '../../lib/cloud/packaging/signing-key.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprintKeyOf, signingKeyOf } from '../../lib/cloud/packaging/signing-key.ts';
 
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
@@ -13,6 +16,13 @@ test('its signatures can be checked with its public half', () => {
   const key = createPrivateKey({ key: JSON.parse(signingKeyOf(seed)), format: 'jwk' });
   const signature = sign(null, Buffer.from('receipt'), key);
   expect(verify(null, Buffer.from('receipt'), createPublicKey(key), signature)).toBe(true);
+});
+
+test('the line of docs/configuration.md keeps the key of fingerprints when the seed must change', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
+  const [, line = ''] = /```sh\n(node -p .*OLD_SEED.*)\n```/.exec(page) ?? [];
+  const written = execFileSync('sh', ['-c', line], { env: { ...process.env, OLD_SEED: seed }, encoding: 'utf8' });
+  expect(written.trim()).toBe(fingerprintKeyOf(seed));
 });
 
 test('another seed, another key', () => {

@@ -35,10 +35,19 @@ describe('the table', () => {
   test('writes over exactly the version that was read', async () => {
     await things.replace(thing);
     expect(sent()).toMatchObject({
-      ConditionExpression: '#version = :read',
+      ConditionExpression: '#version = :read OR write_id = :write',
       ExpressionAttributeValues: { ':read': { N: '3' } },
       Item: { version: { N: '4' } },
     });
+  });
+
+  test('inserts where nothing stands, and names each write: two of the same bytes are told apart', async () => {
+    const [one, other] = [await things.create(thing).then(sent), await things.create(thing).then(sent)];
+    expect(one).toMatchObject({
+      ConditionExpression: 'attribute_not_exists(id) OR write_id = :write',
+      ExpressionAttributeValues: { ':write': one.Item.write_id },
+    });
+    expect(other.Item.write_id).not.toEqual(one.Item.write_id);
   });
 
   test('answers stale for a lost race only', async () => {

@@ -73,6 +73,40 @@ test('a job of the old shape is due, waits and was paid, among those of the shar
   expect((await jobs.waiting('fulfillment', 9)).map(({ id }) => id)).toEqual(order);
 });
 
+describe('a shard that cannot be read', () => {
+  const broken = new Error('throttled');
+  /** The index without the partitions that `isBroken`. */
+  function jobsWithout(isBroken: (partition: string) => boolean) {
+    const { table } = opened.port;
+    const send = async (command: QueryCommand) => {
+      if (isBroken(command.input.ExpressionAttributeValues?.[':name'])) throw broken;
+      return table.client.send(command);
+    };
+    return jobsIn({ name: table.name, client: Object.assign(Object.create(table.client), { send }) });
+  }
+  const far = now + 10_000_000;
+  const asked = { before: far + 10, since: far };
+
+  test('is told, and the others are listed; without an ear for it nothing is', async () => {
+    const { jobs } = opened.port;
+    await jobs.create({ ...paidJob('job_here', now), dueAt: far + 1 });
+    await jobs.create({ ...paidJob('job_there', now), dueAt: far });
+    expect(shardOf('job_here')).not.toBe(shardOf('job_there'));
+    const maimed = jobsWithout((partition) => partition === `due#${shardOf('job_there')}`);
+    const unread: unknown[] = [];
+    expect(await maimed.due(asked, 9, (...told) => unread.push(told))).toEqual([{ id: 'job_here', dueAt: far + 1 }]);
+    expect(unread).toEqual([[shardOf('job_there'), broken]]);
+    await expect(maimed.due(asked, 9)).rejects.toBe(broken);
+  });
+
+  test('is no part of the answer if none can be read: that throws', async () => {
+    const none = jobsWithout(() => true);
+    const unread: unknown[] = [];
+    await expect(none.due(asked, 9, (...told) => unread.push(told))).rejects.toBe(broken);
+    expect(unread).toEqual([]);
+  });
+});
+
 test('an outbox of the old shape is found by its channel, and moves when it is written', async () => {
   const outboxes = outboxesIn(opened.port.table);
   const statuses = { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' } as const;

@@ -47,6 +47,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     held: 'parked, at once',
     refunded: 'parked, refund issued, at once',
     redriven: 'submitting',
+    released: 'submitting',
   },
   fulfilled: {
     dispute_won: 'fulfilled, as before',
@@ -66,6 +67,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     dispute_won: 'cancelling, as before',
     dispute_lost: 'cancelled, refund contact_support',
     claimed: 'cancelling',
+    released: 'cancelling',
     accepted: 'fulfilled',
     refunded: 'cancelled, refund issued',
     refund_refused: 'paid, at once',
@@ -78,6 +80,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     dispute_won: 'recalling, as before',
     dispute_lost: 'recalling, as before',
     claimed: 'recalling',
+    released: 'recalling',
     unanswered: 'recalling',
     undecided: 'recalling',
     progressed: 'fulfilled',
@@ -139,9 +142,9 @@ const cells = states.flatMap((state) =>
 
 /** When what was owed before the fact is due. */
 const before = now - 5_000;
-/** The due work that a redrive brings forward. */
+/** The due work that a redrive and a release bring forward. */
 const muchLater = now + 3_600_000;
-const dueBefore = (kind: FactKind) => (kind === 'redriven' ? muchLater : before);
+const dueBefore = (kind: FactKind) => (kind === 'redriven' || kind === 'released' ? muchLater : before);
 const times = new Map<number | undefined, string>([
   [now, ', at once'],
   [before, ', as before'],
@@ -161,7 +164,7 @@ function outcome(life: Lifecycle, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 38);
+  expect(cells).toHaveLength(9 * 39);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {

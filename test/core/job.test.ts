@@ -299,6 +299,23 @@ describe('a redrive', () => {
   });
 });
 
+describe('a release', () => {
+  const claimed = (dueAt: number) => alive('submitting', { dueAt });
+  const released = (claimedUntil: number, dueAt: number | undefined) =>
+    apply(claimed(claimedUntil), { kind: 'released', dueAt }, now);
+
+  test('brings the end of a claim forward, and counts as no try', () => {
+    expect(released(now + 90_000, now)).toMatchObject({ state: 'submitting', dueAt: now, tries: 3 });
+    expect(released(now + 90_000, now + 60_000)).toHaveProperty('dueAt', now + 60_000);
+  });
+
+  test('never puts a job off, and never leaves it without a time', () => {
+    expect(released(now + 60_000, now + 60_000)).toBeUndefined();
+    expect(released(now, now - 1)).toBeUndefined();
+    expect(released(now + 90_000, undefined)).toBeUndefined();
+  });
+});
+
 test('a job that a person has stopped is not tried again after a busy line, even if an earlier stop was overruled', () => {
   const again = (held: number | undefined, resubmitted: number | undefined) =>
     apply(

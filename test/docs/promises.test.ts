@@ -1,6 +1,8 @@
 /** docs/promises.md and docs/security.md name only files that exist; each row names a keeper and a test. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { partners } from '../../shared/partners/catalogue.ts';
+import type { PartnerDescriptor } from '../../shared/partners/descriptor.ts';
 import { plantedBugs, rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
 import { mutants } from '../tools/mutants/rows/rows.ts';
 
@@ -11,7 +13,8 @@ const filesIn = (text: string) => [...text.matchAll(/`([\w/-]+(?:\.test)?\.m?[jt
 const rows = (text: string) =>
   text
     .split('\n')
-    .filter((line) => line.startsWith('| ') && line.includes('.ts`'))
+    // An assumption is kept by somebody else.
+    .filter((line) => line.startsWith('| ') && line.includes('.ts`') && !/^\| A\d \|/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()));
 const isJudge = (file: string) => file.endsWith('.test.ts') || file === 'test/external/judges.ts';
 
@@ -26,6 +29,46 @@ test.each([...rows(page), ...rows(pageOf('security.md'))])(
     expect([...keepers, ...tests].filter((file) => !existsSync(join(root, file)))).toEqual([]);
   },
 );
+
+describe('each assumption about others', () => {
+  const section = page.split('## What we assume of others')[1]?.split('\n## ')[0] ?? '';
+  const assumptions = section
+    .split('\n')
+    .filter((line) => /^\| A\d/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const members = (place: string) => [...place.matchAll(/`assumed\.(\w+)`/g)].map(([, member = '']) => member);
+
+  test('has a row that says who says so, and what happens if it is wrong', () => {
+    expect([...new Set(assumptions.map(([, number]) => number))]).toEqual([
+      'A1',
+      'A2',
+      'A3',
+      'A4',
+      'A5',
+      'A6',
+      'A7',
+      'A8',
+    ]);
+    for (const cells of assumptions) expect(cells.slice(2, 6).filter((cell) => cell.length < 10)).toEqual([]);
+  });
+
+  test.each(assumptions.map(([, number = '', , , , place = '']) => [number, place]))(
+    '%s names a value of every partner, or the file that relies on it: %s',
+    (_, place) => {
+      const files = filesIn(place);
+      expect(members(place).length + files.length).toBe(1);
+      for (const { assumed } of Object.values<PartnerDescriptor>(partners))
+        for (const member of members(place)) expect(assumed).toHaveProperty(member);
+      expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    },
+  );
+
+  test('no value of a partner is without a row', () => {
+    expect(assumptions.flatMap(([, , , , , place = '']) => members(place))).toEqual(
+      Object.keys(partners.postgrid.assumed),
+    );
+  });
+});
 
 test('no fewer bugs are planted than the page says', () => {
   const inSimulation = Object.keys(plantedBugs).length + Object.keys(rarelyPlantedBugs).length;

@@ -1,5 +1,5 @@
 /** The sweeper finds everything that is due, whatever there is of it, and queues nothing again whose message is under way. */
-import { shardOf, slices } from '../../shared/core/ids.ts';
+import { type Slice, shardOf, slices } from '../../shared/core/ids.ts';
 import { mostJobs, reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import type { Due, Jobs } from '../../shared/ports.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -15,13 +15,18 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
   const write = ({ id, dueIn }: (typeof jobs)[number]) => listed.push({ id, dueAt: clock.now() + dueIn * 1_000 });
   jobs.forEach(write);
   const sent: string[] = [];
-  const failing = { count: 0 };
-  const due: Jobs['due'] = async ({ before, since = 0, slice }, limit): Promise<readonly Due[]> =>
-    listed
+  const failing: { count: number; slice?: Slice | undefined } = { count: 0 };
+  const broken = new Error('a right was taken away');
+  const due: Jobs['due'] = async ({ before, since = 0, slice }, limit, unread): Promise<readonly Due[]> => {
+    if (failing.slice !== undefined && slice === failing.slice) throw broken;
+    if (failing.slice !== undefined && slice === undefined) unread?.(failing.slice, broken);
+    return listed
       .filter(({ dueAt }) => dueAt < before && dueAt >= since)
       .filter(({ id }) => slice === undefined || shardOf(id) === slice)
+      .filter(({ id }) => shardOf(id) !== failing.slice)
       .toSorted((one, other) => one.dueAt - other.dueAt)
       .slice(0, limit);
+  };
   const { send, sendAll } = queueBy(async (id, delayMs) => void sent.push(delayMs > 0 ? `${id} in ${delayMs}` : id));
   const queue = {
     send,
@@ -35,7 +40,7 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
     state = await reconcile({ ...deps, jobs: { ...deps.jobs, due }, queue }, minute, state);
     return [...sent];
   };
-  return { round, failing, write };
+  return { round, failing, write, alarms: deps.alarms, measured: deps.measured };
 }
 
 test('a rush of a thousand due jobs is sent in one round', async () => {
@@ -98,6 +103,56 @@ test('what the queue has not taken is sent in the next round', async () => {
   expect(await round(2 * minute)).toEqual(['job_refused']);
   failing.count = 0;
   expect(await round()).toEqual(['job_refused']);
+});
+
+describe('a slice that cannot be read', () => {
+  const jobs = [
+    { id: 'job_1', dueIn: 70 },
+    { id: 'job_2', dueIn: 71 },
+  ];
+  const [lost, other] = ['job_1', 'job_2'] as const;
+
+  test('holds no other up, and is told', async () => {
+    expect(shardOf(lost)).not.toBe(shardOf(other));
+    const { round, failing, alarms, measured } = swept(jobs);
+    await round(0);
+    failing.slice = shardOf(lost);
+    expect(await round(3 * minute)).toEqual([other]);
+    expect(alarms).toMatchObject([{ message: 'not all swept', fields: { error: { message: expect.any(String) } } }]);
+    expect(measured.map(([name]) => name)).toContain('oldestUnfulfilledSeconds');
+  });
+
+  test('is read from where it stood as soon as it can be, once, and the others not again', async () => {
+    const { round, failing } = swept(jobs);
+    await round(0);
+    failing.slice = shardOf(lost);
+    await round(3 * minute);
+    expect(await round()).toEqual([]);
+    failing.slice = undefined;
+    expect(await round()).toEqual([lost]);
+    expect(await round()).toEqual([]);
+  });
+
+  test('of a first round is read from its beginning', async () => {
+    const { round, failing } = swept([{ id: lost, dueIn: -5_000 }]);
+    failing.slice = shardOf(lost);
+    expect(await round(0)).toEqual([]);
+    failing.slice = undefined;
+    expect(await round()).toEqual([lost]);
+  });
+});
+
+test('a wait that cannot be read is left out and told; the others are measured, and the round counts as one', async () => {
+  const deps = memoryDeps();
+  const broken = new Error('a right was taken away');
+  const { waiting } = deps.jobs;
+  Object.assign(deps.jobs, {
+    waiting: (...asked: Parameters<typeof waiting>) =>
+      asked[0] === 'fulfillment' ? Promise.reject(broken) : waiting(...asked),
+  });
+  expect(await reconcile(deps, minute)).toMatchObject({ jobs: { at: expect.any(Number) } });
+  expect(deps.measured.map(([name]) => name)).toEqual(['oldestOutboxSeconds', 'oldestRefundSeconds', 'parkedNow']);
+  expect(deps.alarms).toEqual([{ message: 'wait not measured', fields: { error: broken } }]);
 });
 
 test('of more than a round takes, the next one takes the rest', async () => {

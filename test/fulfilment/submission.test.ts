@@ -58,15 +58,18 @@ test('a cancellation asks the partner first if it was called before, even if it 
   expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
-test('a partner that may have the order and now refuses work keeps the claim: nobody else takes the job', async () => {
-  const deps = memoryDeps();
-  const answers = [unknown, unavailable];
-  mailing(deps, () => ({ submit: async () => answers.shift() ?? unavailable, find: async () => 'none' }));
-  const jobId = await paidOnly(deps);
-  await reconcileFor(deps, 20);
-  expect(answers).toEqual([]);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
-});
+test.each([unavailable, notTaken])(
+  'a partner that may have the order keeps the claim, though it is $kind now: nobody else takes the job',
+  async (answer) => {
+    const deps = memoryDeps();
+    const answers = [unknown, answer];
+    mailing(deps, () => ({ submit: async () => answers.shift() ?? answer, find: async () => 'none' }));
+    const jobId = await paidOnly(deps);
+    await reconcileFor(deps, 20);
+    expect(answers).toEqual([]);
+    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
+  },
+);
 
 test('a holder whose claim has run out does not give the job away under the next holder', async () => {
   const deps = memoryDeps({ deliver: () => false });

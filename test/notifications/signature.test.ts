@@ -1,6 +1,11 @@
 /** Messages are signed by Standard Webhooks 1.0.0: held with its own library, and with nothing but Node. */
 import { Webhook } from 'standardwebhooks';
+import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
 import { standardSigner } from '../../shared/adapters/event-signer.ts';
+import { depsFor } from '../../shared/app.ts';
+import { config } from '../../shared/config.ts';
+import { showWebhookKeys } from '../../shared/usecases/show-signing-keys.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
 import { isSigned as verifies } from '../support/e2e/receiver.ts';
 import { signingKey } from '../support/receipts.ts';
 
@@ -44,4 +49,35 @@ test('the key follows from the key of receipts, and is another one', () => {
   const { d } = JSON.parse(privateJwk);
   const bytes = Buffer.from(whpk.slice('whpk_'.length), 'base64');
   for (const half of [publicX, d]) expect(bytes.equals(Buffer.from(half, 'base64url'))).toBe(false);
+});
+
+describe('a new key', () => {
+  const next = newSigningKey();
+  const { privateJwk } = signingKey();
+  const [former = ''] = standardSigner(privateJwk).publicKeys();
+
+  test('is made with the public halves that its own settings take', () => {
+    const settings = config('receipts', { ...next });
+    const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
+    expect(settings).toMatchObject({ RECEIPT_RETIRED_KEYS: [x], WEBHOOK_RETIRED_KEYS: [next.WEBHOOK_RETIRED_KEYS] });
+    expect(standardSigner(next.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([next.WEBHOOK_RETIRED_KEYS]);
+    expect(newSigningKey()).not.toEqual(next);
+  });
+
+  test('is published before it signs, and the former one stays: a list of either time verifies both', () => {
+    const others = [former, next.WEBHOOK_RETIRED_KEYS];
+    const [before, after] = [standardSigner(privateJwk, others), standardSigner(next.RECEIPT_SIGNING_KEY, others)];
+    expect(new Set(before.publicKeys())).toEqual(new Set(others));
+    expect(new Set(after.publicKeys())).toEqual(new Set(others));
+    expect(before.publicKeys()).toHaveLength(2);
+    for (const { headersOf } of [before, after])
+      for (const { publicKeys } of [before, after])
+        expect(publicKeys().filter((whpk) => isSigned(headersOf(message, undefined), whpk))).toHaveLength(1);
+  });
+
+  test('is shown by the service beside its own', async () => {
+    Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, WEBHOOK_RETIRED_KEYS: next.WEBHOOK_RETIRED_KEYS });
+    const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
+    expect(body).toEqual({ keys: [former, next.WEBHOOK_RETIRED_KEYS] });
+  });
 });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../support/doubles/postgrid.ts';
-import { type ProbeOptions, probe, usedKeyIn } from '../tools/partner-probe/probe.ts';
+import { type ProbeOptions, probe } from '../tools/partner-probe/probe.ts';
+import { usedKeyIn } from '../tools/partner-probe/used-key.ts';
 
 const hour = 3_600_000;
 
@@ -28,7 +29,8 @@ async function run(options: Partial<ProbeOptions> = {}) {
   const lines: string[] = [];
   const environment = { POSTGRID_API_KEY: double.apiKey, POSTGRID_API_BASE: double.baseUrl };
   const probed = await probe({ environment, ...time, print: (line) => void lines.push(line), ...options });
-  const seen = Object.fromEntries(lines.map((line) => line.split(/ +— /) as [string, string]));
+  const told = lines.filter((line) => line.includes(' — '));
+  const seen = Object.fromEntries(told.map((line) => line.split(/ +— /) as [string, string]));
   return { ...probed, lines, seen };
 }
 
@@ -150,7 +152,7 @@ describe('as a program', () => {
   };
 
   test('the probe keeps the key in a file, and reads it again', async () => {
-    const { stdout } = await program('test/tools/partner-probe/run.ts');
+    const { stdout } = await program('test/tools/partner-probe/run.ts', '--quick');
     expect(stdout).toContain('--again .local/probe-partners.json');
     expect(stdout).not.toContain(double.apiKey);
     const used = usedKeyIn(readFileSync(join(folder, '.local/probe-partners.json'), 'utf8'));

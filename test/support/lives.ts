@@ -31,6 +31,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   mispaid: { kind: 'mispaid', payment: otherPayment, error: 'CAD 9.99 was paid' },
   payment_failed: { kind: 'payment_failed', error: 'card declined' },
   claimed: { kind: 'claimed' },
+  released: { kind: 'released' },
   accepted: { kind: 'accepted', order },
   rejected: { kind: 'rejected', error: 'no such address' },
   turned_away: { kind: 'turned_away' },

@@ -1,6 +1,7 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
+import { record } from '../../shared/fulfilment/record.ts';
 import type { Deps } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -184,4 +185,68 @@ test('a quote is good until its hour ends, and not a moment longer', async () =>
   expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'created' });
   await deps.clock.wind(1);
   await expect(orderedAs(deps, 'letter', wanted)).rejects.toMatchObject({ code: 'quote_unknown' });
+});
+
+describe('a job that ended before it had a payment page was shown to nobody', () => {
+  const wanted = (deps: Deps) => request(deps, { idempotency_key: 'key-1' });
+  /** Its page could not be opened. */
+  async function abandonedIn(deps: MemoryDeps, end: () => Promise<unknown>) {
+    const theirs = await wanted(deps);
+    const dying = { ...deps, payments: paymentsBut(deps, { open: () => Promise.reject(new Error('killed')) }) };
+    await expect(orderedAs(dying, 'letter', theirs)).rejects.toMatchObject({ code: 'unavailable' });
+    await end();
+    expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled' }]);
+    return theirs;
+  }
+
+  test('its request is told after a day that the quote has expired, and no page is opened', async () => {
+    const deps = memoryDeps();
+    const theirs = await abandonedIn(deps, () => reconcileFor(deps, 25 * 60));
+    await expect(orderedAs(deps, 'letter', theirs)).rejects.toMatchObject({ code: 'quote_unknown', field: 'quote_id' });
+    expect(deps.sessions.all()).toEqual([]);
+  });
+
+  test('and its key is free: a fresh quote under it makes one job, again and again the same', async () => {
+    const deps = memoryDeps();
+    await abandonedIn(deps, async () => {
+      for (const { id } of deps.jobs.all()) await record(deps, id, () => ({ kind: 'cancelled' }));
+    });
+    const fresh = await wanted(deps);
+    const { outcome, body } = await orderedAs(deps, 'letter', fresh);
+    expect(outcome).toBe('created');
+    expect(await orderedAs(deps, 'letter', fresh)).toEqual({ outcome: 'done', body });
+    expect(deps.sessions.all()).toMatchObject([{ request: { jobId: body.job_id } }]);
+  });
+
+  test.each([
+    ['at once', async () => {}],
+    ['while a second request waits for the first', (deps: MemoryDeps) => deps.clock.wind(1_000)],
+  ])(
+    'a request whose job ends %s, before its page is known, gets a sentence, and the page is closed',
+    async (_, pause) => {
+      const deps = memoryDeps();
+      const mine = await wanted(deps);
+      const { open } = deps.payments.mock;
+      const payments = paymentsBut(deps, {
+        open: async (...asked) => {
+          const opened = await open(...asked);
+          await pause(deps);
+          const [job] = deps.jobs.all();
+          if (job !== undefined) await record(deps, job.id, () => ({ kind: 'cancelled' }));
+          return opened;
+        },
+      });
+      const first = orderedAs({ ...deps, payments }, 'letter', mine);
+      const second = orderedAs(deps, 'letter', mine);
+      const answers = Promise.allSettled([first, second]);
+      await deps.clock.wind(10_000);
+      const [one, other] = await answers;
+      expect(one).toMatchObject({
+        reason: { code: 'unavailable', message: expect.stringContaining('nothing was charged') },
+      });
+      expect(deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
+      expect(other).toMatchObject({ reason: { code: 'unavailable' } });
+      expect(await orderedAs(deps, 'letter', mine)).toMatchObject({ outcome: 'created' });
+    },
+  );
 });

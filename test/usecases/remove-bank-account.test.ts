@@ -24,6 +24,7 @@ import {
 } from '../support/fakes/deps.ts';
 
 const { id } = account;
+const minute = 60_000;
 const remove = async (deps: MemoryDeps, accountId = id) =>
   (await ask(removeBankAccount, deps, { bank_account_id: accountId }, caller)).body;
 
@@ -101,6 +102,7 @@ describe('a check that was ordered before', () => {
     const forgotten = watched(deps);
     const jobs = [await placedAs(deps, 'check'), await placedAs(deps, 'check')];
     const letter = await placedAs(deps, 'letter');
+    await deps.clock.wind(2 * minute);
     expect(await remove(deps)).toEqual(gone);
     for (const job of jobs) expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired', 'expired', 'open']);
@@ -173,6 +175,58 @@ describe('a check that was ordered before', () => {
   });
 });
 
+describe('a check that is ordered at the same moment, and numbered before the removal', () => {
+  /** The account is removed when the check has its number, before or after the job is written. */
+  async function removedAmid(deps: MemoryDeps, when: 'before' | 'after') {
+    const { quote_id } = await quotedAs(deps, 'check');
+    const { create } = deps.jobs;
+    let removal: unknown;
+    const jobs = {
+      ...deps.jobs,
+      create: async (job: Parameters<typeof create>[0]) => {
+        if (when === 'before') removal = await remove(deps);
+        const written = await create(job);
+        if (when === 'after') removal = await remove(deps);
+        return written;
+      },
+    };
+    const order = orderedAs({ ...deps, jobs }, 'check', requestFor('check', quote_id, 'none'));
+    await expect(order).rejects.toMatchObject({
+      code: 'invalid_request',
+      field: 'check.bank_account',
+      message: expect.stringContaining('register it with POST /bank-accounts'),
+    });
+    return removal;
+  }
+
+  test.each(['before', 'after'] as const)('is refused if the removal comes %s the write of its job', async (when) => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    const removal = await removedAmid(deps, when);
+    expect(removal).toEqual(kept);
+    expect(deps.jobs.all()).toMatchObject([{ state: 'cancelled' }]);
+    expect(deps.sessions.all()).toEqual([]);
+    await deps.clock.wind(minute);
+    expect(await remove(deps)).toEqual(gone);
+    expect(forgotten).toEqual([account.partnerId]);
+  });
+
+  test('keeps its numbers while the index may not show it yet; then it is cancelled, and they are deleted', async () => {
+    const deps = memoryDeps();
+    const forgotten = watched(deps);
+    const job = await placedAs(deps, 'check');
+    await deps.clock.wind(minute);
+    const late = { ...deps, jobs: { ...deps.jobs, drawingOn: async () => ({ ids: [] }) } };
+    expect(await remove(late)).toEqual(kept);
+    await swept(late);
+    expect(forgotten).toEqual([]);
+    await deps.clock.wind(minute);
+    await swept(deps);
+    expect(forgotten).toEqual([account.partnerId]);
+    expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
+  });
+});
+
 describe('a removal that is interrupted', () => {
   test.each([
     ['does not answer', async () => false],
@@ -196,20 +250,24 @@ describe('a removal that is interrupted', () => {
     const down = { ...deps, payments: paymentsBut(deps, { expire: () => Promise.reject(new Error('down')) }) };
     await expect(remove(down)).rejects.toMatchObject({ code: 'unavailable' });
     expect(forgotten).toEqual([]);
+    await deps.clock.wind(minute);
     expect(await remove(deps)).toEqual(gone);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
   });
 
-  test('by a crash after its first write: the sweep ends it, once the unpaid check has expired', async () => {
+  test('by a crash after its first write: the sweep ends it, and cancels the unpaid check', async () => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
-    await placedAs(deps, 'check');
+    const job = await placedAs(deps, 'check');
     const dying = { ...deps, jobs: { ...deps.jobs, drawingOn: () => Promise.reject(new Error('killed')) } };
     await expect(remove(dying)).rejects.toThrow('killed');
+    const down = { ...deps, payments: paymentsBut(deps, { expire: () => Promise.reject(new Error('down')) }) };
+    await swept(down);
+    expect(await statusOf(deps, job)).toMatchObject({ status: 'awaiting_payment' });
+    expect(deps.alarms.filter(({ message }) => message === 'sweep stopped')).toEqual([]);
+    await deps.clock.wind(minute);
     await swept(deps);
-    expect(forgotten).toEqual([]);
-    await reconcileFor(deps, 2 * 24 * 60);
-    await swept(deps);
+    expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(forgotten).toEqual([account.partnerId]);
   });
 

@@ -2,10 +2,11 @@
  * Reserved concurrency: a function has this much to itself, whatever strangers ask of the others, and never more. By
  * default nothing is reserved, because a new account has too little to reserve from.
  */
+import { Aws, Fn } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import type { ServiceLambda } from './lambda.ts';
-import { type Parameters, unlessEmpty } from './parameters.ts';
+import { isGiven, type Parameters, unlessEmpty } from './parameters.ts';
 import { isRenderer } from './renderer.ts';
 import { isWebhookRoute } from './webhooks.ts';
 
@@ -19,9 +20,15 @@ function reservedFor(row: FunctionRow): Reserved | undefined {
   return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
 }
 
+/** Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time. */
+const isSweeper = ({ name }: FunctionRow): boolean => name === 'reconcile';
+
 export function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
   const reserved = reservedFor(row);
-  if (reserved === undefined) return;
+  const most = isSweeper(row)
+    ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
+    : reserved && unlessEmpty(concurrency[reserved]);
+  if (most === undefined) return;
   const resource = lambda.node.defaultChild as CfnFunction;
-  resource.addPropertyOverride('ReservedConcurrentExecutions', unlessEmpty(concurrency[reserved]));
+  resource.addPropertyOverride('ReservedConcurrentExecutions', most);
 }

@@ -83,6 +83,11 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'Public keys that signed receipts before, with commas between',
     pattern: '[\\w-]{43}(,[\\w-]{43})*',
   },
+  WebhookRetiredKeys: {
+    variable: 'WEBHOOK_RETIRED_KEYS',
+    description: 'Public keys that signed webhooks before or are about to, whpk_…, with commas between',
+    pattern: 'whpk_[A-Za-z0-9+/]{43}=(,whpk_[A-Za-z0-9+/]{43}=)*',
+  },
   WebhookWaitMs: {
     variable: 'WEBHOOK_WAIT_MS',
     description: 'How long a payment webhook waits for the job to settle',

@@ -13,6 +13,7 @@ export interface Pump {
   /** A rejection leaves the whole batch on the queue, where it becomes visible again. */
   readonly handle: (event: SQSEvent) => Promise<unknown>;
   readonly report: (error: unknown) => void;
+  /** Batches at once: orders that a silent partner holds for a minute do not hold up all others. */
   readonly concurrency?: number;
   /** Resolves early when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -22,7 +23,7 @@ const firstPauseMs = 200;
 
 /** Resolves once `signal` has aborted and the batches that were running are done. */
 export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
-  const { concurrency = 2 } = options;
+  const { concurrency = 4 } = options;
   await Promise.all(Array.from({ length: concurrency }, () => pollUntilStopped(options, signal)));
 }
 

@@ -1,4 +1,5 @@
 /** Versioned items in the one DynamoDB table. Every write is one conditional write; there are no transactions. */
+import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
@@ -26,21 +27,35 @@ export const openTable = (name: string): Table => ({
   }),
 });
 
-/** Every write calls `indexed`, so that an index follows its item in the same conditional write. */
+/**
+ * Every write calls `indexed`, so that an index follows its item in the same conditional write. The client repeats a
+ * write whose answer was lost: `write_id` tells it that what stands there is its own, so it is saved and not stale. No
+ * two writes have the same, so of several that write the same bytes still one is saved.
+ */
 export function collection<T extends Stored>(
   table: Table,
   indexed: (item: T) => IndexKeys = () => ({}),
 ): Collection<T> {
-  const put = async (item: T, condition: object): Promise<boolean> => {
+  const put = async (item: T, condition: string, read?: number): Promise<boolean> => {
+    const writeId = randomUUID();
     const Item = {
       id: item.id,
       version: item.version,
+      write_id: writeId,
       ttl: Math.ceil(item.keepUntil / 1_000),
       ...indexed(item),
       item,
     };
     try {
-      await table.client.send(new PutCommand({ TableName: table.name, Item, ...condition }));
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item,
+          ConditionExpression: `${condition} OR write_id = :write`,
+          ExpressionAttributeNames: read === undefined ? undefined : { '#version': 'version' },
+          ExpressionAttributeValues: { ':write': writeId, ':read': read },
+        }),
+      );
       return true;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return false;
@@ -55,15 +70,11 @@ export function collection<T extends Stored>(
       return found.Item?.item as T | undefined;
     },
     async create(item) {
-      return (await put(item, { ConditionExpression: 'attribute_not_exists(id)' })) ? 'saved' : 'exists';
+      return (await put(item, 'attribute_not_exists(id)')) ? 'saved' : 'exists';
     },
     async replace(item) {
-      const condition = {
-        ConditionExpression: '#version = :read',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':read': item.version },
-      };
-      return (await put({ ...item, version: item.version + 1 }, condition)) ? 'saved' : 'stale';
+      const next = { ...item, version: item.version + 1 };
+      return (await put(next, '#version = :read', item.version)) ? 'saved' : 'stale';
     },
   };
 }

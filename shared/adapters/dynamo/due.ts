@@ -1,6 +1,6 @@
 /** The index of what is due: jobs under one name, the outboxes of each channel under another. */
 import type { Channel } from '../../core/notify/outbox.ts';
-import type { Due, Overdue } from '../../ports.ts';
+import type { Due, Overdue, Unread } from '../../ports.ts';
 import type { IndexKeys, Table } from './collection.ts';
 import { earliest, partitionFor } from './shards.ts';
 
@@ -16,7 +16,8 @@ export async function dueIn(
   name: 'due' | Channel,
   overdue: Overdue,
   limit: number,
+  unread?: Unread,
 ): Promise<readonly Due[]> {
-  const found = await earliest(table, { index: 'due', name: 'due', at: 'due_at' }, name, overdue, limit);
+  const found = await earliest(table, { index: 'due', name: 'due', at: 'due_at' }, name, overdue, limit, unread);
   return found.map(({ id, at }) => ({ id, dueAt: at }));
 }

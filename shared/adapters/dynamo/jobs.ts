@@ -46,7 +46,7 @@ export function jobsIn(table: Table): Jobs {
     idByPartnerId: (partnerId) => idBy('by_partner_id', 'partner_id', partnerId),
     idByPayCode: (payCode) => idBy('by_pay_code', 'pay_code', payCode),
     idByOrderNumber: (orderNumber) => idBy('by_order_number', 'order_number', orderNumber),
-    due: (overdue, limit) => dueIn(table, 'due', overdue, limit),
+    due: (...asked) => dueIn(table, 'due', ...asked),
     async waiting(wait, limit) {
       const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
       return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));

@@ -8,5 +8,5 @@ const indexed = (outbox: Outbox): IndexKeys => dueKeys(outbox.channel, outbox.id
 
 export const outboxesIn = (table: Table): Outboxes => ({
   ...collection<Outbox>(table, indexed),
-  due: (channel, overdue, limit) => dueIn(table, channel, overdue, limit),
+  due: (...asked) => dueIn(table, ...asked),
 });

@@ -1,6 +1,6 @@
 /** Indexes that are cut into shards: `due#7` holds the due items whose ids hash to 7. All are asked at once. */
 import { type Slice, shardOf, slices } from '../../core/ids.ts';
-import type { Overdue } from '../../ports.ts';
+import type { Overdue, Unread } from '../../ports.ts';
 import { type IndexQuery, queried, type Table } from './collection.ts';
 
 /** Where an item is written; `undefined` is nowhere. */
@@ -25,28 +25,45 @@ export interface Entry {
 
 /** What has been read of one partition, and not been taken yet. */
 interface Line {
-  readonly partition: string;
+  readonly slice: Slice;
   readonly entries: readonly Entry[];
   readonly after: IndexQuery['after'];
   readonly isOver: boolean;
 }
 
-/** The earliest entries of all partitions, in order. The next page of a partition is read when the last one is used up. */
+/**
+ * The earliest entries of all partitions, in order. The next page of a partition is read when the last one is used up.
+ * Throws if one cannot be read; with `unread`, which is told of it, only if none can.
+ */
 export async function earliest(
   table: Table,
   sharded: Sharded,
   name: string,
   { since = 0, before = Number.MAX_SAFE_INTEGER, slice }: Partial<Overdue>,
   limit: number,
+  unread?: Unread,
 ): Promise<readonly Entry[]> {
   if (since >= before) return [];
-  const asked = { table, sharded, since, before, pageSize: Math.ceil(limit / (slices.length / 2)) };
+  const asked = { table, sharded, name, since, before, pageSize: Math.ceil(limit / (slices.length / 2)) };
   const found: Entry[] = [];
-  let lines: readonly Line[] = (slice === undefined ? slices : [slice]).map((each) => ({
-    ...{ partition: partitionOf(name, each), entries: [], after: undefined, isOver: false },
-  }));
+  const wanted = slice === undefined ? slices : [slice];
+  const failed = new Map<Slice, unknown>();
+  let isAnyRead = false;
+  const readOn = async (line: Line): Promise<Line> => {
+    try {
+      const read = await nextPage(asked, line);
+      isAnyRead = true;
+      return read;
+    } catch (error) {
+      if (unread === undefined) throw error;
+      failed.set(line.slice, error);
+      return { ...line, isOver: true };
+    }
+  };
+  let lines: readonly Line[] = wanted.map((each) => ({ slice: each, entries: [], after: undefined, isOver: false }));
   while (found.length < limit && lines.length > 0) {
-    lines = await Promise.all(lines.map((line) => (line.entries.length > 0 ? line : nextPage(asked, line))));
+    lines = await Promise.all(lines.map((line) => (line.entries.length > 0 ? line : readOn(line))));
+    if (!isAnyRead) throw failed.values().next().value;
     // Nothing that has not been read yet is earlier than this.
     const known = Math.min(
       ...lines.map(({ entries, isOver }) => (isOver ? before : (entries.at(-1)?.at ?? since - 1))),
@@ -56,6 +73,7 @@ export async function earliest(
       .map((line) => ({ ...line, entries: line.entries.filter(({ at }) => at > known) }))
       .filter(({ entries, isOver }) => entries.length > 0 || !isOver);
   }
+  for (const [each, error] of failed) unread?.(each, error);
   return found.slice(0, limit);
 }
 
@@ -64,17 +82,18 @@ const byTime = (one: Entry, other: Entry): number => one.at - other.at;
 interface Asked {
   readonly table: Table;
   readonly sharded: Sharded;
+  readonly name: string;
   readonly since: number;
   readonly before: number;
   readonly pageSize: number;
 }
 
-async function nextPage({ table, sharded, since, before, pageSize }: Asked, line: Line): Promise<Line> {
+async function nextPage({ table, sharded, name: of, since, before, pageSize }: Asked, line: Line): Promise<Line> {
   const { index, name, at } = sharded;
   const { items, last } = await queried(table, {
     index,
     where: `${name} = :name AND ${at} BETWEEN :since AND :last`,
-    values: { ':name': line.partition, ':since': since, ':last': before - 1 },
+    values: { ':name': partitionOf(of, line.slice), ':since': since, ':last': before - 1 },
     limit: pageSize,
     after: line.after,
   });

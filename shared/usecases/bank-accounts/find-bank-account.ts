@@ -46,7 +46,7 @@ export async function nextCheck(
   // The numbers are gone, so an account that an earlier release registered goes on counting by itself.
   const own =
     lastNumber === undefined ? undefined : { id: counterId, version: 0, createdAt: now, keepUntil, lastNumber };
-  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil });
+  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
   if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
   const counter = await update(

@@ -1,6 +1,7 @@
 /**
  * Removes a bank account: nothing is drawn on it from then on, its unpaid checks are cancelled, and the print partner
- * deletes its numbers. A paid check is not lost: the numbers stay until it has left, and the daily sweep deletes them.
+ * deletes its numbers. A check that is paid, or was ordered a moment before, is not lost: the numbers stay until it has
+ * left, and the daily sweep deletes them.
  * The mark in the table comes first, so a request that dies or fails later is finished by its retry or by the sweep.
  */
 import * as z from 'zod/mini';
@@ -29,7 +30,7 @@ const removedView = z.object({
     .boolean()
     .check(
       z.describe(
-        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left.',
+        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, for a minute if a check was ordered just before.',
       ),
     ),
 });
@@ -55,14 +56,16 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
       (account) =>
         account && (account.removedAt === undefined ? { ...account, nickname: 'Removed account', removedAt } : account),
     );
-    const isNeeded = await withdrawUnpaid(deps, id);
+    const isNeeded = await isStillNeeded(deps, await findAccount(deps, id));
     if (!isNeeded) await forget(deps, await findAccount(deps, id));
     deps.log.info('bank account removed', { outcome: isNeeded ? 'numbers kept for a check' : 'numbers deleted' });
     return { outcome: 'done', body: { bank_account_id: id, removed: true, numbers_deleted: !isNeeded } };
   },
 };
 
-type RemoveDeps = Parameters<typeof withdraw>[0] & Pick<Deps, 'bankAccounts' | 'jobs' | 'vault' | 'clock' | 'log'>;
+type WithdrawDeps = Parameters<typeof withdraw>[0];
+
+type RemoveDeps = WithdrawDeps & Pick<Deps, 'bankAccounts' | 'vault'>;
 
 /** Also one that was removed. Unknown and malformed ids get the same answer. */
 export async function findAccount({ bankAccounts }: Pick<Deps, 'bankAccounts'>, id: string): Promise<BankAccount> {
@@ -71,11 +74,22 @@ export async function findAccount({ bankAccounts }: Pick<Deps, 'bankAccounts'>, 
   return account;
 }
 
-/** Cancels the account's unpaid checks; a payment that came first counts. True if a paid check needs the account. */
-async function withdrawUnpaid(deps: RemoveDeps, accountId: string): Promise<boolean> {
+/** The index of an account's checks may lag by as much, and the request of a check lasts no longer. */
+const minuteMs = 60_000;
+
+/** After the mark no check is numbered. One that was numbered before may not have been written yet, or not be listed. */
+const mayHaveUnseenChecks = ({ removedAt = 0, numberedAt = 0 }: BankAccount, now: number): boolean =>
+  now - removedAt < minuteMs && now - numberedAt < 2 * minuteMs;
+
+/**
+ * Cancels the unpaid checks of an account that is removed; a payment that came first counts. True if a check needs its
+ * numbers, or may need them. Refuses if the payment provider does not answer, or after 15 seconds.
+ */
+export async function isStillNeeded(deps: WithdrawDeps, account: BankAccount): Promise<boolean> {
+  const accountId = account.id;
   const workMs = 15_000;
   const until = deps.clock.now() + workMs;
-  let isNeeded = false;
+  let isNeeded = mayHaveUnseenChecks(account, deps.clock.now());
   let after: string | undefined;
   do {
     const { ids, next } = await deps.jobs.drawingOn(accountId, after);
@@ -87,7 +101,7 @@ async function withdrawUnpaid(deps: RemoveDeps, accountId: string): Promise<bool
   throw unavailable('Many unpaid checks draw on it, and not all of them are cancelled yet.', 1);
 }
 
-async function stillNeeds(deps: RemoveDeps, jobId: string): Promise<string | undefined> {
+async function stillNeeds(deps: WithdrawDeps, jobId: string): Promise<string | undefined> {
   const job = await deps.jobs.get(jobId);
   if (job?.state !== 'awaiting_payment') return job && needsAccount(job);
   await withdraw(deps, job);

@@ -114,6 +114,8 @@ const rings: readonly (readonly [where: string, mayImport: readonly string[]])[]
     'lib/local/mailbox/',
     [core, products, ports, fulfilment, usecases, pages, simulatedPartners, mockPayments, app, config, 'lib/local/'],
   ],
+  // The one process of one machine takes up what the process before has left.
+  ['lib/local/resume.ts', [core, ports, fulfilment, app, 'lib/local/']],
   ['lib/command-line/', ['lib/command-line/', 'client/']],
   ['lib/', ['lib/', manifest, core, products, ports, partners, pages, rendering, app, config, log]],
   ['client/', ['client/']],
@@ -299,6 +301,17 @@ export const rendererLoadsOnlyItself: Rule = (sources) =>
         .filter(({ target, typeOnly }) => [content, marks, warning].includes(target) && !typeOnly)
         .map(({ target }) => `${file} imports ${target} as more than a type`),
     );
+
+const releases = 'shared/fulfilment/release-claims.ts';
+
+/** Its lock on the data proves that no other process is alive. On AWS nothing proves that, so no function may come near it. */
+export const onlyTheLocalStartReleasesClaims: Rule = (sources) =>
+  sources.flatMap(({ file, text, imports }) => [
+    ...(imports.some(({ target }) => target === releases) && file !== 'lib/local/resume.ts'
+      ? [`${file} imports ${releases}`]
+      : []),
+    ...(/kind: 'released',/.test(text) && file !== releases ? [`${file} releases a claim`] : []),
+  ]);
 
 export const filesOpenWithASentence: Rule = (sources) =>
   sources

@@ -48,6 +48,9 @@ export class LobDouble {
   readonly liveKey = liveKey;
   /** What the post knows of an address, where a test says so. */
   post: (address: Fields) => Fields = () => ({});
+  /** The time until a list shows a new letter, and the life of a key. */
+  listLagMs = 0;
+  keyLivesMs = day;
   readonly seen: Asked[] = [];
   readonly now: () => number;
   readonly #letters = new Map<string, Kept>();
@@ -173,7 +176,7 @@ export class LobDouble {
     const now = this.now();
     const key = headers['idempotency-key'] as string | undefined;
     const used = key === undefined ? undefined : this.#keys.get(key);
-    const known = used !== undefined && now - used.usedAt < day ? this.#letters.get(used.id) : undefined;
+    const known = used !== undefined && now - used.usedAt < this.keyLivesMs ? this.#letters.get(used.id) : undefined;
     const kept = known ?? this.#make(fields, now);
     if (key !== undefined && known === undefined) this.#keys.set(key, { id: kept.id, usedAt: now });
     return { status: 200, body: this.#record(kept) };
@@ -197,6 +200,7 @@ export class LobDouble {
     const limit = Number(query.get('limit') ?? 10);
     const after = Number(query.get('after') ?? 0);
     const found = this.orders()
+      .filter(({ date_created }) => this.now() - Date.parse(`${date_created}`) >= this.listLagMs)
       .filter(({ metadata }) => wanted === null || (metadata as Fields | undefined)?.reference === wanted)
       .toReversed();
     const data = found.slice(after, after + limit);

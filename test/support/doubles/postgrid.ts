@@ -29,9 +29,18 @@ export interface PostgridOptions {
   /** The time that an order stays at each stage; without it, only tests move it. */
   readonly readyMs?: number;
   /** The answer to a key that was used before with another request. PostGrid does not document it. */
-  readonly mismatch?: 'first' | 'refuse';
+  readonly mismatch?: 'first' | 'refuse' | 'second';
   /** The time until search finds a new order. */
   readonly searchLagMs?: number;
+  /** The time after which search does not find an order any more. */
+  readonly searchEndsMs?: number;
+  /** The time until a key that was used is known, and the time after which it is forgotten. */
+  readonly keyLagMs?: number;
+  readonly keyLivesMs?: number;
+  /** It makes an order, and only then finds that nobody has the key of its caller. */
+  readonly makesForStrangers?: boolean;
+  /** What it has refused under a key, it takes the next time. */
+  readonly forgivesRefusals?: boolean;
   readonly mostPerSecond?: number;
   /** In which order it lists is not documented. */
   readonly listsOldestFirst?: boolean;
@@ -56,7 +65,8 @@ export class PostgridDouble {
   readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
   readonly webhooks: Webhooks;
   readonly #orders = new Map<string, DoubleOrder>();
-  readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string }>();
+  readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string; readonly usedAt: number }>();
+  readonly #refused = new Set<unknown>();
   readonly #triggers = new TriggeredFaults();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   readonly #times: number[] = [];
@@ -174,8 +184,9 @@ export class PostgridDouble {
 
   #answer(asked: Asked): Reply {
     try {
-      if (![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`))
-        throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
+      const isStranger = ![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`);
+      if (isStranger && this.#options.makesForStrangers && asked.method === 'POST') this.#make('letters', asked.fields);
+      if (isStranger) throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
       this.#limit();
       const [, resource = '', id, action] = asked.path.split('/');
       if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id, action);
@@ -200,8 +211,7 @@ export class PostgridDouble {
 
   #orderCall(asked: Asked, kind: OrderKind, id: string | undefined, action: string | undefined): Reply {
     const { method, fields } = asked;
-    if (id === undefined)
-      return method === 'POST' ? this.#keyed(asked, () => this.#make(kind, fields)) : this.#list(asked, kind);
+    if (id === undefined) return method === 'POST' ? this.#ordered(asked, kind, fields) : this.#list(asked, kind);
     const order = this.#orders.get(id);
     if (order?.kind !== kind) throw new Refused(404, 'not_found_error', `no order ${id}`);
     if (method === 'DELETE' || (method === 'POST' && action === 'cancellation'))
@@ -209,6 +219,18 @@ export class PostgridDouble {
     else if (method === 'POST' && action === 'progressions') this.#progress(order);
     else if (method !== 'GET' || action !== undefined) throw new Refused(404, 'not_found_error', 'no such action');
     return { status: 200, body: this.#record(order) };
+  }
+
+  #ordered(asked: Asked, kind: OrderKind, fields: Fields): Reply {
+    const key = asked.headers['idempotency-key'];
+    const { mailingClass: _, ...forgiven } = fields;
+    const isForgiven = this.#options.forgivesRefusals && this.#refused.has(key);
+    try {
+      return this.#keyed(asked, () => this.#make(kind, isForgiven ? forgiven : fields));
+    } catch (error) {
+      this.#refused.add(key);
+      throw error;
+    }
   }
 
   #make(kind: OrderKind, fields: Fields): Reply {
@@ -225,13 +247,21 @@ export class PostgridDouble {
   #keyed({ method, path, headers, sha256 }: Asked, make: () => Reply): Reply {
     const key =
       headers['idempotency-key'] === undefined ? undefined : `${method} ${path} ${headers['idempotency-key']}`;
-    const known = key === undefined ? undefined : this.#keys.get(key);
+    const used = key === undefined ? undefined : this.#keys.get(key);
+    const known = used !== undefined && this.#isKnown(used, sha256) ? used : undefined;
     if (known !== undefined && known.sha256 !== sha256 && this.#options.mismatch === 'refuse')
       throw new Refused(422, 'idempotency_error', 'This key was used for another request');
     const reply = known?.reply ?? make();
-    if (key !== undefined) this.#keys.set(key, { reply, sha256: known?.sha256 ?? sha256 });
+    if (key !== undefined)
+      this.#keys.set(key, { reply, sha256: known?.sha256 ?? sha256, usedAt: known?.usedAt ?? this.#now() });
     const order = this.#orders.get(`${(reply.body as Fields).id}`);
     return order === undefined ? reply : { ...reply, body: this.#record(order) };
+  }
+
+  #isKnown({ usedAt, sha256 }: { readonly usedAt: number; readonly sha256: string }, asked: string): boolean {
+    const { keyLagMs = 0, keyLivesMs = Number.POSITIVE_INFINITY, mismatch } = this.#options;
+    const ageMs = this.#now() - usedAt;
+    return ageMs >= keyLagMs && ageMs < keyLivesMs && !(mismatch === 'second' && sha256 !== asked);
   }
 
   /** A search in quotes is exact: the text stands somewhere in the order. Any other search finds thousands. */
@@ -242,7 +272,7 @@ export class PostgridDouble {
     const [skip, limit] = [Number(query.get('skip') ?? 0), Number(query.get('limit') ?? 10)];
     if (limit > 100) throw new Refused(400, 'validation_error', 'limit');
     const found = [...this.#orders.values()]
-      .filter((order) => order.kind === kind && order.createdAt + (this.#options.searchLagMs ?? 0) <= this.#now())
+      .filter((order) => order.kind === kind && this.#isListed(order))
       .map((order) => this.#record(order))
       .filter((record) => JSON.stringify(record).includes(quoted ?? ''));
     if (!this.#options.listsOldestFirst) found.reverse();
@@ -256,6 +286,12 @@ export class PostgridDouble {
         data: found.slice(skip, skip + limit),
       },
     };
+  }
+
+  #isListed({ createdAt }: DoubleOrder): boolean {
+    const { searchLagMs = 0, searchEndsMs = Number.POSITIVE_INFINITY } = this.#options;
+    const ageMs = this.#now() - createdAt;
+    return ageMs >= searchLagMs && ageMs < searchEndsMs;
   }
 
   #cancelOnDemand(order: DoubleOrder, note: unknown): void {

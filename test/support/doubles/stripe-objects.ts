@@ -45,7 +45,7 @@ export interface Intent {
   readonly currency: string;
   readonly metadata: Record<string, string>;
   amount_received: number;
-  status: 'succeeded' | 'processing' | 'requires_payment_method' | 'canceled';
+  status: 'succeeded' | 'processing' | 'requires_confirmation' | 'requires_payment_method' | 'canceled';
   latest_charge: string | null;
 }
 

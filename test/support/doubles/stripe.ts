@@ -26,6 +26,10 @@ export interface StripeDoubleOptions {
   readonly now?: () => number;
   /** The delay of each answer. */
   readonly delayMs?: number;
+  /** Unlike Stripe: it refunds a payment as often as it is asked to. */
+  readonly refundsAgain?: boolean;
+  /** Unlike Stripe: it stores no refusal under its key. */
+  readonly forgetsRefusals?: boolean;
   /** The address that gets events automatically, again and again until it accepts them. */
   readonly webhookUrl?: string;
 }
@@ -37,6 +41,8 @@ export async function startStripe({
   webhookSecret = 'whsec_double',
   now = Date.now,
   delayMs = 0,
+  refundsAgain = false,
+  forgetsRefusals = false,
   webhookUrl,
 }: StripeDoubleOptions = {}) {
   const livemode = secretKey.includes('_live_');
@@ -63,6 +69,8 @@ export async function startStripe({
     [/^POST \/v1\/checkout\/sessions\/([^/]+)\/expire$/, (form, id) => shown(expireOpen(id), form)],
     [/^GET \/v1\/checkout\/sessions\/([^/]+)$/, (form, id) => shown(found(sessions, id), form)],
     [/^GET \/v1\/payment_intents\/([^/]+)$/, (form, id) => expandedIntent(id, form, '')],
+    [/^POST \/v1\/payment_intents$/, createIntent],
+    [/^POST \/v1\/payment_intents\/([^/]+)\/confirm$/, (_, id) => confirmed(found(intents, id))],
     [/^POST \/v1\/refunds$/, createRefund],
     [/^GET \/v1\/refunds$/, listRefunds],
     [
@@ -95,7 +103,7 @@ export async function startStripe({
     return events.at(-1);
   }
 
-  const wire = await startWire({ secretKey, delayMs, answer, visit });
+  const wire = await startWire({ secretKey, delayMs, forgetsRefusals, answer, visit });
 
   function createSession(form: Form): object {
     const id = idOf('cs');
@@ -110,12 +118,13 @@ export async function startStripe({
     if (intent.latest_charge === null)
       throw invalidRequest('payment_intent_unexpected_state', 'This PaymentIntent does not have a successful charge.');
     const charge = found(charges, intent.latest_charge);
-    const amount = form.amount === undefined ? charge.amount - charge.amount_refunded : Number(form.amount);
+    const left = refundsAgain ? charge.amount : charge.amount - charge.amount_refunded;
+    const amount = form.amount === undefined ? left : Number(form.amount);
     return payBack(charge, amount, { ...form.metadata });
   }
 
   function payBack(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
-    checkRefund(charge, amount);
+    if (!refundsAgain) checkRefund(charge, amount);
     const { id, currency, payment_intent } = charge;
     const refund: Refund = {
       ...{
@@ -230,7 +239,27 @@ export async function startStripe({
     return found(charges, found(intents, payment_intent ?? '').latest_charge ?? '');
   };
 
+  /** A payment without a page: its card is charged when it is confirmed. */
+  function createIntent(form: Form): object {
+    const intent: Intent = {
+      ...{ id: idOf('pi'), object: 'payment_intent', amount: Number(form.amount), currency: form.currency },
+      ...{ metadata: { ...form.metadata }, amount_received: 0, status: 'requires_confirmation', latest_charge: null },
+    };
+    intents.set(intent.id, intent);
+    return { ...intent, livemode };
+  }
+
+  function confirmed(intent: Intent): object {
+    charge(intent);
+    return { ...intent, livemode };
+  }
+
   function capture(session: Session, intent: Intent): void {
+    charge(intent);
+    session.payment_status = 'paid';
+  }
+
+  function charge(intent: Intent): void {
     const { id, amount, currency, metadata } = intent;
     const charge: Charge = {
       ...{
@@ -247,7 +276,6 @@ export async function startStripe({
     };
     charges.set(charge.id, charge);
     Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id });
-    session.payment_status = 'paid';
   }
 
   /** The payer presses Pay; `later`: by a way that takes days. A session that is not open cannot be paid. */

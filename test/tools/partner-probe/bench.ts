@@ -69,10 +69,14 @@ export const isGood = (reply: Reply): boolean => reply.kind === 'answered' && is
 
 const plain = (value: unknown): string => (/^[\w.-]{1,60}$/.test(`${value}`) ? `${value}` : 'something else');
 
+const wordOf = (value: unknown, missing: string): string => (value === undefined ? missing : plain(value));
+
+const kindOf = (error: Fields | undefined): string => wordOf(error?.type ?? error?.code, 'without a type');
+
 /** The status and the kind of an error, never its text; of a letter, how it stands. */
 export function said(reply: Reply): string {
   if (reply.kind !== 'answered') return `no answer (${reply.code})`;
   const { error, status, deleted } = bodyOf(reply);
-  if (!isGood(reply)) return `refused: ${reply.status} ${plain(asFields(error)?.type ?? 'without a type')}`;
-  return `${reply.status}, ${deleted === true ? 'deleted' : plain(status ?? 'without a status')}`;
+  if (!isGood(reply)) return `refused: ${reply.status} ${kindOf(asFields(error))}`;
+  return `${reply.status}, ${deleted === true ? 'deleted' : wordOf(status, 'without a status')}`;
 }

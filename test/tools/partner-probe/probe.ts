@@ -1,43 +1,43 @@
 /**
- * `npm run probe-partners`: measures at PostGrid, with a test key only, what its documentation leaves open. It refuses live
- * keys, and stops at the first answer that does not call itself a test.
+ * `npm run probe-partners`: measures at PostGrid, with a test key only, what its documentation leaves open, and asks every
+ * partner for what the service assumes of it. It refuses live keys, and stops at the first answer of PostGrid that does not
+ * call itself a test.
  */
-import * as z from 'zod/mini';
 import type { CheckupOptions } from '../../../lib/operator/doctor/checkup.ts';
 import { connectionTo } from '../../../lib/operator/doctor/partner-connections.ts';
-import { type Bench, bodyOf, type Draft, idOf, newBench, order, said } from './bench.ts';
+import { described, kindOfKey } from '../../../shared/partners/catalogue.ts';
+import type { Environment } from '../../../shared/partners/descriptor.ts';
+import { findingsAt } from './assumptions.ts';
+import { type Bench, bodyOf, idOf, newBench, order, said } from './bench.ts';
+import { type Assumption, type Finding, tableOf } from './finding.ts';
+import { housesIn } from './houses.ts';
+import { laterFindings } from './later.ts';
 import { questions } from './questions.ts';
-
-/** A key that was used, to be asked about later. */
-const usedKey = z.object({
-  key: z.string().check(z.regex(/^probe_[\da-f]{16}$/)),
-  letterId: z.string().check(z.regex(/^\w{1,80}$/)),
-  /** Unix ms. */
-  usedAt: z.int(),
-});
-
-export type UsedKey = z.infer<typeof usedKey>;
-
-/** Undefined where the text is not what an earlier probe has written. */
-export function usedKeyIn(text: string): UsedKey | undefined {
-  try {
-    return usedKey.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+import { stripeFindings } from './stripe-assumptions.ts';
+import { draftOf, type UsedKey } from './used-key.ts';
 
 export interface ProbeOptions extends Pick<CheckupOptions, 'environment' | 'now'> {
   sleep(ms: number): Promise<unknown>;
   print(line: string): void;
   /** Of an earlier probe: nothing else is asked then. */
   readonly again?: UsedKey;
+  /** Only the questions about PostGrid: no partner is asked for assumptions, which takes minutes. */
+  readonly isQuick?: boolean;
+  /** A fax may be sent to the number that Sinch emulates. */
+  readonly mayFax?: boolean;
 }
 
 /** `used`: the key to ask about again, a day later. */
 export type Probed = { readonly exit: 0 | 1; readonly used?: UsedKey };
 
-export async function probe({ environment, again, print, ...time }: ProbeOptions): Promise<Probed> {
+export async function probe({
+  environment,
+  again,
+  isQuick = false,
+  mayFax = false,
+  print,
+  ...time
+}: ProbeOptions): Promise<Probed> {
   const stop = (why: string): Probed => {
     print(why);
     return { exit: 1 };
@@ -49,20 +49,48 @@ export async function probe({ environment, again, print, ...time }: ProbeOptions
     return stop('POSTGRID_API_KEY is a live key: the probe makes letters, so it takes test keys only.');
   const bench = newBench(line, time);
   if (again !== undefined) {
-    print(row('a used key, later', await lifetime(bench, again)));
-    return { exit: 0 };
+    const { text, findings } = await laterFindings(line, bench, again);
+    print(row('a used key, later', text));
+    return { exit: shown(findings, print) };
   }
   const first = await useKey(bench);
   if (typeof first === 'string') return stop(first);
   for (const { asks, find } of questions) print(row(asks, await find(bench)));
-  return { exit: 0, used: first };
+  if (!isQuick) print('\nWhat the service assumes of each partner is asked now: a minute or two for each …');
+  const findings = isQuick ? [] : await findingsIn(environment, bench, mayFax);
+  return { exit: shown(findings, print), used: first };
 }
+
+/** 1 if an assumption does not hold. */
+function shown(findings: readonly Finding[], print: (line: string) => void): 0 | 1 {
+  if (findings.length > 0) print('');
+  for (const line of findings.length === 0 ? [] : tableOf(findings)) print(line);
+  return findings.some(({ verdict }) => verdict === 'does not hold') ? 1 : 0;
+}
+
+async function findingsIn(environment: Environment, bench: Bench, mayFax: boolean): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const house of housesIn(environment, { since: bench.now(), mayFax }))
+    findings.push(...('descriptor' in house ? await findingsAt(house, bench) : notAsked(house.title, house.reason)));
+  const stripe = connectionTo('stripe', environment);
+  if (stripe === undefined) return [...findings, ...notAsked('Stripe', 'no key of Stripe is configured')];
+  if (kindOfKey(described.stripe, environment) !== 'test')
+    return [...findings, ...notAsked('Stripe', 'STRIPE_SECRET_KEY is a live key, and the probe makes payments')];
+  return [...findings, ...(await stripeFindings(stripe, bench))];
+}
+
+const assumedOf = (title: string): readonly Assumption[] =>
+  title === 'Stripe' ? ['A5', 'A8'] : ['A1', 'A2', 'A3', 'A7'];
+
+const notAsked = (partner: string, answer: string): Finding[] =>
+  assumedOf(partner).map((assumption) => ({
+    ...{ partner, assumption, answer },
+    ...{ asked: 'everything', verdict: 'cannot be asked' },
+  }));
 
 const width = Math.max(...questions.map(({ asks }) => asks.length));
 
 const row = (asks: string, seen: string): string => `${asks.padEnd(width)} — ${seen}`;
-
-const draftOf = (key: string): Draft => ({ text: 'lifetime of a key', key });
 
 /** The first letter, which is left standing under its key; or why nothing else must be tried. */
 async function useKey(bench: Bench): Promise<UsedKey | string> {
@@ -74,15 +102,4 @@ async function useKey(bench: Bench): Promise<UsedKey | string> {
   if (bodyOf(made).live === false) return { key, letterId, usedAt: bench.now() };
   const cancelled = await bench.ask({ method: 'DELETE', path: `/letters/${letterId}` });
   return `PostGrid does not call ${letterId} a test (cancelled: ${said(cancelled)}): nothing else was tried.`;
-}
-
-/** The same bytes under the same key. */
-async function lifetime(bench: Bench, { key, letterId, usedAt }: UsedKey): Promise<string> {
-  const hours = ((bench.now() - usedAt) / 3_600_000).toFixed(1);
-  const answer = await bench.ask(order(draftOf(key)));
-  const id = idOf(answer);
-  if (id === undefined) return `${said(answer)}, after ${hours} h`;
-  return id === letterId
-    ? `still brings the first letter after ${hours} h (${said(answer)})`
-    : `forgotten after ${hours} h: A SECOND LETTER was made; for another measure, probe anew`;
 }

@@ -1,9 +1,10 @@
-/** `npm run probe-partners`: what PostGrid does where its documentation is silent; `-- --again <file>` a day later. */
+/** `npm run probe-partners`: what partners do where their documents are silent; `-- --again <file>` a day later. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { probe, type UsedKey, usedKeyIn } from './probe.ts';
+import { probe } from './probe.ts';
+import { type UsedKey, usedKeyIn } from './used-key.ts';
 
 const stateFile = '.local/probe-partners.json';
 
@@ -20,21 +21,24 @@ function read(file: string): UsedKey {
   giveUp(`${file} is not what an earlier probe has written.`);
 }
 
-function fileToAskAgain(): string | undefined {
+function given() {
   try {
-    return parseArgs({ options: { again: { type: 'string' } } }).values.again;
+    return parseArgs({ options: { again: { type: 'string' }, quick: { type: 'boolean' }, sinch: { type: 'boolean' } } })
+      .values;
   } catch {
-    giveUp('npm run probe-partners, or a day later npm run probe-partners -- --again <file>');
+    giveUp('npm run probe-partners [-- --quick | --sinch], or a day later npm run probe-partners -- --again <file>');
   }
 }
 
-const file = fileToAskAgain();
+const { again: file, quick: isQuick = false, sinch: mayFax = false } = given();
 
 const { exit, used } = await probe({
   environment: process.env,
   now: Date.now,
   sleep,
   print: console.log,
+  isQuick,
+  mayFax,
   ...(file === undefined ? {} : { again: read(file) }),
 });
 if (used !== undefined) {

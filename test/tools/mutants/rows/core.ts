@@ -104,8 +104,8 @@ export const core: readonly Mutant[] = [
   {
     bug: 'two claims overlap, because a claim is shorter than a call',
     file: 'shared/core/retry.ts',
-    text: 'leaseMs = 30 * seconds',
-    planted: 'leaseMs = 5 * seconds',
+    text: 'leaseMs = callTimeoutMs + refundTimeoutMs + tableTimeMs',
+    planted: 'leaseMs = callTimeoutMs',
     suites: ['test/core/retry.test.ts', 'test/fulfilment/submission.test.ts'],
   },
   {

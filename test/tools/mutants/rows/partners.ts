@@ -10,17 +10,10 @@ export const partners: readonly Mutant[] = [
     suites: ['test/contracts/postgrid.test.ts'],
   },
   {
-    bug: 'the first refusal is searched for, too',
-    file: 'shared/adapters/partners/mail/mail-house.ts',
-    text: "outcome.kind !== 'rejected' || isFirst",
-    planted: "outcome.kind !== 'rejected'",
-    suites: ['test/adapters/postgrid/faults.test.ts'],
-  },
-  {
     bug: 'a claim ends while its order is being made',
     file: 'shared/core/retry.ts',
-    text: 'submitTimeoutMs(baseMs) + leaseMs',
-    planted: 'leaseMs',
+    text: 'callTimeoutMs + submitTimeoutMs(baseMs) + tableTimeMs',
+    planted: 'callTimeoutMs + tableTimeMs',
     suites: ['test/cloud/service.test.ts'],
   },
   {

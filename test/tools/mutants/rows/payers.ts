@@ -108,6 +108,27 @@ export const payers: readonly Mutant[] = [
     suites: ['test/usecases/remove-bank-account.test.ts'],
   },
   {
+    bug: 'numbers go while a check may not be listed yet',
+    file: 'shared/usecases/bank-accounts/remove-bank-account.ts',
+    text: 'let isNeeded = mayHaveUnseenChecks(account, deps.clock.now());',
+    planted: 'let isNeeded = mayHaveUnseenChecks({ ...account, numberedAt: 0 }, deps.clock.now());',
+    suites: ['test/usecases/remove-bank-account.test.ts'],
+  },
+  {
+    bug: 'a check outlives the account that is removed while it is written',
+    file: 'shared/usecases/create-job.ts',
+    text: '    await withdrawIfRemoved(deps, product, job);\n',
+    planted: '',
+    suites: ['test/usecases/remove-bank-account.test.ts'],
+  },
+  {
+    bug: 'a page is opened for a job that has ended',
+    file: 'shared/usecases/create-job.ts',
+    text: 'if (job !== undefined && hasEndedUnseen(job)) return true;',
+    planted: 'if (job !== undefined && hasEndedUnseen(job)) return false;',
+    suites: ['test/usecases/create-job.test.ts'],
+  },
+  {
     bug: 'a check is drawn on a removed account',
     file: 'shared/usecases/bank-accounts/remove-bank-account.ts',
     text: "{ ...account, nickname: 'Removed account', removedAt }",

@@ -7,6 +7,7 @@ import { doors } from './doors.ts';
 import { fetching } from './fetching.ts';
 import { fulfilment } from './fulfilment.ts';
 import { homes } from './homes.ts';
+import { once } from './once.ts';
 import { partners } from './partners.ts';
 import { payers } from './payers.ts';
 import { rendering } from './rendering.ts';
@@ -16,6 +17,7 @@ import { webhooks } from './webhooks.ts';
 export const mutants: readonly Mutant[] = [
   ...core,
   ...fulfilment,
+  ...once,
   ...usecases,
   ...adapters,
   ...fetching,

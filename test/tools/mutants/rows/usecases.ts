@@ -89,8 +89,8 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'an account in use is forgotten',
     file: 'shared/usecases/bank-accounts/find-bank-account.ts',
-    text: 'account && { ...account, keepUntil }',
-    planted: 'account',
+    text: '{ ...account, keepUntil, numberedAt: now }',
+    planted: '{ ...account, numberedAt: now }',
     suites: ['test/usecases/bank-accounts.test.ts'],
   },
   {

@@ -68,4 +68,11 @@ export const webhooks: readonly Mutant[] = [
     planted: "Buffer.from(d, 'base64url')]",
     suites: ['test/notifications/signature.test.ts'],
   },
+  {
+    bug: 'a key that is about to sign webhooks is not published',
+    file: 'shared/adapters/event-signer.ts',
+    text: '[own, ...others]',
+    planted: '[own]',
+    suites: ['test/notifications/signature.test.ts'],
+  },
 ];

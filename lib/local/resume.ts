@@ -1,0 +1,32 @@
+/**
+ * Takes up at a start what the process before has left: its claims, calls that may still be landing, and payments whose
+ * events found nobody.
+ */
+import { depsFor } from '../../shared/app.ts';
+import type { Job } from '../../shared/core/product.ts';
+import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';
+import { findLanded, type Held, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
+import { reportToStderr } from './functions.ts';
+import { type Clock, wallClock } from './triggers/clock.ts';
+
+const deps = () => depsFor({ function: 'start' });
+
+/** Only for the holder of the folder's lock, before it serves anybody. Reads the table alone: not all settings are set yet. */
+export const leftBehind = (): Promise<Held> => heldClaims(deps());
+
+/** What was held is due when this resolves; `done` when nothing is left to be looked for. `done` never rejects. */
+export async function resume(held: Held, signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> {
+  const landing = await releaseClaims(deps(), held);
+  const report = (error: unknown) => reportToStderr('start', error);
+  return { done: Promise.all([look(landing, signal).catch(report), askOpenCheckouts(deps()).catch(report)]) };
+}
+
+const lookEveryMs = 10_000;
+
+async function look(landing: readonly Job[], signal: AbortSignal, clock: Clock = wallClock): Promise<void> {
+  let waiting = landing;
+  while (waiting.length > 0 && !signal.aborted) {
+    waiting = await findLanded(deps(), waiting);
+    if (waiting.length > 0) await clock.wait(lookEveryMs, signal);
+  }
+}

@@ -1,0 +1,14 @@
+/** A new key that signs receipts and webhooks, and its public halves, which are published before it signs. */
+import { generateKeyPairSync } from 'node:crypto';
+import { standardSigner } from '../../shared/adapters/event-signer.ts';
+
+/** By the settings that they are written into. */
+export function newSigningKey() {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const privateJwk = JSON.stringify(jwk);
+  return {
+    RECEIPT_SIGNING_KEY: privateJwk,
+    RECEIPT_RETIRED_KEYS: jwk.x ?? '',
+    WEBHOOK_RETIRED_KEYS: standardSigner(privateJwk).publicKeys().join(),
+  };
+}

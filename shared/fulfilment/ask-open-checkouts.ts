@@ -1,0 +1,21 @@
+/**
+ * Lets every open payment page be asked about at once: its event may have met a service that was down, and the provider may
+ * take hours to repeat it.
+ */
+import { askPaymentDelayMs, leaseMs } from '../core/retry.ts';
+import type { Deps } from '../ports.ts';
+import { nudge } from './nudge.ts';
+import { mostJobs } from './reconcile.ts';
+import { type RecordDeps, recordOnce } from './record.ts';
+
+/** Each question counts as one of its job's, so the next one comes later. What is due within a lease comes by itself. */
+export async function askOpenCheckouts(deps: RecordDeps & Pick<Deps, 'settings'>): Promise<void> {
+  const { clock, jobs, settings } = deps;
+  const now = clock.now();
+  const longestMs = askPaymentDelayMs(30, settings.retryBaseMs, 1);
+  for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 }, mostJobs)) {
+    const job = await jobs.get(id);
+    if (job?.state === 'awaiting_payment' && (await recordOnce(deps, job, { kind: 'redriven' })))
+      await nudge(deps, id, undefined);
+  }
+}

@@ -1,0 +1,90 @@
+/** The client of AWS repeats a write whose answer was lost: the writer is told the truth, and of several still one wins. */
+import { collection, type openTable } from '../../shared/adapters/dynamo/collection.ts';
+import type { Stored } from '../../shared/core/product.ts';
+import type { Collection } from '../../shared/ports.ts';
+import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
+
+interface Thing extends Stored {
+  readonly holder?: string;
+}
+
+const thing = (id: string, holder?: string): Thing => ({ id, version: 0, createdAt: 0, keepUntil: 0, holder });
+
+/** Runs when the next write has been made, and before its answer would arrive; the answer is then lost. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+let sent = 0;
+
+function withLostAnswers(table: ReturnType<typeof openTable>): Collection<Thing> {
+  table.client.middlewareStack.add(
+    (next) => async (request) => {
+      sent += 1;
+      const answer = await next(request);
+      const between = meanwhile;
+      if (between === undefined) return answer;
+      meanwhile = undefined;
+      await between();
+      throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  return collection<Thing>(table);
+}
+
+let opened: Opened<Collection<Thing>>;
+let things: Collection<Thing>;
+beforeAll(async () => {
+  opened = await inDynamo(withLostAnswers);
+  things = opened.port;
+});
+afterAll(() => opened.close());
+beforeEach(() => {
+  sent = 0;
+});
+
+/** The answer of the next write is lost; `then` happens before the client repeats it. */
+const lose = (then: () => Promise<unknown> = async () => {}) => {
+  meanwhile = then;
+};
+
+test('an insert that was made is saved, and no second item of the caller stands in its way', async () => {
+  lose();
+  expect(await things.create(thing('insert'))).toBe('saved');
+  expect(sent).toBe(2);
+  expect(await things.create(thing('insert'))).toBe('exists');
+});
+
+test('a replacement that was made is saved, and counts once', async () => {
+  await things.create(thing('claim'));
+  lose();
+  expect(await things.replace(thing('claim', 'me'))).toBe('saved');
+  expect(await things.get('claim')).toMatchObject({ holder: 'me', version: 1 });
+  expect(await things.replace(thing('claim', 'other'))).toBe('stale');
+});
+
+test('of two who write the same bytes over the same version, only the one who was first is told so', async () => {
+  const read = thing('race');
+  await things.create(read);
+  let other: string | undefined;
+  lose(async () => {
+    other = await things.replace(read);
+  });
+  expect([await things.replace(read), other]).toEqual(['saved', 'stale']);
+});
+
+test('of two who insert the same bytes, only the one who was first is told so', async () => {
+  let other: string | undefined;
+  lose(async () => {
+    other = await things.create(thing('twins'));
+  });
+  expect([await things.create(thing('twins')), other]).toEqual(['saved', 'exists']);
+});
+
+test('a repeat changes nothing that was written since', async () => {
+  await things.create(thing('since'));
+  lose(async () => {
+    const stored = await things.get('since');
+    if (stored !== undefined) await things.replace({ ...stored, holder: 'next' });
+  });
+  expect(await things.replace(thing('since', 'me'))).toBe('stale');
+  expect(await things.get('since')).toMatchObject({ holder: 'next', version: 2 });
+});

@@ -1,0 +1,286 @@
+/** Orders that were made behind an answer: behind a 503, behind a refused repeat. One letter comes of them, or the money. */
+import type { Job } from '../../../shared/core/product.ts';
+import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
+import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/ports.ts';
+import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs, reconcileFor } from '../../support/fakes/deps.ts';
+import { command, hour, minute, stateOf, withLetters } from '../../support/operated.ts';
+
+const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
+const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid' };
+
+/** Its lists omit an order for most of a minute after it was made. */
+function listingLate(deps: MemoryDeps, partner: Partner): Partner['find'] {
+  return async (reference, order) => {
+    const found = await partner.find(reference, order);
+    const made = typeof found === 'object' && deps.orders.all().find(({ id }) => id === found.id);
+    return made && deps.clock.now() - made.createdAt < 50_000 ? 'none' : found;
+  };
+}
+
+/** A print partner with keys and late lists; `submit` answers in its place. */
+function printing(
+  deps: MemoryDeps,
+  submit: (request: PartnerRequest, call: number, make: Partner['submit']) => Promise<SubmitOutcome>,
+) {
+  const { letter } = deps.partners;
+  const calls: string[] = [];
+  withLetters(deps, {
+    assumed: carefulWithKeys,
+    submit: (request) => {
+      calls.push(request.reference);
+      return submit(request, calls.length, letter.submit);
+    },
+    find: listingLate(deps, letter),
+  });
+  return calls;
+}
+
+/** The letters' partner becomes PostGrid, and another takes over while it is down; what that one is asked to make. */
+function backedUp(deps: MemoryDeps, answers: (reference: string) => SubmitOutcome) {
+  const asked: { readonly reference: string; readonly at: number }[] = [];
+  const partner: Partner = {
+    ...memoryDeps().partners.letter,
+    submit: async ({ reference }) => {
+      asked.push({ reference, at: deps.clock.now() });
+      return answers(reference);
+    },
+    find: async () => 'none',
+    read: async () => ({ progress: { stage: 'in_progress' } }),
+  };
+  Object.assign(deps, {
+    primaryNames: { ...deps.primaryNames, letter: 'postgrid' },
+    backups: { letter: { name: 'lob', partner } },
+  });
+  return asked;
+}
+
+const taken = (reference: string): SubmitOutcome => ({
+  kind: 'accepted',
+  order: { id: `lob_${reference}`, stage: 'accepted' },
+});
+
+const placedAll = (deps: MemoryDeps, jobs: number) =>
+  Promise.all(
+    Array.from({ length: jobs }, async () => {
+      const jobId = await placed(deps);
+      await paid(deps, jobId);
+      return jobId;
+    }),
+  );
+
+const living = (deps: MemoryDeps) => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined);
+
+test('a letter that was made behind a 503 is found before a backup partner is asked', async () => {
+  const deps = memoryDeps();
+  const calls = printing(deps, async (request, _, make) => make(request).then(() => unavailable));
+  const asked = backedUp(deps, taken);
+  const jobIds = await placedAll(deps, 6);
+  await reconcileFor(deps, 10);
+  expect(new Set(calls).size).toBeGreaterThan(4);
+  expect(asked.filter(({ reference }) => calls.includes(reference))).toEqual([]);
+  expect(living(deps).length + asked.length).toBe(6);
+  for (const jobId of jobIds) expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('a partner whose 503 has made nothing is left for the backup partner a minute later', async () => {
+  const deps = memoryDeps();
+  const calls = printing(deps, async () => unavailable);
+  const asked = backedUp(deps, taken);
+  const began = deps.clock.now();
+  const jobIds = await placedAll(deps, 6);
+  await reconcileFor(deps, 4);
+  expect(new Set(calls).size).toBeGreaterThan(4);
+  expect(asked.map(({ reference }) => reference).toSorted()).toEqual(jobIds.toSorted());
+  for (const { at } of asked) expect(at - began).toBeLessThan(3 * minute);
+  for (const jobId of jobIds) expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', routedTo: 'lob' });
+});
+
+test('an order that shows up at the first partner after all is the job’s, though the backup partner was called', async () => {
+  const deps = memoryDeps();
+  let shows = false;
+  const { letter } = deps.partners;
+  const calls: string[] = [];
+  withLetters(deps, {
+    submit: async (request) => {
+      calls.push(request.reference);
+      await letter.submit(request);
+      return unavailable;
+    },
+    find: async (...told) => (shows ? letter.find(...told) : 'none'),
+  });
+  const asked = backedUp(deps, () => {
+    shows = true;
+    return { kind: 'unknown', reason: 'no answer' };
+  });
+  await placedAll(deps, 6);
+  await reconcileFor(deps, 10);
+  const both = asked.map(({ reference }) => reference).filter((reference) => calls.includes(reference));
+  expect(both.length).toBeGreaterThan(0);
+  for (const jobId of both)
+    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', routedTo: 'postgrid' });
+});
+
+test('a cancellation within the minute after a 503 waits; then the letter is found and called back', async () => {
+  const deps = memoryDeps({ readyMs: hour });
+  printing(deps, async (request, _, make) => make(request).then(() => unavailable));
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  expect((await ask(cancelJob, deps, { job_id: jobId }, caller)).body).toMatchObject({
+    cancelled: false,
+    error: expect.stringContaining('cancel again'),
+  });
+  await reconcileFor(deps, 3);
+  expect((await ask(cancelJob, deps, { job_id: jobId }, caller)).body).toMatchObject({
+    cancelled: true,
+    refund: 'issued',
+  });
+  expect(living(deps)).toEqual([]);
+});
+
+test('a job that a partner has put off is free to be cancelled a minute later, and nothing is sent', async () => {
+  const deps = memoryDeps();
+  const calls = printing(deps, async () => unavailable);
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await reconcileFor(deps, 4);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+  expect((await ask(cancelJob, deps, { job_id: jobId }, caller)).body).toMatchObject({
+    cancelled: true,
+    refund: 'issued',
+  });
+  const before = calls.length;
+  await reconcileFor(deps, 60);
+  expect(calls).toHaveLength(before);
+});
+
+test('a short outage is over after seconds: a partner with keys is asked again at once', async () => {
+  const deps = memoryDeps();
+  printing(deps, async (request, call, make) => (call === 1 ? unavailable : make(request)));
+  const jobId = await placed(deps);
+  const began = deps.clock.now();
+  await Promise.all([paid(deps, jobId), deps.clock.wind(10_000)]);
+  const { firsts } = (await deps.jobs.get(jobId)) as Job;
+  expect((firsts.accepted ?? Number.NaN) - began).toBeLessThan(10_000);
+});
+
+test('a fax behind a 503 is not sent again: its partner without keys is left alone for a minute, and then found to have it', async () => {
+  const deps = memoryDeps();
+  const { fax } = deps.partners;
+  const calls: number[] = [];
+  const submit: Partner['submit'] = async (request) => {
+    calls.push(deps.clock.now());
+    await fax.submit({ ...request, reference: `${request.reference}/${calls.length}` });
+    return unavailable;
+  };
+  const find: Partner['find'] = async (reference, order) => {
+    const [made] = deps.orders.all().filter((each) => each.reference.startsWith(`${reference}/`));
+    if (made === undefined || deps.clock.now() - made.createdAt < 50_000) return 'none';
+    return fax.find(made.reference, order);
+  };
+  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, assumed: careful, submit, find } } });
+  const jobId = await placedAs(deps, 'fax');
+  await paid(deps, jobId);
+  await reconcileFor(deps, 10);
+  expect(calls).toHaveLength(1);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('a letter behind the last 503 of twelve hours is not refunded', async () => {
+  const deps = memoryDeps();
+  const began = deps.clock.now();
+  const { letter } = deps.partners;
+  printing(deps, async (request) => {
+    if (deps.clock.now() - began > 10.5 * hour) await letter.submit(request);
+    return unavailable;
+  });
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await reconcileFor(deps, 15 * 60);
+  const { refund } = await stateOf(deps, jobId);
+  expect(refund).toBe(living(deps).length > 0 ? 'not_applicable' : 'issued');
+  expect(living(deps)).toHaveLength(1);
+});
+
+test('a partner that puts off for twelve hours is told to be looked at, and the money goes back', async () => {
+  const deps = memoryDeps();
+  printing(deps, async () => unavailable);
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await reconcileFor(deps, 15 * 60);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
+});
+
+describe('a refusal of a repeated call', () => {
+  test('is not believed while the lists may omit what the first call has made', async () => {
+    const deps = memoryDeps();
+    printing(deps, async (request, call, make) => {
+      if (call > 1) return rejected;
+      await make(request);
+      return { kind: 'unknown', reason: 'no answer' };
+    });
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await reconcileFor(deps, 10);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+    expect(living(deps)).toHaveLength(1);
+  });
+
+  test('is believed once a holder who claimed after it has looked, found nothing, and was refused again', async () => {
+    const deps = memoryDeps();
+    const calls = printing(deps, async (_, call) => (call > 1 ? rejected : { kind: 'unknown', reason: 'no answer' }));
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await reconcileFor(deps, 10);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
+    expect(calls).toHaveLength(3);
+  });
+
+  test('that a call without an answer follows is noted anew: that call may have made the order', async () => {
+    const deps = memoryDeps();
+    const { letter } = deps.partners;
+    let made = 0;
+    printing(deps, async (request, call) => {
+      if (call === 2 || call > 3) return rejected;
+      if (call === 3) {
+        made = deps.clock.now();
+        await letter.submit(request);
+      }
+      return { kind: 'unknown', reason: 'no answer' };
+    });
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await reconcileFor(deps, 15);
+    expect(made).toBeGreaterThan(0);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+    expect(living(deps)).toHaveLength(1);
+  });
+});
+
+test('a key that is older than its partner keeps keys protects nothing: after a person’s word the lists decide', async () => {
+  const deps = memoryDeps();
+  const { letter } = deps.partners;
+  withLetters(deps, {
+    assumed: carefulWithKeys,
+    submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
+    find: async () => 'unknown',
+  });
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await reconcileFor(deps, 26 * 60);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+  const calls: number[] = [];
+  withLetters(deps, {
+    submit: async (request) => {
+      calls.push(deps.clock.now());
+      await letter.submit({ ...request, reference: `${request.reference}/${calls.length}` });
+      return { kind: 'unknown', reason: 'no answer' };
+    },
+    find: async () => 'unknown',
+  });
+  await reconcileFor(deps, 2);
+  expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
+  await reconcileFor(deps, 60);
+  expect(calls.length).toBeLessThanOrEqual(1);
+});

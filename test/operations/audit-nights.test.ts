@@ -1,0 +1,79 @@
+/** Every day is audited once, also a day on which nothing ran. */
+import { auditNights } from '../../shared/operations/audit-nights.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+
+const day = 24 * 60 * 60_000;
+const whole = (deps: MemoryDeps) => auditNights(deps, Number.MAX_SAFE_INTEGER);
+
+/** The days that were audited, in the order of their audits; the last one is the day before the call's. */
+const audited = (deps: MemoryDeps) => deps.audits.all().map((run) => run.day);
+
+/** The last whole day, so many days before now. */
+const dayBefore = (deps: MemoryDeps, days: number) =>
+  new Date(deps.clock.now() - days * day).toISOString().slice(0, 10);
+
+test('a new service audits the last day alone: it was not there before', async () => {
+  const deps = memoryDeps();
+  await whole(deps);
+  expect(audited(deps)).toEqual([dayBefore(deps, 1)]);
+});
+
+test('days on which no call was made are made up for, the last one first, and each is audited and measured once', async () => {
+  const deps = memoryDeps();
+  await whole(deps);
+  await deps.clock.wind(4 * day);
+  await whole(deps);
+  expect(audited(deps)).toEqual([5, 1, 2, 3, 4].map((back) => dayBefore(deps, back)));
+  expect(deps.measured.filter(([name]) => name === 'auditDifferences')).toHaveLength(5);
+  const rounds = () => deps.audits.all().map(({ round, version }) => [round, version]);
+  const before = rounds();
+  await whole(deps);
+  expect(rounds()).toEqual(before);
+});
+
+test('of a longer silence the last seven days are made up for', async () => {
+  const deps = memoryDeps();
+  await whole(deps);
+  await deps.clock.wind(12 * day);
+  await whole(deps);
+  expect(audited(deps)).toEqual([13, 1, 2, 3, 4, 5, 6, 7].map((back) => dayBefore(deps, back)));
+});
+
+test('a call that is out of time leaves the missed days to the next one', async () => {
+  const deps = memoryDeps();
+  await whole(deps);
+  await deps.clock.wind(3 * day);
+  await auditNights(deps, deps.clock.now());
+  expect(audited(deps)).toHaveLength(1);
+  await whole(deps);
+  expect(audited(deps)).toHaveLength(4);
+});
+
+describe('another FINGERPRINT_KEY', () => {
+  const told = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
+  const changed = (deps: MemoryDeps): MemoryDeps => ({
+    ...deps,
+    fingerprint: (purpose, value) => `other ${deps.fingerprint(purpose, value)}`,
+  });
+
+  test('is told once, and so is the return of the former one', async () => {
+    const deps = memoryDeps();
+    for (let call = 0; call < 2; call += 1) await whole(deps);
+    expect(told(deps)).toEqual([]);
+    for (let call = 0; call < 2; call += 1) await whole(changed(deps));
+    expect(told(deps)).toEqual(['another FINGERPRINT_KEY']);
+    for (let call = 0; call < 2; call += 1) await whole(deps);
+    expect(told(deps)).toHaveLength(2);
+  });
+
+  test('is told however long the service has run', async () => {
+    const deps = memoryDeps();
+    for (let month = 0; month < 24; month += 1) {
+      await whole(deps);
+      expect(deps.auditNotes.all().every(({ keepUntil }) => keepUntil - deps.clock.now() > 30 * day)).toBe(true);
+      await deps.clock.wind(30 * day);
+    }
+    await whole(changed(deps));
+    expect(told(deps)).toEqual(['another FINGERPRINT_KEY']);
+  });
+});
