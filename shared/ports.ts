@@ -6,7 +6,7 @@ import type { FileUse, Layout, Markup, Rendered, Unprintable, Validators } from 
 import type { PreparedMarks, PreparedName, PreparedPicture } from './core/given/marks.ts';
 import type { Room } from './core/given/room.ts';
 import type { PromisedFile, Upload } from './core/given/upload.ts';
-import type { IdPrefix, Slice } from './core/ids.ts';
+import type { IdPrefix, Shard } from './core/ids.ts';
 import type { Checkout, Paid, PartnerOrder, Payment, Progress } from './core/job.ts';
 import type { LabelOf, MetricName } from './core/metrics.ts';
 import type { PartnerName, PaymentProviderName } from './core/names.ts';
@@ -64,11 +64,11 @@ export interface Overdue {
   /** And not earlier than this, Unix ms. */
   readonly since?: number | undefined;
   /** Only in this part of the index. */
-  readonly slice?: Slice | undefined;
+  readonly shard?: Shard | undefined;
 }
 
-/** Hears of a slice that could not be read where others could, and why. */
-export type Unread = (slice: Slice, error: unknown) => void;
+/** Hears of a shard that could not be read where others could, and why. */
+export type Unread = (shard: Shard, error: unknown) => void;
 
 export interface Due {
   readonly id: string;
@@ -78,31 +78,31 @@ export interface Due {
 
 export interface Jobs extends Collection<Job> {
   /**
-   * Longest-waiting first. Eventually consistent. Throws if a slice cannot be read; with `unread`, which is told of it,
+   * Longest-waiting first. Eventually consistent. Throws if a shard cannot be read; with `unread`, which is told of it,
    * only if none can.
    */
   due(overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
   /**
-   * Jobs that were paid on a day in UTC, 2026-11-21, by their slice: `slices` in `core/ids.ts` are the whole day. `next`
-   * gets the next page. A job may be in two slices if it is written meanwhile. Eventually consistent.
+   * Jobs that were paid on a day in UTC, 2026-11-21, by their shard: `shards` in `core/ids.ts` are the whole day. `next`
+   * gets the next page. Eventually consistent.
    */
   paidOn(
     day: string,
-    slice: Slice,
+    shard: Shard,
     after?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /**
    * Jobs whose check still needs this bank account, by our id of the account. `next` gets the next page. Eventually
-   * consistent. A job that was last written before there was this index is not listed.
+   * consistent.
    */
   drawingOn(accountId: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */
   idByPayCode(payCode: string): Promise<string | undefined>;
-  /** Eventually consistent. A job that was last written before there were order numbers has none here. */
+  /** Eventually consistent. */
   idByOrderNumber(orderNumber: string): Promise<string | undefined>;
 }
 

@@ -55,7 +55,7 @@ async function begun(door: URL, listener: object, signal: AbortSignal): Promise<
     exits.refused,
     typeof error === 'string' && error !== 'not_found'
       ? error
-      : `${door.host} takes no listeners: it is no service of npm start, or one of an earlier release.`,
+      : `${door.host} takes no listeners: it is no service of npm start.`,
   );
 }
 

@@ -91,23 +91,15 @@ export const isId = (prefix: IdPrefix, text: string): boolean =>
  * An index whose partition would grow with the traffic is cut into these: each item stands in the one of its id. Half as
  * many would be full at 100 million jobs a month, see docs/cost.md.
  */
-const shards = [
+export const shards = [
   ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'] as const),
   ...(['g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v'] as const),
 ] as const;
-type Shard = (typeof shards)[number];
+export type Shard = (typeof shards)[number];
 
 /** Five bits of a hash: even for random ids, and for those that are derived. */
 export const shardOf = (id: string): Shard =>
   (Number.parseInt(sha256Hex(id).slice(0, 2), 16) % 32).toString(32) as Shard;
-
-/**
- * All parts of such an index. Items that were last written before there were shards are `unsharded`. They come first:
- * an item that is written anew during a walk through all parts is met twice rather than never. `unsharded` can go when it
- * is empty in every table: what is due or waits leaves it within three days, the jobs of a day after 400.
- */
-export const slices = ['unsharded', ...shards] as const;
-export type Slice = (typeof slices)[number];
 
 /** An order that carries no reference of ours was made by hand, or by another program of the account. */
 export const isOurs = (reference: unknown): boolean => typeof reference === 'string' && reference.startsWith('job_');

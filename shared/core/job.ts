@@ -38,9 +38,9 @@ export const publicStatus = ({ state, partner }: Pick<Lifecycle, 'state' | 'part
 
 type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
-/** Names the provider. Jobs from before providers were named lack it and use the configured one. */
+/** Names the provider that holds it: a job stays with its provider when another comes into use. */
 interface Held {
-  readonly provider?: PaymentProviderName;
+  readonly provider: PaymentProviderName;
 }
 
 export interface Checkout extends Held {

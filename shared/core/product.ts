@@ -8,7 +8,7 @@ import { type Country, type Currency, formatMoney } from './money.ts';
 import type { Events } from './notify/job-event.ts';
 import type { Notify } from './notify/notify.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
-import type { StoredWarning, Warning } from './warnings/warning.ts';
+import type { Warning } from './warnings/warning.ts';
 
 /** Every list shows the products in this order. */
 export const productNames = ['letter', 'check', 'fax'] as const;
@@ -52,7 +52,7 @@ export interface Quote<Options = unknown> extends Stored {
   readonly content?: QuotedContent;
   readonly price: Price;
   readonly expiresAt: number;
-  readonly warnings: readonly StoredWarning[];
+  readonly warnings: readonly Warning[];
 }
 
 /** All that we keep of a registered bank account: only the print partner has its numbers. */
@@ -61,14 +61,12 @@ export interface BankAccount extends Stored {
   readonly nickname: string;
   /** The print partner's id of the account. */
   readonly partnerId: string;
-  /** The counter of its check numbers: registrations of the same account share one. Earlier releases wrote none. */
-  readonly counterId?: string;
+  /** The counter of its check numbers: registrations of the same account share one. */
+  readonly counterId: string;
   /** Nothing is drawn on it from then on. The print partner deletes its numbers once no check needs them. */
   readonly removedAt?: number;
   /** When its latest check was numbered, Unix ms. */
   readonly numberedAt?: number;
-  /** Its last check number, as earlier releases wrote it. */
-  readonly lastCheckNumber?: number;
 }
 
 /** The account that a job draws on and the number of its check. */
@@ -90,8 +88,8 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   readonly drawing?: Drawing;
   readonly price: Price;
-  readonly warnings: readonly StoredWarning[];
-  /** Of what is mailed. Jobs of earlier releases have none. */
+  readonly warnings: readonly Warning[];
+  /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;
   /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
   readonly payCode: string;

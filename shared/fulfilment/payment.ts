@@ -7,10 +7,8 @@ import { paymentProviders } from '../partners/catalogue.ts';
 import type { Deps, Payments } from '../ports.ts';
 
 /** The provider that holds a checkout or a payment. */
-export const paymentsOf = (
-  { payments, settings }: Pick<Deps, 'payments' | 'settings'>,
-  held: Checkout | Payment,
-): Payments => payments[held.provider ?? settings.paymentProvider];
+export const paymentsOf = ({ payments }: Pick<Deps, 'payments'>, held: Checkout | Payment): Payments =>
+  payments[held.provider];
 
 /**
  * True if the page is the one that the job opened. In test mode every page is, because developers write events by hand.
@@ -26,8 +24,8 @@ export const isSurplus = (deps: Pick<Deps, 'settings'>, job: Job, checkoutId: st
   job.payment === undefined ? !isOwnCheckout(deps, job, checkoutId) : job.payment.id !== payment.id;
 
 /** True if the job's payment page takes test money, whatever key this function knows. */
-export const takesTestMoney = ({ settings }: Pick<Deps, 'settings'>, { checkout }: Job): boolean =>
-  checkout !== undefined && paymentProviders[checkout.provider ?? settings.paymentProvider].isTestCheckout(checkout.id);
+export const takesTestMoney = ({ checkout }: Job): boolean =>
+  checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id);
 
 /** A payment of any other amount or currency than the approved one fulfils nothing and is refunded. */
 export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {

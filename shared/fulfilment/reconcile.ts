@@ -2,7 +2,7 @@
  * Finds every job and every outbox that has been due for a moment and queues it: nothing depends on a message alone.
  * Then measures the waits. Every round reports them, so that silence means that no round ran.
  */
-import { type Slice, slices } from '../core/ids.ts';
+import { type Shard, shards } from '../core/ids.ts';
 import type { MetricName } from '../core/metrics.ts';
 import { type Channel, channels } from '../core/notify/outbox.ts';
 import { sweptAfterMs } from '../core/retry.ts';
@@ -18,8 +18,8 @@ type ReconcileDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue' | 'outboxes' 
 interface Mark {
   /** What fell due before has been queued, Unix ms. */
   readonly at: number;
-  /** But for slices that could not be read: there only what fell due before these times, Unix ms. */
-  readonly unread: ReadonlyMap<Slice, number>;
+  /** But for shards that could not be read: there only what fell due before these times, Unix ms. */
+  readonly unread: ReadonlyMap<Shard, number>;
 }
 
 export type Swept = Readonly<Partial<Record<'jobs' | Channel, Mark>>>;
@@ -57,7 +57,7 @@ export async function reconcile(deps: ReconcileDeps, everyMs: number, swept: Swe
  * The first round of a process may follow one whose messages are lost: it takes all there is, and all that falls due until
  * the next round. The second one takes what is still due of that minute, because jobs may have been written in it. Later
  * ones take what has fallen due since: once, because its message is then under way. What is due for longer had more than
- * one message, and may stand in a long queue: each slice has its turn, so that nothing is lost. A slice that cannot be
+ * one message, and may stand in a long queue: each shard has its turn, so that nothing is lost. A shard that cannot be
  * read holds nothing else up, and keeps its own mark until it can.
  */
 async function sweep(
@@ -71,20 +71,20 @@ async function sweep(
   const isFirst = swept === undefined;
   const settled = Math.max(swept ?? 0, now - sweptAfterMs(settings.retryBaseMs));
   const before = isFirst ? now + everyMs : settled;
-  const slice = slices[Math.floor(now / everyMs) % slices.length];
-  const unread = new Map<Slice, number>();
+  const shard = shards[Math.floor(now / everyMs) % shards.length];
+  const unread = new Map<Shard, number>();
   const missed: Unread = (each, error) => {
     unread.set(each, mark?.unread.get(each) ?? swept ?? 0);
     log.alarm('not all swept', { error });
   };
-  /** What fell due in one slice before the mark. */
-  const behind = (each: Slice, since?: number) =>
-    due({ before: swept ?? 0, since, slice: each }, mostJobs).catch((error: unknown) => {
+  /** What fell due in one shard before the mark. */
+  const behind = (each: Shard, since?: number) =>
+    due({ before: swept ?? 0, since, shard: each }, mostJobs).catch((error: unknown) => {
       missed(each, error);
       return [];
     });
   const recent = await due({ before, since: swept }, mostJobs, missed);
-  const older = isFirst || slice === undefined ? [] : await behind(slice);
+  const older = isFirst || shard === undefined ? [] : await behind(shard);
   const late: Due[] = [];
   for (const [each, since] of mark?.unread ?? []) {
     if (unread.has(each)) continue;

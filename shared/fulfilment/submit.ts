@@ -5,6 +5,7 @@
  */
 import { sha256Hex } from '../core/digest.ts';
 import { type Fact, isDue, type LastAnswer } from '../core/job.ts';
+import type { PartnerName } from '../core/names.ts';
 import type { Job } from '../core/product.ts';
 import {
   bouncesEndAfterMs,
@@ -74,8 +75,9 @@ interface Handover {
  * earlier one. `undefined`: nothing was called, and the claim is left to run out.
  */
 async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<Outcome | undefined> {
+  const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
-  if (job.routedTo === undefined)
+  if (routedTo === undefined)
     return doubt.kind === 'none'
       ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
       : { kind: 'left' };
@@ -95,12 +97,17 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
   if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
   // A process that stood still for too long may have lost its claim: the next holder makes the call.
   if (isDue(job, deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs))) return undefined;
-  const outcome = await called(deps, job, pdf);
+  const outcome = await called(deps, job, routedTo, pdf);
   const isBelieved = doubt.kind === 'none' || (doubt.kind === 'refused_once' && isProven);
   return outcome.kind === 'rejected' && !isBelieved ? { kind: 'refused_once' } : outcome;
 }
 
-async function called(deps: Deps, job: Job, pdf: Uint8Array | undefined): Promise<SubmitOutcome> {
+async function called(
+  deps: Deps,
+  job: Job,
+  routedTo: PartnerName,
+  pdf: Uint8Array | undefined,
+): Promise<SubmitOutcome> {
   const request = {
     jobId: job.id,
     reference: referenceOf(job),
@@ -118,7 +125,7 @@ async function called(deps: Deps, job: Job, pdf: Uint8Array | undefined): Promis
     });
   if (outcome.kind !== 'accepted') {
     deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
-    deps.log.measure('partnerErrors', 1, job.routedTo ?? 'simulated');
+    deps.log.measure('partnerErrors', 1, routedTo);
   }
   await noteHealth(deps, job, outcome).catch((error: unknown) => deps.log.info('health not noted', { error }));
   return outcome;

@@ -1,5 +1,5 @@
 /** The three books of an audit in parts, and the comparison of one entry with the other books. */
-import { isId, type Slice, shardOf, slices } from '../core/ids.ts';
+import { isId, type Shard, shards } from '../core/ids.ts';
 import { type Job, productNames } from '../core/product.ts';
 import { spanOf } from '../core/waiting.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
@@ -42,7 +42,7 @@ export interface Page {
   readonly repeated?: Readonly<Record<List, number>>;
 }
 
-/** A slice of a book: it has a cursor of its own, and is read page by page. */
+/** A part of a book: it has a cursor of its own, and is read page by page. */
 export interface Part {
   readonly name: string;
   page(after?: string): Promise<Page>;
@@ -130,30 +130,28 @@ async function comparedOrder({ jobs, clock }: AuditDeps, order: ListedOrder): Pr
  * Looks up payments and orders that the day's lists do not have: another book may date them differently. `metIn` gives
  * what was met of one shard. One part at a time, so that one shard is held.
  */
-export function jobsBook(deps: AuditDeps, day: string, metIn: (shard: Slice) => Promise<Met>): Book {
-  let held: { readonly shard: Slice; readonly met: Promise<Met> } | undefined;
-  const metBy = (shard: Slice) => {
+export function jobsBook(deps: AuditDeps, day: string, metIn: (shard: Shard) => Promise<Met>): Book {
+  let held: { readonly shard: Shard; readonly met: Promise<Met> } | undefined;
+  const metBy = (shard: Shard) => {
     if (held?.shard !== shard) held = { shard, met: metIn(shard) };
     return held.met;
   };
-  const parts = slices.map((slice) => ({
-    name: `the jobs of slice ${slice}`,
+  const parts = shards.map((shard) => ({
+    name: `the jobs of shard ${shard}`,
     async page(after?: string) {
-      const { ids, next } = await deps.jobs.paidOn(day, slice, after);
-      // Those without a slice of their own are of all shards: they are taken shard by shard.
-      const items = slice === 'unsharded' ? ids.toSorted((a, b) => shardOf(a).localeCompare(shardOf(b))) : ids;
-      return pageOf(items, next, async (id) => comparedJob(deps, id, await metBy(shardOf(id))));
+      const { ids, next } = await deps.jobs.paidOn(day, shard, after);
+      return pageOf(ids, next, async (id) => comparedJob(deps, id, await metBy(shard)));
     },
   }));
   return { name: 'the jobs', atOnce: 1, parts };
 }
 
 /** Read last, when all lists are: what was met twice was counted twice. */
-export function repeatedBook(metIn: (shard: Slice) => Promise<Met>): Book {
-  const parts = slices.map((slice) => ({
-    name: `what was met twice in slice ${slice}`,
+export function repeatedBook(metIn: (shard: Shard) => Promise<Met>): Book {
+  const parts = shards.map((shard) => ({
+    name: `what was met twice in shard ${shard}`,
     async page() {
-      const met = await metIn(slice);
+      const met = await metIn(shard);
       const repeated = Object.fromEntries(lists.map((list) => [list, met.repeated(list)])) as Record<List, number>;
       return { entries: [], next: undefined, repeated };
     },

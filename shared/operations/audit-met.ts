@@ -3,7 +3,7 @@
  * memory does not grow with the day but by one shard of it.
  */
 import { sha256Hex } from '../core/digest.ts';
-import { type Slice, shardOf } from '../core/ids.ts';
+import { type Shard, shardOf } from '../core/ids.ts';
 import type { AuditNote, AuditRun, Deps } from '../ports.ts';
 
 /** Entries of the day's lists, those of other services among them, jobs that were changing, and differences beyond those kept. */
@@ -18,7 +18,7 @@ const bytesOfMark = 6;
 /** A payment that is missing passes for one of a million others once in 280 million times. */
 const markOf = (id: string): number => Number.parseInt(sha256Hex(id).slice(0, 2 * bytesOfMark), 16);
 
-const placeOf = (list: List, shard: Slice): string => `${list} ${shard}`;
+const placeOf = (list: List, shard: Shard): string => `${list} ${shard}`;
 
 /** `jobId` decides the shard, so that whoever reads the jobs of one shard finds all that was met of them. */
 export function mark(marks: Marks, list: List, id: string, jobId: string): void {
@@ -54,7 +54,7 @@ export interface Met {
 export const noteIdOf = (run: AuditRun, number: number): string => `${run.id}_${run.round}_${number}`;
 
 /** Reads every note of the run, and keeps the marks of one shard. */
-export async function metIn(deps: Pick<Deps, 'auditNotes'>, run: AuditRun, shard: Slice): Promise<Met> {
+export async function metIn(deps: Pick<Deps, 'auditNotes'>, run: AuditRun, shard: Shard): Promise<Met> {
   const atOnce = 8;
   const found = new Map<List, number[]>(lists.map((list) => [list, []]));
   for (let from = 0; from < run.notes; from += atOnce) {

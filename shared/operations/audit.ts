@@ -2,7 +2,7 @@
  * The daily audit: compares one day's books of the payment provider, the jobs and the partners. It changes none of them.
  * It reads page by page, and goes on where it stopped, whoever calls it next.
  */
-import type { Slice } from '../core/ids.ts';
+import type { Shard } from '../core/ids.ts';
 import type { AuditDifference, AuditRun } from '../ports.ts';
 import { readBooks } from './audit-books.ts';
 import {
@@ -54,7 +54,7 @@ async function compared(
   const ledger = await openLedger(deps, day);
   const reading = { until, pausesMs };
   const listed = [paymentsBook(deps, day), ...orderBooks(deps, day)];
-  const met = (shard: Slice) => metIn(deps, ledger.stand(), shard);
+  const met = (shard: Shard) => metIn(deps, ledger.stand(), shard);
   const [jobs, repeated] = [jobsBook(deps, day, met), repeatedBook(met)];
   const books = [...listed, jobs, repeated];
   const unlisted = await readBooks(deps, ledger, listed, reading);

@@ -1,8 +1,8 @@
-/** The jobs that were paid on a day, slice after slice, as one list of pages. */
-import { slices } from '../core/ids.ts';
+/** The jobs that were paid on a day, shard after shard, as one list of pages. */
+import { shards } from '../core/ids.ts';
 import type { Jobs } from '../ports.ts';
 
-/** The cursor is the place of a slice, and the cursor within it. */
+/** The cursor is the place of a shard, and the cursor within it. */
 export async function paidOnDay(
   jobs: Pick<Jobs, 'paidOn'>,
   day: string,
@@ -10,9 +10,9 @@ export async function paidOnDay(
 ): Promise<{ readonly ids: readonly string[]; readonly next: string | undefined }> {
   const [place = '0', within] = after?.split(' ') ?? [];
   const at = Number(place);
-  const slice = slices[at];
-  if (slice === undefined) return { ids: [], next: undefined };
-  const { ids, next } = await jobs.paidOn(day, slice, within);
+  const shard = shards[at];
+  if (shard === undefined) return { ids: [], next: undefined };
+  const { ids, next } = await jobs.paidOn(day, shard, within);
   if (next !== undefined) return { ids, next: `${at} ${next}` };
-  return { ids, next: at + 1 < slices.length ? `${at + 1}` : undefined };
+  return { ids, next: at + 1 < shards.length ? `${at + 1}` : undefined };
 }

@@ -8,8 +8,7 @@ import type { PlainSentence, Reader } from './reader.ts';
 export interface CheckoutView {
   readonly sessionId: string;
   readonly heading: string;
-  /** Sessions of earlier releases have none. */
-  readonly orderNumber?: string | undefined;
+  readonly orderNumber: string;
   readonly price: Price;
   /** The path to which the form is posted. */
   readonly action: string;
@@ -43,7 +42,7 @@ ${bill(view.price, say('Price before tax'), reader)}
 </section>
 ${payable && choices(view, reader)}
 <p class="actions"><a class="${payable ? 'way' : 'button'}" href="${view.cancelUrl}">${say('Back to the order')}</a></p>
-<footer>${orderNumber !== undefined && html`<p>${say('Order {number}', { number: orderNumber })}</p>`}<p>${say('Checkout session')} <code>${view.sessionId}</code></p></footer>`;
+<footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${view.sessionId}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
   return page({ title: `${say('Test checkout')}: ${heading}`, body, notice, formAction: payable, orderNumber }, reader);
 }

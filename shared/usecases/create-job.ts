@@ -144,8 +144,8 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   const keyId = `key_${deps.fingerprint('idempotency key', key)}`;
   const requestHash = sha256Hex(canonicalize({ product: product.name, ...rest }) ?? '');
   const current = await deps.idempotencyKeys.get(keyId);
-  const used = current ?? (await deps.idempotencyKeys.get(formerKeyId(key)));
-  if (used !== undefined && !(await isFree(deps, used, requestHash))) return repeat(deps, product, used, requestHash);
+  if (current !== undefined && !(await isFree(deps, current, requestHash)))
+    return repeat(deps, product, current, requestHash);
   const job = await place();
   const now = deps.clock.now();
   const { version = 0 } = current ?? {};
@@ -184,9 +184,6 @@ async function isFree(
   const isOver = job.state === 'cancelled' || job.state === 'failed';
   return isOver && job.createdAt + checkoutLivesMs <= clock.now();
 }
-
-/** Keys of earlier releases are remembered under a plain hash, and all are forgotten 30 days after this one. */
-const formerKeyId = (key: string) => `key_${sha256Hex(key)}`;
 
 async function first(deps: CheckoutDeps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);

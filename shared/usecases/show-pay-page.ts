@@ -3,7 +3,7 @@ import { addressWarnings } from '../core/address.ts';
 import { orderNumberOf, spokenOrderNumber } from '../core/ids.ts';
 import { publicStatus } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
-import type { StoredWarning } from '../core/warnings/warning.ts';
+import type { Warning } from '../core/warnings/warning.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
 import { takesTestMoney } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
@@ -48,7 +48,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     price: job.price,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     ...payable(job, progress),
-    isTest: settings.isTest || takesTestMoney({ settings }, job),
+    isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
     emails: emailsOf(job, settings),
@@ -59,11 +59,11 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
 }
 
 /** The job keeps those of its creation, for a request that is repeated. A corrected address has its own. */
-function warningsOf(job: Job): readonly StoredWarning[] {
+function warningsOf(job: Job): readonly Warning[] {
   const { addressCheck, warnings, product } = job;
   if (addressCheck?.takenAt === undefined || !isMail(job)) return warnings;
   const at = `${product}.to` as const;
-  const others = warnings.filter((one) => typeof one === 'string' || !('at' in one) || one.at !== at);
+  const others = warnings.filter((one) => !('at' in one) || one.at !== at);
   return [...others, ...addressWarnings(at, job.order.to)];
 }
 

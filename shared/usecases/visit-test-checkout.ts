@@ -42,8 +42,7 @@ function viewOf(
     orderNumber: spokenOrderNumber(request.orderNumber),
     price: request.price,
     action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
-    // Sessions of earlier releases have one address for both.
-    cancelUrl: status === 'paid' ? (request.paidUrl ?? request.returnUrl) : request.returnUrl,
+    cancelUrl: status === 'paid' ? request.paidUrl : request.returnUrl,
     status,
     message,
   };

@@ -246,7 +246,7 @@ describe('without a local service', () => {
 
   test.each([
     ['another program', (_request, response) => void response.writeHead(404).end('<h1>Not found</h1>')],
-    ['an earlier release', (_request, response) => void response.writeHead(404).end('{"error":"not_found"}')],
+    ['a program that speaks JSON', (_request, response) => void response.writeHead(404).end('{"error":"not_found"}')],
   ] as [string, RequestListener][])('%s on that port ends with 1', async (_, answer) => {
     const url = await receiver(answer);
     const says = /^127\.0\.0\.1:\d+ takes no listeners: /;

@@ -1,5 +1,5 @@
 /** The contract of job stores, tested on each of them. */
-import { shardOf, slices } from '../../shared/core/ids.ts';
+import { shardOf, shards } from '../../shared/core/ids.ts';
 import { initialLifecycle } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { Jobs } from '../../shared/ports.ts';
@@ -18,7 +18,7 @@ const job = (name: string, fields: Partial<Job> = {}): Job => ({
   quoteId: 'quote_1',
   order: { to: ada, from: ada, color: false, registered: false },
   price: { currency: 'USD', amountCents: 212, priceList: 'test' },
-  warnings: ['É, ü and 漢'],
+  warnings: [{ code: 'clipped', element: 'É, ü and 漢' }],
   payCode: `pay_${name}`,
   baseUrl: 'http://127.0.0.1/v1',
   ...fields,
@@ -37,10 +37,10 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   async function allPaidOn(day: string): Promise<string[]> {
     const seen: string[] = [];
-    for (const slice of slices) {
+    for (const shard of shards) {
       let page: Awaited<ReturnType<Jobs['paidOn']>> | undefined;
       do {
-        page = await jobs.paidOn(day, slice, page?.next);
+        page = await jobs.paidOn(day, shard, page?.next);
         seen.push(...page.ids);
       } while (page.next !== undefined);
     }

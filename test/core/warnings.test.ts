@@ -23,7 +23,3 @@ test.each([
 ] as const)('%s', (_, warning, sentence) => {
   expect(sentenceForCallers(warning)).toMatch(sentence);
 });
-
-test('a sentence that an earlier release stored is told as it stands', () => {
-  expect(sentenceForCallers('letter.to.postalOrZip is missing.')).toBe('letter.to.postalOrZip is missing.');
-});

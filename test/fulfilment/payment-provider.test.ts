@@ -1,4 +1,4 @@
-/** A job's payment names its provider and stays with it. Older items name none and use the configured provider. */
+/** A job's payment names its provider and stays with it. */
 import type { Job } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { Payments } from '../../shared/ports.ts';
@@ -15,16 +15,6 @@ const jobIn = async (deps: MemoryDeps, id: string): Promise<Job> => {
 };
 
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
-
-/** As the table holds jobs that are older than the names of providers. */
-async function forgetProvider(deps: MemoryDeps, jobId: string): Promise<void> {
-  const { checkout, payment, ...job } = await jobIn(deps, jobId);
-  await deps.jobs.replace({
-    ...job,
-    checkout: checkout && { ...checkout, provider: undefined },
-    payment: payment && { ...payment, provider: undefined },
-  });
-}
 
 /** The same dependencies after a change of configuration to a provider that knows none of the jobs. */
 function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readonly asked: string[] } {
@@ -43,11 +33,6 @@ function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readon
   return { deps: { ...deps, settings, payments: { ...deps.payments, stripe } }, asked };
 }
 
-const ways = [
-  ['an item that names its provider', async () => {}],
-  ['an item of the old shape', forgetProvider],
-] as const;
-
 test('a checkout and a payment name the provider, and no caller sees it', async () => {
   const deps = memoryDeps({ readyMs: 0 });
   const jobId = await placed(deps);
@@ -57,45 +42,6 @@ test('a checkout and a payment name the provider, and no caller sees it', async 
   await reconcileFor(deps, 2);
   for (const useCase of [getJob, getReceipt])
     expect(JSON.stringify(await ask(useCase, deps, { job_id: jobId }, caller))).not.toContain('provider');
-});
-
-describe.each(ways)('%s', (_, change) => {
-  test('its checkout is asked for, and what was paid counts', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await payingEvent(deps, jobId);
-    await change(deps, jobId);
-    await deps.clock.wind(120_000);
-    await advance(deps, jobId);
-    expect(await jobIn(deps, jobId)).toMatchObject({ payment: { provider: 'mock' } });
-  });
-
-  test('its checkout is ended when the job is cancelled before it is paid', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await change(deps, jobId);
-    expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'not_applicable' } });
-    expect(deps.sessions.all()).toMatchObject([{ status: 'expired' }]);
-  });
-
-  test('its money goes back when the job is cancelled after it was paid', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
-    await change(deps, jobId);
-    expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
-    expect(deps.sessions.all()).toMatchObject([{ refundedAt: expect.any(Number) }]);
-  });
-
-  test('its money goes back when the partner refuses the order', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
-    await change(deps, jobId);
-    await paid(deps, jobId);
-    await change(deps, jobId);
-    await reconcileFor(deps, 2);
-    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
-  });
 });
 
 test('a job that names its provider stays with it when another comes into use', async () => {
@@ -108,11 +54,23 @@ test('a job that names its provider stays with it when another comes into use', 
   expect(asked).toEqual([]);
 });
 
-test('an item of the old shape asks the provider in use, as it always did', async () => {
+test('when another is in use, its checkout is asked for, and what was paid counts', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
-  await forgetProvider(deps, jobId);
+  await payingEvent(deps, jobId);
+  await deps.clock.wind(120_000);
   const { deps: later, asked } = withAnotherInUse(deps);
-  await expect(cancel(later, jobId)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(asked).toEqual(['expire']);
+  await advance(later, jobId);
+  expect(await jobIn(deps, jobId)).toMatchObject({ payment: { provider: 'mock' } });
+  expect(asked).toEqual([]);
+});
+
+test('when another is in use, its money goes back if the partner refuses the order', async () => {
+  const deps: MemoryDeps = memoryDeps({ worker: () => another.deps });
+  const another = withAnotherInUse(deps);
+  const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
+  await paid(deps, jobId);
+  await reconcileFor(deps, 2);
+  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(another.asked).toEqual([]);
 });

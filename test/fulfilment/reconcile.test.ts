@@ -1,5 +1,5 @@
 /** The sweeper finds everything that is due, whatever there is of it, and queues nothing again whose message is under way. */
-import { type Slice, shardOf, slices } from '../../shared/core/ids.ts';
+import { type Shard, shardOf, shards } from '../../shared/core/ids.ts';
 import { mostJobs, reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import type { Due, Jobs } from '../../shared/ports.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -15,15 +15,15 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
   const write = ({ id, dueIn }: (typeof jobs)[number]) => listed.push({ id, dueAt: clock.now() + dueIn * 1_000 });
   jobs.forEach(write);
   const sent: string[] = [];
-  const failing: { count: number; slice?: Slice | undefined } = { count: 0 };
+  const failing: { count: number; shard?: Shard | undefined } = { count: 0 };
   const broken = new Error('a right was taken away');
-  const due: Jobs['due'] = async ({ before, since = 0, slice }, limit, unread): Promise<readonly Due[]> => {
-    if (failing.slice !== undefined && slice === failing.slice) throw broken;
-    if (failing.slice !== undefined && slice === undefined) unread?.(failing.slice, broken);
+  const due: Jobs['due'] = async ({ before, since = 0, shard }, limit, unread): Promise<readonly Due[]> => {
+    if (failing.shard !== undefined && shard === failing.shard) throw broken;
+    if (failing.shard !== undefined && shard === undefined) unread?.(failing.shard, broken);
     return listed
       .filter(({ dueAt }) => dueAt < before && dueAt >= since)
-      .filter(({ id }) => slice === undefined || shardOf(id) === slice)
-      .filter(({ id }) => shardOf(id) !== failing.slice)
+      .filter(({ id }) => shard === undefined || shardOf(id) === shard)
+      .filter(({ id }) => shardOf(id) !== failing.shard)
       .toSorted((one, other) => one.dueAt - other.dueAt)
       .slice(0, limit);
   };
@@ -77,12 +77,12 @@ test('later rounds take what has been due for half a minute, once, and nothing a
   expect(await round()).toEqual(['job_third']);
 });
 
-test('what stays due for longer is sent again in turns, each job once in as many rounds as there are slices', async () => {
+test('what stays due for longer is sent again in turns, each job once in as many rounds as there are shards', async () => {
   const jobs = Array.from({ length: 64 }, (_, at) => ({ id: `job_${at}`, dueIn: -60 }));
   const { round } = swept(jobs);
   expect(await round(0)).toHaveLength(64);
   const again: string[] = [];
-  for (let turn = 0; turn < slices.length; turn += 1) {
+  for (let turn = 0; turn < shards.length; turn += 1) {
     const sent = await round();
     expect(new Set(sent.map(shardOf)).size).toBeLessThanOrEqual(1);
     again.push(...sent);
@@ -105,7 +105,7 @@ test('what the queue has not taken is sent in the next round', async () => {
   expect(await round()).toEqual(['job_refused']);
 });
 
-describe('a slice that cannot be read', () => {
+describe('a shard that cannot be read', () => {
   const jobs = [
     { id: 'job_1', dueIn: 70 },
     { id: 'job_2', dueIn: 71 },
@@ -116,7 +116,7 @@ describe('a slice that cannot be read', () => {
     expect(shardOf(lost)).not.toBe(shardOf(other));
     const { round, failing, alarms, measured } = swept(jobs);
     await round(0);
-    failing.slice = shardOf(lost);
+    failing.shard = shardOf(lost);
     expect(await round(3 * minute)).toEqual([other]);
     expect(alarms).toMatchObject([{ message: 'not all swept', fields: { error: { message: expect.any(String) } } }]);
     expect(measured.map(([name]) => name)).toContain('oldestUnfulfilledSeconds');
@@ -125,19 +125,19 @@ describe('a slice that cannot be read', () => {
   test('is read from where it stood as soon as it can be, once, and the others not again', async () => {
     const { round, failing } = swept(jobs);
     await round(0);
-    failing.slice = shardOf(lost);
+    failing.shard = shardOf(lost);
     await round(3 * minute);
     expect(await round()).toEqual([]);
-    failing.slice = undefined;
+    failing.shard = undefined;
     expect(await round()).toEqual([lost]);
     expect(await round()).toEqual([]);
   });
 
   test('of a first round is read from its beginning', async () => {
     const { round, failing } = swept([{ id: lost, dueIn: -5_000 }]);
-    failing.slice = shardOf(lost);
+    failing.shard = shardOf(lost);
     expect(await round(0)).toEqual([]);
-    failing.slice = undefined;
+    failing.shard = undefined;
     expect(await round()).toEqual([lost]);
   });
 });

@@ -1,4 +1,5 @@
 /** Money that a job does not need goes back at once: docs/contract.md, "Payment". */
+import type { Payment } from '../../shared/core/job.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
@@ -190,7 +191,10 @@ describe('the refund of a payment that nobody needs', () => {
 });
 
 describe('the rule is one for events and for questions', () => {
-  const asked = { id: 'pi_asked', amountCents: letterPrice().total_cents, currency: 'USD' };
+  const asked: Payment = {
+    ...{ provider: 'mock', id: 'pi_asked' },
+    ...{ amountCents: letterPrice().total_cents, currency: 'USD' },
+  };
   const answering = (deps: MemoryDeps, status: CheckoutStatus) =>
     Object.assign(deps, { payments: paymentsBut(deps, { status: async () => status, expire: async () => status }) });
 

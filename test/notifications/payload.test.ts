@@ -1,6 +1,6 @@
 /** What reaches a receiver is small, says nothing of people, and does not come without end. */
 import { maxUrlLength } from '../../shared/core/content.ts';
-import { initialLifecycle, type Lifecycle } from '../../shared/core/job.ts';
+import { type Checkout, initialLifecycle, type Lifecycle } from '../../shared/core/job.ts';
 import { type Events, eventsAfter, mostEvents } from '../../shared/core/notify/job-event.ts';
 import { productNames } from '../../shared/core/product.ts';
 import { payloadOf } from '../../shared/notifications/payload.ts';
@@ -43,7 +43,7 @@ test.each(productNames)('no event of a %s repeats what was ordered, or for whom'
 
 test('a job that fails and recovers for ever tells twenty events', () => {
   const life = initialLifecycle(0);
-  const checkout = { id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
+  const checkout: Checkout = { provider: 'mock', id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
   const standing = (state: Lifecycle['state']): Lifecycle => ({ ...life, state, checkout });
   let events: Events | undefined;
   for (let turn = 0; turn < mostEvents + 5; turn += 1)

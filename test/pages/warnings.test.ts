@@ -6,7 +6,6 @@ import { readerFor } from '../support/pages/reader.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
 const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
-const earlier = 'letter.to.postalOrZip is missing: mail without it may be late or returned.';
 
 test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] as const))(
   '%s',
@@ -22,11 +21,6 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
     expect(inFrench).not.toMatch(/\b(the|and|pages? \d+ to|recipient|sender|address)\b/i);
   },
 );
-
-test('a sentence for callers that an earlier release stored is not shown, but that something is odd', () => {
-  expect(warningForPayers(earlier, english)).toMatch(/^Something about this order looks unusual\./);
-  expect(warningForPayers(earlier, quebec)).toMatch(/^Quelque chose semble inhabituel/);
-});
 
 test('the sentence names what was given and the pages it is about', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', given: '1220' } as const;

@@ -1,6 +1,6 @@
 /** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
 
-import { slices } from '../../shared/core/ids.ts';
+import { shards } from '../../shared/core/ids.ts';
 import type { Progress } from '../../shared/core/job.ts';
 import { wakesAt } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
@@ -147,13 +147,13 @@ test('an hour in which no worker runs costs each job seven messages, not one a m
   await world.live(world.deps.clock.now() + hour);
   expect(total(world) - before).toBeLessThanOrEqual(7);
   isWorking = true;
-  await world.live(world.deps.clock.now() + slices.length * minute);
+  await world.live(world.deps.clock.now() + shards.length * minute);
   expect(await world.deps.jobs.get(world.jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
 test.each([
   ['its own message is lost', 0, 2 * minute],
-  ['the first of the sweeper is lost, too', 1, (slices.length + 2) * minute],
+  ['the first of the sweeper is lost, too', 1, (shards.length + 2) * minute],
 ])('%s: the letter is handed over all the same, in time', async (_, swept, withinMs) => {
   const world = await ordered('letter');
   Object.assign(world.lost, { own: true, swept });

@@ -1,6 +1,6 @@
 /** A day of any size whose books are made up while they are read: nothing of it is held but a number for each job. */
 
-import { type Slice, shardOf } from '../../shared/core/ids.ts';
+import { type Shard, shardOf } from '../../shared/core/ids.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { ListedOrder, MoneyTaken, Partner, Payments } from '../../shared/ports.ts';
 import { WoundClock } from './fakes/clock.ts';
@@ -79,14 +79,14 @@ export async function dayOf(options: DayOptions) {
       const page = await pageOf(first, last, cursor, (at) => (faultOf(at) === 'payment_missing' ? [] : [moneyAt(at)]));
       return { payments: page.items, next: page.next === undefined ? 'refunded' : `paid ${page.next}` };
     }
-    // Money goes back an hour after it was taken, so the payment stands in two slices.
+    // Money goes back an hour after it was taken, so the payment stands in two parts.
     const isRefunded = (at: number) => faultOf(at) === 'refund_not_in_job';
     const [early, late] = [firstFrom(from - hourMs), firstFrom(to - hourMs)];
     const page = await pageOf(early, late, cursor, (at) => (isRefunded(at) ? [moneyAt(at, paidAt(at) + hourMs)] : []));
     return { payments: page.items, next: page.next === undefined ? undefined : `refunded ${page.next}` };
   };
 
-  const idsBy = new Map<Slice, number[]>();
+  const idsBy = new Map<Shard, number[]>();
   for (let at = 0; at < count; at += 1) {
     const shard = shardOf(idAt(at));
     const known = idsBy.get(shard);
@@ -116,9 +116,9 @@ export async function dayOf(options: DayOptions) {
         await taking(itemMs);
         return jobAt(numberIn(id));
       },
-      async paidOn(_day, slice, after = '0') {
+      async paidOn(_day, shard, after = '0') {
         await taking(itemMs);
-        const all = idsBy.get(slice) ?? [];
+        const all = idsBy.get(shard) ?? [];
         const ends = Number(after) + 10 * pageSize;
         const ids = all.slice(Number(after), ends).map(idAt);
         return { ids, ...(ends < all.length && { next: `${ends}` }) };

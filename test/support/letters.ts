@@ -1,5 +1,5 @@
 /** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
-import type { Lifecycle } from '../../shared/core/job.ts';
+import type { Lifecycle, Payment } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import { order as accepted, alive, birth, without } from './lives.ts';
@@ -38,7 +38,7 @@ export const job = (life: Partial<Lifecycle> = {}, changes: Partial<LetterOrder>
   order: { ...order, ...changes },
 });
 
-export const payment = { id: 'pi_1', amountCents: 232, currency: 'USD' };
+export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 232, currency: 'USD' };
 
 type News = Partial<NonNullable<Lifecycle['partner']>>;
 

@@ -2,11 +2,13 @@
 
 import { apply } from '../../shared/core/apply.ts';
 import {
+  type Checkout,
   type Fact,
   type FactKind,
   initialLifecycle,
   type Lifecycle,
   type PartnerOrder,
+  type Payment,
   type State,
 } from '../../shared/core/job.ts';
 
@@ -16,9 +18,14 @@ export const now = birth + 2 * 3_600_000;
 /** When the samples that carry a time are due. */
 export const later = now + 90_000;
 
-export const checkout = { id: 'cs_1', url: 'https://pay.example/cs_1', expiresAt: birth + 86_400_000 };
-export const payment = { id: 'pi_1', amountCents: 212, currency: 'USD' };
-export const otherPayment = { id: 'pi_2', amountCents: 999, currency: 'CAD' };
+export const checkout: Checkout = {
+  provider: 'mock',
+  id: 'cs_1',
+  url: 'https://pay.example/cs_1',
+  expiresAt: birth + 86_400_000,
+};
+export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 212, currency: 'USD' };
+export const otherPayment: Payment = { provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'CAD' };
 export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
 
 /** One of each; those that speak of a time are due `later`. */

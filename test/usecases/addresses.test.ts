@@ -124,15 +124,6 @@ test('a retry gets the same answer, whatever a person has decided since', async 
   expect((await viewOf(deps, first.body)).address_check).toMatchObject({ status: 'corrected', taken_at: 7 });
 });
 
-test('a job of an earlier release has no check, and is shown without', async () => {
-  const deps = memoryDeps();
-  const created = await letterTo(deps, {});
-  const [job] = deps.jobs.all();
-  if (job === undefined) throw new Error('no job');
-  await deps.jobs.replace({ ...job, addressCheck: undefined });
-  expect((await viewOf(deps, created)).address_check).toBeUndefined();
-});
-
 test('what is clear without asking is suggested without asking', async () => {
   const created = await letterTo(memoryDeps(), { city: 'Springfield, IL' });
   expect(created).toMatchObject({

@@ -1,6 +1,5 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
 import { accountKeptMs } from '../../shared/core/lifetimes.ts';
-import type { BankAccount } from '../../shared/core/product.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { logTo } from '../../shared/log.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
@@ -193,14 +192,6 @@ describe('check numbers', () => {
       await happens();
       expect(await keepUntil()).toBe(deps.clock.now() + 400 * 86_400_000);
     }
-  });
-
-  test('go on by themselves for an account that an earlier release has registered', async () => {
-    const deps = memoryDeps();
-    const { counterId: _, ...account } = (await deps.bankAccounts.get(await idOf(deps))) as BankAccount;
-    const id = `bank_${'7'.repeat(26)}`;
-    await deps.bankAccounts.create({ ...account, id, lastCheckNumber: 1_007 });
-    expect([await drawnOn(deps, id), await drawnOn(deps, id)]).toEqual([1_008, 1_009]);
   });
 
   test('are not used up by a request that is refused', async () => {

@@ -141,23 +141,6 @@ test('a key is remembered under a keyed hash: nobody can search the table for wh
   expect(await orderedAs(deps, 'letter', wanted)).toMatchObject({ outcome: 'done' });
 });
 
-test('a key that an earlier release remembered under its plain hash is still found', async () => {
-  const deps = memoryDeps();
-  const wanted = await request(deps, { idempotency_key: 'key-1' });
-  // As an earlier release did it.
-  const former = { ...deps, fingerprint: (_: unknown, key: string) => sha256Hex(key) };
-  const { body } = await orderedAs(former, 'letter', wanted);
-  expect(await orderedAs(deps, 'letter', wanted)).toEqual({ outcome: 'done', body });
-  const other = await request(deps, { idempotency_key: 'key-1' });
-  await expect(orderedAs(deps, 'letter', other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-  // Once its job is over and was never paid, the key is free here, too.
-  await reconcileFor(deps, 2 * 24 * 60);
-  const later = await request(deps, { idempotency_key: 'key-1' });
-  const made = await orderedAs(deps, 'letter', later);
-  expect(made.outcome).toBe('created');
-  expect(await orderedAs(deps, 'letter', later)).toEqual({ outcome: 'done', body: made.body });
-});
-
 test('the price holds for the very characters: the same words in another Unicode form are other content', async () => {
   const deps = memoryDeps();
   const composed = 'Dear Zo\u00eb';

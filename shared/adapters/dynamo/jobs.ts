@@ -51,7 +51,7 @@ export function jobsIn(table: Table): Jobs {
       const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
       return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));
     },
-    paidOn: (day, slice, after) => pageOf('by_day_paid', 'day_paid', partitionOf(day, slice), { limit: 1_000, after }),
+    paidOn: (day, shard, after) => pageOf('by_day_paid', 'day_paid', partitionOf(day, shard), { limit: 1_000, after }),
     drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, { limit: 25, after }),
   };
 }

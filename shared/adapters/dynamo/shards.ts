@@ -1,5 +1,5 @@
 /** Indexes that are cut into shards: `due#7` holds the due items whose ids hash to 7. All are asked at once. */
-import { type Slice, shardOf, slices } from '../../core/ids.ts';
+import { type Shard, shardOf, shards } from '../../core/ids.ts';
 import type { Overdue, Unread } from '../../ports.ts';
 import { type IndexQuery, queried, type Table } from './collection.ts';
 
@@ -7,8 +7,7 @@ import { type IndexQuery, queried, type Table } from './collection.ts';
 export const partitionFor = (name: string | undefined, id: string): string | undefined =>
   name === undefined ? undefined : partitionOf(name, shardOf(id));
 
-/** `unsharded` is the whole index of tables that are older than the shards. */
-export const partitionOf = (name: string, slice: Slice): string => (slice === 'unsharded' ? name : `${name}#${slice}`);
+export const partitionOf = (name: string, shard: Shard): string => `${name}#${shard}`;
 
 /** An index, and the attributes of its keys. */
 interface Sharded {
@@ -25,7 +24,7 @@ export interface Entry {
 
 /** What has been read of one partition, and not been taken yet. */
 interface Line {
-  readonly slice: Slice;
+  readonly shard: Shard;
   readonly entries: readonly Entry[];
   readonly after: IndexQuery['after'];
   readonly isOver: boolean;
@@ -39,15 +38,15 @@ export async function earliest(
   table: Table,
   sharded: Sharded,
   name: string,
-  { since = 0, before = Number.MAX_SAFE_INTEGER, slice }: Partial<Overdue>,
+  { since = 0, before = Number.MAX_SAFE_INTEGER, shard }: Partial<Overdue>,
   limit: number,
   unread?: Unread,
 ): Promise<readonly Entry[]> {
   if (since >= before) return [];
-  const asked = { table, sharded, name, since, before, pageSize: Math.ceil(limit / (slices.length / 2)) };
+  const asked = { table, sharded, name, since, before, pageSize: Math.ceil(limit / (shards.length / 2)) };
   const found: Entry[] = [];
-  const wanted = slice === undefined ? slices : [slice];
-  const failed = new Map<Slice, unknown>();
+  const wanted = shard === undefined ? shards : [shard];
+  const failed = new Map<Shard, unknown>();
   let isAnyRead = false;
   const readOn = async (line: Line): Promise<Line> => {
     try {
@@ -56,11 +55,11 @@ export async function earliest(
       return read;
     } catch (error) {
       if (unread === undefined) throw error;
-      failed.set(line.slice, error);
+      failed.set(line.shard, error);
       return { ...line, isOver: true };
     }
   };
-  let lines: readonly Line[] = wanted.map((each) => ({ slice: each, entries: [], after: undefined, isOver: false }));
+  let lines: readonly Line[] = wanted.map((each) => ({ shard: each, entries: [], after: undefined, isOver: false }));
   while (found.length < limit && lines.length > 0) {
     lines = await Promise.all(lines.map((line) => (line.entries.length > 0 ? line : readOn(line))));
     if (!isAnyRead) throw failed.values().next().value;
@@ -93,7 +92,7 @@ async function nextPage({ table, sharded, name: of, since, before, pageSize }: A
   const { items, last } = await queried(table, {
     index,
     where: `${name} = :name AND ${at} BETWEEN :since AND :last`,
-    values: { ':name': partitionOf(of, line.slice), ':since': since, ':last': before - 1 },
+    values: { ':name': partitionOf(of, line.shard), ':since': since, ':last': before - 1 },
     limit: pageSize,
     after: line.after,
   });

@@ -3,10 +3,7 @@ import { type AddressFault, type CorrectedField, faultWords } from '../addresses
 import { formatMoney } from '../money.ts';
 import { listOf } from '../words.ts';
 import { unknownFieldSentence } from './unknown-field.ts';
-import type { StoredWarning, Warning } from './warning.ts';
-
-export const sentenceForCallers = (warning: StoredWarning): string =>
-  typeof warning === 'string' ? warning : sentence(warning);
+import type { Warning } from './warning.ts';
 
 const late = 'is missing: mail without it may be late or returned.';
 const postalForms = {
@@ -25,7 +22,7 @@ export const correctedSentence = ({ at, what }: Found<CorrectedField>): string =
 export const undeliverableSentence = ({ at, what }: Found<AddressFault>): string =>
   `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`;
 
-function sentence(warning: Warning): string {
+export function sentenceForCallers(warning: Warning): string {
   switch (warning.code) {
     case 'field_unknown':
       return unknownFieldSentence(warning, ' and was ignored');

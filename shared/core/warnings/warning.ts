@@ -92,6 +92,3 @@ export type DocxKind =
   | 'equations'
   | 'embedded files'
   | 'pictures';
-
-/** Releases before warnings had codes stored the sentence for callers. */
-export type StoredWarning = Warning | string;

@@ -4,8 +4,6 @@ export const warnings = {
   'Please note': 'Veuillez noter',
   'If something is wrong, do not pay. Ask the person who sent you this link for a new one.':
     'Si quelque chose est inexact, ne payez pas. Demandez un nouveau lien à la personne qui vous a envoyé celui-ci.',
-  'Something about this order looks unusual. Please check the addresses and every page.':
-    'Quelque chose semble inhabituel dans cette commande. Veuillez vérifier les adresses et chaque page.',
   'ZIP code': 'code ZIP',
   'postal code': 'code postal',
   'The recipient’s address has no {code}. Mail without one can arrive late or come back.':

@@ -1,5 +1,5 @@
 /** The question about the recipient's address on the pay page: two addresses side by side, or one to be confirmed. */
-import type { StoredWarning } from '../../core/warnings/warning.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { AddressChoice, PayView } from './view.ts';
@@ -12,15 +12,10 @@ export const isUnconfirmed = ({ addressChoice }: Pick<PayView, 'addressChoice'>)
   addressChoice?.kind === 'doubtful';
 
 /** The question says the same at length. */
-export const withoutAddress = (
-  all: readonly StoredWarning[],
-  choice: AddressChoice | undefined,
-): readonly StoredWarning[] =>
+export const withoutAddress = (all: readonly Warning[], choice: AddressChoice | undefined): readonly Warning[] =>
   choice === undefined
     ? all
-    : all.filter(
-        (one) => typeof one === 'string' || (one.code !== 'address_corrected' && one.code !== 'address_undeliverable'),
-      );
+    : all.filter((one) => one.code !== 'address_corrected' && one.code !== 'address_undeliverable');
 
 export function addressQuestion(view: Questioned, reader: Reader): Html | false {
   const { addressChoice: choice } = view;

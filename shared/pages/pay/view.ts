@@ -3,7 +3,7 @@ import type { Contact } from '../../core/address.ts';
 import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money.ts';
 import type { CheckFace, Price, ProductName, Stamps, Statement } from '../../core/product.ts';
-import type { StoredWarning } from '../../core/warnings/warning.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import type { ProgressView } from '../progress.ts';
 
 export interface PayView {
@@ -22,7 +22,7 @@ export interface PayView {
   /** Unix milliseconds. */
   readonly expiresAt?: number | undefined;
   readonly isTest: boolean;
-  readonly warnings: readonly StoredWarning[];
+  readonly warnings: readonly Warning[];
   /** What the payer has to decide, or has decided, about the recipient's address. */
   readonly addressChoice?: AddressChoice | undefined;
   /** Missing if this service writes no e-mails. */

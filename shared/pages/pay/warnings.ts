@@ -1,15 +1,12 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
 import { type CorrectedField, faultWords } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money.ts';
-import type { DocxKind, MissedKind, StoredWarning, Warning } from '../../core/warnings/warning.ts';
+import type { DocxKind, MissedKind, Warning } from '../../core/warnings/warning.ts';
 import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
-export function warningForPayers(warning: StoredWarning, reader: Reader): string {
+export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = written(reader);
-  // The sentence that an earlier release stored is for callers.
-  if (typeof warning === 'string')
-    return say('Something about this order looks unusual. Please check the addresses and every page.');
   if ('at' in warning) return aboutAddress(warning, reader);
   switch (warning.code) {
     case 'field_unknown':

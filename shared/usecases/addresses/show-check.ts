@@ -4,7 +4,7 @@ import type { Contact } from '../../core/address.ts';
 import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import type { Job, Product } from '../../core/product.ts';
 import { correctedSentence, sentenceForCallers, undeliverableSentence } from '../../core/warnings/for-callers.ts';
-import type { StoredWarning, Warning } from '../../core/warnings/warning.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 
 const text = z.optional(z.string().check(z.describe('As in the address that was sent.')));
 
@@ -73,8 +73,7 @@ const shown = ({ firstName, lastName, companyName, ...place }: Contact) => ({
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
   const at = `${product}.to`;
-  const isDoubt = (warning: StoredWarning): warning is Warning =>
-    typeof warning === 'object' && 'at' in warning && warning.at === at && !('what' in warning);
+  const isDoubt = (warning: Warning): boolean => 'at' in warning && warning.at === at && !('what' in warning);
   return showVerdict(addressCheck, at, warnings.filter(isDoubt));
 }
 

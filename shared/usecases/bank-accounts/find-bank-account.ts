@@ -39,20 +39,17 @@ const notRegistered =
 export async function nextCheck(
   { bankAccounts, checkCounters, clock }: Pick<Deps, 'bankAccounts' | 'checkCounters' | 'clock'>,
   { name, drawsOn }: Product,
-  { id, partnerId, counterId = `checks_${id}`, lastCheckNumber: lastNumber }: BankAccount,
+  { id, partnerId, counterId }: BankAccount,
 ): Promise<Drawing> {
   const now = clock.now();
   const keepUntil = now + accountKeptMs;
-  // The numbers are gone, so an account that an earlier release registered goes on counting by itself.
-  const own =
-    lastNumber === undefined ? undefined : { id: counterId, version: 0, createdAt: now, keepUntil, lastNumber };
   const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
   if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
   const counter = await update(
     checkCounters,
     counterId,
-    (known = own) => known && { ...known, keepUntil, lastNumber: known.lastNumber + 1 },
+    (known) => known && { ...known, keepUntil, lastNumber: known.lastNumber + 1 },
   );
   if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
   return { accountId: id, partnerId, checkNumber: counter.lastNumber };

@@ -23,7 +23,7 @@ export function emailView({ clock, settings }: Pick<Deps, 'clock' | 'settings'>,
     ended: state === 'failed' || state === 'cancelled' ? state : undefined,
     orderUrl: payUrl(job),
     receiptUrl: receiptUrl(job),
-    isTest: settings.isTest || takesTestMoney({ settings }, job),
+    isTest: settings.isTest || takesTestMoney(job),
   };
 }
 

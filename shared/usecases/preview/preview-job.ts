@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Country } from '../../core/money.ts';
 import type { CheckFace, Price, Product, ProductName, Stamps, Statement } from '../../core/product.ts';
-import type { StoredWarning } from '../../core/warnings/warning.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { type UsualWait, usualWait } from '../../products/arrival.ts';
 import { addressChoiceOf } from '../before-paying/address-choice.ts';
 import { createJob, type JobRequest } from '../create-job.ts';
@@ -20,7 +20,7 @@ export interface JobPreview {
   readonly usualWait: UsualWait | undefined;
   readonly stamps: Stamps | undefined;
   readonly price: Price;
-  readonly warnings: readonly StoredWarning[];
+  readonly warnings: readonly Warning[];
   readonly addressChoice: ReturnType<typeof addressChoiceOf>;
   /** Pictures of the pages lie below this path; missing if there is no document. */
   readonly proof: { readonly path: string; readonly pages: number } | undefined;

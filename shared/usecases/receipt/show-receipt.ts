@@ -20,7 +20,7 @@ export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) 
     recipient: product.recipient(job.order)[0] ?? '',
     facts: product.statements(job),
     price: job.price,
-    isTest: settings.isTest || takesTestMoney({ settings }, job),
+    isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,
     // A path without a host, so that it stays on the origin on which the receipt was opened.
     path: `${new URL(payUrl(job)).pathname}/receipt`,

@@ -1,7 +1,7 @@
 /** The cost of a month without callers, counted in the very template that is deployed. */
 
 import { manifest, reconcileEverySeconds } from '../../../functions/manifest.ts';
-import { slices } from '../../../shared/core/ids.ts';
+import { shards } from '../../../shared/core/ids.ts';
 import { labels, type MetricName, metricNamed, metrics } from '../../../shared/core/metrics.ts';
 import { channels } from '../../../shared/core/notify/outbox.ts';
 import { waits } from '../../../shared/core/waiting.ts';
@@ -15,7 +15,7 @@ const rounds = secondsAMonth / reconcileEverySeconds;
 /** One run of reconcile asks all parts of an index so often: for what is due, for the oldest outboxes, for what waits. */
 const walks = 1 + 2 * channels.length + waits.length;
 /** Besides, one part of each kind of what is due. Each question costs half a read unit. */
-const asked = slices.length * walks + 1 + channels.length;
+const asked = shards.length * walks + 1 + channels.length;
 /** The processor's part of a run, which finds nothing. */
 const roundCpuSeconds = 0.05;
 /** The service's own metrics in a month without callers: four by reconcile, one by the audit. */

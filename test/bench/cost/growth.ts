@@ -1,6 +1,6 @@
 /** How jobs come: as many in a busy second, and as many writes in each part of an index. */
 
-import { slices } from '../../../shared/core/ids.ts';
+import { shards } from '../../../shared/core/ids.ts';
 import { peak } from './assumed.ts';
 import type { Seen } from './seen.ts';
 
@@ -12,7 +12,7 @@ export const mostJobsAMonth = 100_000_000;
 export const busiest = (jobsAMonth: number): number => (jobsAMonth / secondsAMonth) * peak;
 
 /** Each index that grows with the traffic is cut into so many parts. */
-export const partsOfIndex = slices.length - 1;
+export const partsOfIndex = shards.length;
 
 /** Write units a second that one partition of a table or an index bears (docs.aws.amazon.com/amazondynamodb). */
 export const partitionBears = 1_000;

@@ -77,12 +77,12 @@ export function datedCollection<T extends Stored>(
 
 const dueOf = (
   items: readonly { readonly id: string; readonly dueAt: number | undefined }[],
-  { before, since = 0, slice }: Overdue,
+  { before, since = 0, shard }: Overdue,
   limit: number,
 ): readonly Due[] =>
   items
     .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt < before && dueAt >= since ? [{ id, dueAt }] : []))
-    .filter(({ id }) => slice === undefined || shardOf(id) === slice)
+    .filter(({ id }) => shard === undefined || shardOf(id) === shard)
     .sort((a, b) => a.dueAt - b.dueAt)
     .slice(0, limit);
 
@@ -125,8 +125,8 @@ export function memoryJobs(): Jobs & { all(): Job[] } {
     drawingOn: async (accountId) => ({
       ids: jobs().flatMap((job) => (needsAccount(job) === accountId ? [job.id] : [])),
     }),
-    paidOn: async (day, slice) => ({
-      ids: jobs().flatMap((job) => (paidOn(job) === day && shardOf(job.id) === slice ? [job.id] : [])),
+    paidOn: async (day, shard) => ({
+      ids: jobs().flatMap((job) => (paidOn(job) === day && shardOf(job.id) === shard ? [job.id] : [])),
     }),
   };
 }

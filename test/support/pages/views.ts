@@ -63,7 +63,10 @@ export function payView(word = 'word'): PayView {
     payUrl: 'https://pay.example/session',
     expiresAt: moment,
     isTest: false,
-    warnings: [word, { code: 'state_unknown', at: 'letter.to', country: 'US', given: word }],
+    warnings: [
+      { code: 'clipped', element: word },
+      { code: 'state_unknown', at: 'letter.to', country: 'US', given: word },
+    ],
     contentHash: word,
     jobCreatedAt: moment,
   };
@@ -130,7 +133,7 @@ function attachView(word = 'word'): AttachView {
 export function checkoutView(word = 'word'): CheckoutView {
   const price = payView(word).price;
   const addresses = { action: '/checkout/session', cancelUrl: '/v1/pay/code' };
-  return { sessionId: word, heading: word, price, ...addresses, status: 'open', message: undefined };
+  return { sessionId: word, heading: word, orderNumber: word, price, ...addresses, status: 'open', message: undefined };
 }
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {

@@ -124,15 +124,10 @@ const refusedWrite: RareFault = (made, rare) => {
 /** A job on which a newer release has worked: this one does not know the member, and must leave it alone. */
 type Newer = Job & { readonly ofANewerRelease?: string };
 
-/** A newer release writes in between, and often an item lacks what an older one did not write. */
+/** A newer release writes in between. */
 const otherReleases: RareFault = (made, rare) => {
   const { jobs } = made;
   const touched = new Set<string>();
-  const older = ({ checkout, payment, ...job }: Job): Job => ({
-    ...job,
-    checkout: checkout && { ...checkout, provider: undefined },
-    payment: payment && { ...payment, provider: undefined },
-  });
   const get: typeof jobs.get = async (id) => {
     const job = await jobs.get(id);
     if (job !== undefined && !touched.has(id) && rare() < 0.2) {
@@ -140,7 +135,7 @@ const otherReleases: RareFault = (made, rare) => {
       await jobs.replace({ ...job, ofANewerRelease: 'kept' } as Newer);
       return jobs.get(id);
     }
-    return job !== undefined && rare() < 0.5 ? older(job) : job;
+    return job;
   };
   return {
     ...nothing({ ...made, jobs: { ...jobs, get } }),
