@@ -91,14 +91,19 @@ function callInVain(turn: Turn, p: Process, takes: boolean): void {
 function refused(turn: Turn, t: Row, p: Process): void {
   const { world } = turn;
   const known = t[p.doubt];
-  if (world.bug === 'a refusal of a repeated call is believed')
-    return conclude(turn, t, p, known !== doubt.none && lists(t, 0) ? 'accepted' : 'rejected');
+  if (world.bug === 'a refusal of a repeated call is believed') {
+    conclude(turn, t, p, known !== doubt.none && lists(t, 0) ? 'accepted' : 'rejected');
+    return;
+  }
   const isBelieved = known === doubt.none || known === doubt.refusedOld;
   conclude(turn, t, p, isBelieved ? 'rejected' : 'refused_once');
 }
 
 function notTaken(turn: Turn, t: Row, p: Process): void {
-  if (t[p.doubt] !== doubt.none) return inDoubt(turn, t, p);
+  if (t[p.doubt] !== doubt.none) {
+    inDoubt(turn, t, p);
+    return;
+  }
   conclude(turn, t, p, isCreatingOver(t, turn.world) ? 'rejected' : 'turned_away');
 }
 
@@ -106,12 +111,19 @@ function unavailable(turn: Turn, t: Row, p: Process): void {
   const { bug } = turn.world;
   const known = t[p.doubt];
   const isOver = isCreatingOver(t, turn.world);
-  if (known === doubt.none && bug === 'an unavailable partner is believed')
-    return conclude(turn, t, p, isOver ? 'rejected' : 'turned_away');
-  if (known === doubt.none && isOver && bug === 'the last hour ends without a pause')
-    return conclude(turn, t, p, 'rejected');
+  if (known === doubt.none && bug === 'an unavailable partner is believed') {
+    conclude(turn, t, p, isOver ? 'rejected' : 'turned_away');
+    return;
+  }
+  if (known === doubt.none && isOver && bug === 'the last hour ends without a pause') {
+    conclude(turn, t, p, 'rejected');
+    return;
+  }
   const isOpen = known !== doubt.none && known !== doubt.putOff && known !== doubt.putOffOld;
-  if (isOpen && bug !== 'put off is noted over an open doubt') return openDoubt(turn, t, p);
+  if (isOpen && bug !== 'put off is noted over an open doubt') {
+    openDoubt(turn, t, p);
+    return;
+  }
   // The answer is new, whatever was known before.
   t[p.doubt] = doubt.putOff;
   conclude(turn, t, p, 'put_off');

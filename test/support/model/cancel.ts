@@ -1,9 +1,10 @@
 /** A cancellation, a recall and a refund, by the caller or by a worker that takes over. */
+
+import type { FactName } from './facts.ts';
 import { cancelling, F, type Process, type Row, recalling, refund } from './fields.ts';
 import { living, look } from './partner.ts';
 import { at } from './places.ts';
 import { askRefund } from './provider.ts';
-import type { FactName } from './table.ts';
 import { leave, type Turn } from './turn.ts';
 
 /** Ticks for which a claim to cancel is held, and within which the call must begin. */
@@ -164,7 +165,10 @@ export function writeRecall(turn: Turn, p: Process): void {
   switch (s[p.loaded]) {
     case 0:
       record(turn, p, ['writes that the order is stopped', 'partner_cancelled', 0], (t) => {
-        if (t[F.refund] !== refund.pending) return leave(t, p);
+        if (t[F.refund] !== refund.pending) {
+          leave(t, p);
+          return;
+        }
         t[p.at] = at.refund;
         t[p.loaded] = 0;
       });

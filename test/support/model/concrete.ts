@@ -8,8 +8,8 @@ import {
   type State,
 } from '../../../shared/core/job.ts';
 import type { PartnerName } from '../../../shared/core/names.ts';
+import { type FactName, isBound, isOfRound } from './facts.ts';
 import { F, last, never, type Process, processes, type Row, refundNames, states } from './fields.ts';
-import { type FactName, isBound, isOfRound } from './table.ts';
 import type { Step } from './turn.ts';
 
 const birth = Date.UTC(2026, 10, 21);
@@ -17,7 +17,7 @@ export const now = birth + 48 * 3_600_000;
 const minute = 60_000;
 const claims = 5;
 const names: readonly PartnerName[] = ['postgrid', 'lob'];
-const payment = { id: 'pi_1', amountCents: 212, currency: 'USD' };
+const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
 
 const dueAtOf = (due: number): number | undefined => (due === never ? undefined : now + due * minute);
 
@@ -31,7 +31,8 @@ const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
   dispute_won: (s) => (s[F.won] ? now - 30 : undefined),
   dispute_lost: (s) => (s[F.lost] ? now - 30 : undefined),
   fraud_warned: (s) => (s[F.warned] ? birth : undefined),
-  held: (s) => (s[F.held] ? now - 25 : undefined),
+  // Stopped, let go on, and stopped: the first time stays.
+  held: (s) => [undefined, now - 10, now - 25, now - 25][s[F.held]],
   resubmitted: (s) => (s[F.resubmitted] ? now - 20 : undefined),
   refund_failed: (s) => (s[F.failedRefund] ? birth : undefined),
   undecided: (s) => (s[F.undecided] ? birth : undefined),
@@ -49,7 +50,7 @@ export function jobOf(s: Row): Lifecycle {
     state: states[s[F.state]] as State,
     refund: refundNames[s[F.refund]] as Lifecycle['refund'],
     dueAt: dueAtOf(s[F.due]),
-    checkout: { id: 'cs_1', url: '', expiresAt: birth + 86_400_000 },
+    checkout: { id: 'cs_1', url: '', expiresAt: birth + 86_400_000, provider: 'stripe' },
     ...(s[F.payment] ? { payment } : {}),
     ...(s[F.known] ? { partner: { id: 'l_1', stage: s[F.stage] ? 'in_progress' : 'accepted', readAt: birth } } : {}),
     triesSince: s[F.age] ? birth : now - 1,

@@ -4,10 +4,11 @@
  */
 import { apply } from '../../../shared/core/apply.ts';
 import { factOf, itemOf, jobOf, kindOf, now } from './concrete.ts';
+import type { FactName } from './facts.ts';
 import { F, newRow, processes, type Row, states } from './fields.ts';
 import { Rows, wordsOf } from './rows.ts';
 import { search } from './search.ts';
-import type { FactName, Table } from './table.ts';
+import type { Table } from './table.ts';
 import type { Step } from './turn.ts';
 import type { World } from './world.ts';
 

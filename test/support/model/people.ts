@@ -1,8 +1,9 @@
 /** A person stops a job, lets it go on, or gives it up. */
+
+import type { FactName } from './facts.ts';
 import { F, paid, parked, processes, type Row, submitting } from './fields.ts';
 import { look } from './partner.ts';
 import { at } from './places.ts';
-import type { FactName } from './table.ts';
 import type { Turn } from './turn.ts';
 
 /** A person waits until no call is under way any more, and the lists are complete. */
@@ -12,13 +13,15 @@ const isQuiet = (s: Row): boolean =>
 export function ofPeople(turn: Turn): void {
   const { from: s, world } = turn;
   if (!world.people || !turn.mayAct) return;
-  const mayHold = s[F.held] === 0 || world.holdsAgain;
+  const mayHold = (s[F.held] === 0 && !s[F.resubmitted]) || world.holdsAgain;
   if (mayHold && (s[F.state] === paid || s[F.state] === submitting)) act(turn, 'held', 'a person stops the job');
   if (s[F.state] !== parked) return;
   const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s);
   if (s[F.called] && !isQuiet(s) && world.bug !== 'a person decides while a call is under way') return;
-  if (seen === 'first' || seen === 'backup')
-    return act(turn, seen === 'first' ? 'accepted' : 'accepted_by_backup', 'a person looks, and finds the order');
+  if (seen === 'first' || seen === 'backup') {
+    act(turn, seen === 'first' ? 'accepted' : 'accepted_by_backup', 'a person looks, and finds the order');
+    return;
+  }
   act(turn, 'resubmitted', 'a person looks, finds no order, and lets the job go on');
   act(turn, 'abandoned', 'a person looks, finds no order, and gives the job up');
 }

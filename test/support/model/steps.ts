@@ -4,7 +4,7 @@ import { ofPartner } from './partner.ts';
 import { ofPeople } from './people.ts';
 import { ofProcesses } from './processes.ts';
 import { ofProvider } from './provider.ts';
-import { ofQueue, ofTime } from './time.ts';
+import { ofQueue, ofRestart, ofTime } from './time.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';
 
@@ -28,6 +28,7 @@ export function follow(turn: Turn, s: Row): void {
   ofProvider(turn);
   ofPartner(turn);
   ofTime(turn);
+  ofRestart(turn);
   ofQueue(turn);
   ofPeople(turn);
   ofProcesses(turn);

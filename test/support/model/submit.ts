@@ -46,7 +46,8 @@ export function lookUp(turn: Turn, p: Process): void {
   let t = turn.next();
   if (s[p.earlier]) {
     leave(t, p);
-    return turn.calm('looks for the order, and finds that of an earlier round', p);
+    turn.calm('looks for the order, and finds that of an earlier round', p);
+    return;
   }
   const seen = look(s);
   if (seen === 'first' || seen === 'backup') {
@@ -68,10 +69,19 @@ function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
   const known = t[p.doubt];
   const waits = world.bug !== 'absence is believed at once' && world.bug !== 'a second refusal is believed at once';
   const isProven = isNone && !(waits && isUnseen(known));
-  if (isProven && (known === doubt.putOffOld || known === doubt.putOff)) return conclude(turn, t, p, 'absent');
+  if (isProven && (known === doubt.putOffOld || known === doubt.putOff)) {
+    conclude(turn, t, p, 'absent');
+    return;
+  }
   const isOver = isCreatingOver(t, world);
-  if (known !== doubt.none && (isOver || !(isProven || keyHolds(t, world)))) return inDoubt(turn, t, p);
-  if (isOver) return conclude(turn, t, p, 'rejected');
+  if (known !== doubt.none && (isOver || !(isProven || keyHolds(t, world)))) {
+    inDoubt(turn, t, p);
+    return;
+  }
+  if (isOver) {
+    conclude(turn, t, p, 'rejected');
+    return;
+  }
   t[p.at] = at.call;
   if (known === doubt.refused || known === doubt.refusedOld)
     t[p.doubt] = isProven ? doubt.refusedOld : doubt.refusedUnseen;
@@ -111,7 +121,10 @@ export function writeOutcome(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const outcome = outcomes[s[p.loaded]] ?? 'unanswered';
   const write = (t: Row) => {
-    if (!turn.put(t, outcome, dueAfter(turn, p, outcome), p)) return leave(t, p);
+    if (!turn.put(t, outcome, dueAfter(turn, p, outcome), p)) {
+      leave(t, p);
+      return;
+    }
     const isOld = s[p.doubt] === doubt.putOffOld || s[p.doubt] === doubt.refusedOld;
     if (t[F.last] && isOld) t[F.lastOld] = 1;
     if (outcome === 'rejected' && world.bug === 'a rejected job owes no refund') t[F.refund] = 0;

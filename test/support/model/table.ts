@@ -2,6 +2,8 @@
  * The table of a job's life as the promises demand it, written without a look at the product's: which fact counts in
  * which state, and what becomes of the item. Times count down in ticks of a minute.
  */
+
+import type { FactName } from './facts.ts';
 import {
   awaiting,
   cancelled,
@@ -19,73 +21,11 @@ import {
   refund,
   submitting,
 } from './fields.ts';
-
-export type FactName =
-  | ('paid' | 'mispaid' | 'payment_failed' | 'checkout_expired' | 'cancelled' | 'still_open')
-  | ('claimed' | 'cancel_claimed' | 'turned_away' | 'absent' | 'put_off' | 'refused_once' | 'unanswered' | 'given_up')
-  | ('accepted' | 'accepted_by_backup' | 'rejected' | 'partner_cancelled' | 'partner_refused' | 'undecided')
-  | ('progressed' | 'begun' | 'partner_failed' | 'bounced' | 'reminded')
-  | ('refunded' | 'refund_unknown' | 'refund_refused' | 'refund_disputed' | 'refund_failed')
-  | ('disputed' | 'dispute_won' | 'dispute_lost' | 'fraud_warned')
-  | ('held' | 'resubmitted' | 'abandoned');
+import { go, goOn, isDisputed, mayGoAgain, owe } from './item.ts';
+import { ofBanks, ofRefunds } from './money.ts';
 
 /** Writes the fact into the item, or returns false if it does not count. */
 export type Table = (row: Row, fact: FactName, due: number) => boolean;
-
-/** These are true only under their claim; an order is an order, and money that went back went back. */
-const bound: ReadonlySet<FactName> = new Set<FactName>([
-  ...(['turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up', 'rejected'] as const),
-  ...(['partner_cancelled', 'partner_refused', 'undecided'] as const),
-]);
-const boundInCancellation: ReadonlySet<FactName> = new Set<FactName>([
-  ...(['refund_unknown', 'refund_refused', 'refund_disputed'] as const),
-]);
-
-/** `isCancellation`: the refund was asked for to end a cancellation. */
-export const isBound = (fact: FactName, isCancellation: boolean): boolean =>
-  bound.has(fact) || (isCancellation && boundInCancellation.has(fact));
-
-const ofRound: ReadonlySet<FactName> = new Set<FactName>([
-  ...(['accepted', 'accepted_by_backup', 'progressed', 'begun', 'partner_failed', 'bounced'] as const),
-  ...(['turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up', 'rejected'] as const),
-]);
-
-/** It is about the order of one round, and a later round has another. */
-export const isOfRound = (fact: FactName): boolean => ofRound.has(fact);
-
-function go(s: Row, state: number, due: number, money = s[F.refund]): true {
-  // Submission is one kind of work, even after a partner has turned the job away.
-  if (state !== s[F.state] || money !== s[F.refund]) s[F.age] = 0;
-  s[F.state] = state;
-  s[F.refund] = money;
-  s[F.due] = due;
-  return true;
-}
-
-function goOn(s: Row, state: number, due: number): true {
-  s[F.state] = state;
-  s[F.due] = due;
-  return true;
-}
-
-/** Money that has gone back, or that a person handles, is not owed again. */
-const owe = (s: Row, state: number): true =>
-  s[F.refund] === refund.issued || s[F.refund] === refund.support
-    ? go(s, state, never)
-    : go(s, state, 0, refund.pending);
-
-/** The bank holds the money, and has not decided for us since the provider last said so. */
-const isDisputed = (s: Row): boolean => (s[F.won] ? s[F.answered] === 2 : s[F.disputed] + s[F.answered] > 0);
-
-/** 2: a person has let it go on; 3: and has stopped it again. */
-const isHeld = (s: Row): boolean => s[F.held] === 1 || s[F.held] === 3;
-
-/** Nothing but the dispute stops it, and nobody was asked to make it. */
-const isParkedByDispute = (s: Row): boolean =>
-  isDisputed(s) && !isHeld(s) && s[F.refund] === refund.none && !s[F.claimed] && !s[F.warned];
-
-export const mayGoAgain = (s: Row): boolean =>
-  s[F.refund] === refund.none && !isDisputed(s) && !isHeld(s) && !s[F.warned];
 
 export const table: Table = (s, fact, due) => {
   const state = s[F.state];
@@ -148,6 +88,14 @@ export const table: Table = (s, fact, due) => {
       return go(s, paid, 0);
     case 'abandoned':
       return state === parked && owe(s, failed);
+    case 'released':
+      // It only brings forward what a dead process has held.
+      return (
+        (state === submitting || state === cancelling || state === recalling) &&
+        s[F.due] !== never &&
+        s[F.due] > due &&
+        goOn(s, state, due)
+      );
     default:
       return ofOrders(s, fact, due) ?? ofRefunds(s, fact, due) ?? ofBanks(s, fact);
   }
@@ -195,82 +143,4 @@ function ofOrders(s: Row, fact: FactName, due: number): boolean | undefined {
       return go(s, paid, due);
   }
   return undefined;
-}
-
-function ofRefunds(s: Row, fact: FactName, due: number): boolean | undefined {
-  const state = s[F.state];
-  const isOwed = isOver(state) && s[F.refund] === refund.pending;
-  switch (fact) {
-    case 'refunded':
-      return refunded(s, state);
-    case 'refund_unknown':
-      if (state === cancelling) return go(s, cancelled, due, refund.pending);
-      return isOwed && go(s, state, due);
-    case 'refund_refused':
-      // An order that a thief may have paid for is not mailed because its refund was refused.
-      if (state === cancelling) return go(s, s[F.warned] ? parked : paid, 0);
-      return isOwed && go(s, state, never, refund.support);
-    case 'refund_disputed':
-      if (state !== cancelling && !isOwed) return false;
-      if (!s[F.answered]) s[F.answered] = s[F.won] ? 2 : 1;
-      return state === cancelling ? go(s, parked, 0) : go(s, state, never, refund.support);
-    case 'refund_failed':
-      if (s[F.refund] !== refund.issued && !isOwed) return false;
-      s[F.failedRefund] = 1;
-      return go(s, state, isOver(state) ? never : s[F.due], refund.support);
-  }
-  return undefined;
-}
-
-/** Our own refund, or one that a person has made in the provider's dashboard. */
-function refunded(s: Row, state: number): boolean {
-  if (isOver(state)) {
-    const isAwaited = s[F.refund] === refund.pending || s[F.refund] === refund.support;
-    return isAwaited && go(s, state, never, refund.issued);
-  }
-  if (state === awaiting) return go(s, cancelled, never);
-  if (s[F.refund] === refund.issued) return false;
-  if (state === submitting) return go(s, parked, 0, refund.issued);
-  const isWithPartner = state === fulfilled || state === recalling;
-  return isWithPartner ? go(s, state, s[F.due], refund.issued) : go(s, cancelled, never, refund.issued);
-}
-
-function ofBanks(s: Row, fact: FactName): boolean {
-  const state = s[F.state];
-  const isDecided = s[F.won] + s[F.lost] > 0;
-  const isOwed = s[F.refund] === refund.pending;
-  switch (fact) {
-    case 'disputed':
-      if (isDecided || (isOver(state) && !isOwed)) return false;
-      s[F.disputed] = 1;
-      if (isOver(state)) return go(s, state, never, refund.support);
-      return state === paid || state === submitting || state === cancelling ? go(s, parked, 0) : true;
-    case 'dispute_won': {
-      const isHeldByBank = s[F.disputed] + s[F.answered] > 0;
-      if (isDecided || (isOver(state) && !(s[F.refund] === refund.support && s[F.payment] && isHeldByBank)))
-        return false;
-      const wasParked = state === parked && isParkedByDispute(s);
-      s[F.won] = 1;
-      if (isOver(state)) return go(s, state, 0, refund.pending);
-      return wasParked ? go(s, paid, 0) : true;
-    }
-    case 'dispute_lost': {
-      if (isDecided || (isOver(state) && !isOwed)) return false;
-      const wasParked = state === parked && isParkedByDispute(s);
-      s[F.lost] = 1;
-      if (isOver(state)) return go(s, state, never, refund.support);
-      if (state === paid || wasParked) return go(s, failed, never, refund.support);
-      if (state === cancelling) return go(s, cancelled, never, refund.support);
-      return state === submitting ? go(s, parked, 0) : true;
-    }
-    case 'fraud_warned': {
-      // In between nobody knows whether it can be stopped: the news comes again.
-      if (state === awaiting || state === submitting) return false;
-      const mayStop = s[F.refund] === refund.none && (state === paid ? !s[F.known] : s[F.known] && !s[F.stage]);
-      s[F.warned] = 1;
-      if (state === paid && mayStop) return go(s, cancelling, 0);
-      return state === fulfilled && mayStop ? go(s, recalling, 0) : true;
-    }
-  }
-  throw new Error(`${fact} is in no table`);
 }

@@ -1,5 +1,18 @@
 /** Time: a tick is about a minute, and half a day is a step of its own. So are the queue, the sweep and the receiver. */
-import { doubt, F, never, paid, parked, processes, type Row, recalling, submitting } from './fields.ts';
+import { keyHolds } from './doubt.ts';
+import {
+  cancelling,
+  doubt,
+  F,
+  last,
+  never,
+  paid,
+  parked,
+  processes,
+  type Row,
+  recalling,
+  submitting,
+} from './fields.ts';
 import { at as places } from './places.ts';
 import type { Turn } from './turn.ts';
 
@@ -46,6 +59,18 @@ export function ofTime(turn: Turn): void {
 const mayGrowOld = (s: Row): boolean =>
   (s[F.state] === recalling && s[F.age] === 0) ||
   (s[F.age] < 2 && (s[F.state] === parked || (s[F.age] === 1 && (s[F.state] === submitting || s[F.state] === paid))));
+
+/** A start on one machine knows that nobody holds a claim any more. A call of the dead may still be landing. */
+export function ofRestart(turn: Turn): void {
+  const { from: s, world } = turn;
+  const isClaimed =
+    (s[F.state] === submitting && s[F.last] === last.none) || s[F.state] === cancelling || s[F.state] === recalling;
+  const due = s[F.state] === submitting && !keyHolds(s, world) ? 1 : 0;
+  if (!world.restarts || isBusy(s) || !isClaimed || s[F.due] === never || s[F.due] <= due) return;
+  const t = turn.next();
+  turn.put(t, 'released', due);
+  turn.wish('the machine is started again, and releases the claim of the dead');
+}
 
 export function ofQueue(turn: Turn): void {
   const { from: s, world } = turn;

@@ -1,6 +1,8 @@
 /** One state, and what may follow it: every part of the model adds its steps here. */
+
+import { type FactName, isBound, isOfRound } from './facts.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './fields.ts';
-import { type FactName, isBound, isOfRound, type Table } from './table.ts';
+import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
 /** What has happened in a step. */

@@ -37,11 +37,13 @@ export interface World {
   /** The partner gives an order up; a fax that was given up may be sent again. */
   readonly givesUp: boolean;
   readonly bounces: boolean;
+  /** Everything runs on one machine, which is started again when its processes have died. */
+  readonly restarts: boolean;
   /** A person refunds a payment in the provider's dashboard, as goodwill. */
   readonly goodwill: boolean;
   /** A person stops a job, lets it go on, or gives it up. */
   readonly people: boolean;
-  /** The same person may stop it once more. */
+  /** It may be stopped again after it was let go on. */
   readonly holdsAgain: boolean;
   /** The partner never says whether it stops an order. */
   readonly silentRecall: boolean;
@@ -72,6 +74,7 @@ export const plain: World = {
   failsRefunds: false,
   givesUp: false,
   bounces: false,
+  restarts: false,
   goodwill: false,
   people: false,
   holdsAgain: false,

@@ -17,11 +17,11 @@ const of = (both: Partial<World>, deeper: Partial<World> = { faults: 3 }): Sound
 const fax = { keys: false, life: 3 } as const;
 
 export const worlds: Readonly<Record<string, Sound>> = {
-  'a letter': of({ refusesRefunds: true }),
+  'a letter': of({ refusesRefunds: true, restarts: true }),
   'a letter that is cancelled twice': of({ cancels: 2, faults: 0 }, { faults: 2 }),
   'a partner that hides orders and refuses repeats': of({ hidesOrders: true, refusesRepeats: true }),
   'a backup': of({ backup: true, hidesOrders: true, cancels: 0 }, { faults: 3, cancels: 1 }),
-  'a fax': of({ ...fax, hidesOrders: true }),
+  'a fax': of({ ...fax, hidesOrders: true, restarts: true }),
   'a fax to a busy line': of({ ...fax, bounces: true, acts: 1, cancels: 0 }, { faults: 2, cancels: 1 }),
   'the payer’s bank': of(
     { disputes: true, acts: 2, cancels: 0, failsRefunds: true },
