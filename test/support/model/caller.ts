@@ -1,5 +1,6 @@
+import { awaiting, fulfilled, paid } from '../../../lib/operator/conform/fields.ts';
 import { afterCancelClaim, cancelLease, record } from './cancel.ts';
-import { awaiting, caller, F, fulfilled, type Process, paid } from './fields.ts';
+import { caller, F, type Process } from './fields.ts';
 import { at } from './places.ts';
 import { paymentFact } from './provider.ts';
 import { leave, type Turn } from './turn.ts';

@@ -1,7 +1,8 @@
 /** A cancellation, a recall and a refund, by the caller or by a worker that takes over. */
 
-import type { FactName } from './facts.ts';
-import { cancelling, F, type Process, type Row, recalling, refund } from './fields.ts';
+import type { FactName } from '../../../lib/operator/conform/facts.ts';
+import { cancelling, recalling, refund } from '../../../lib/operator/conform/fields.ts';
+import { F, type Process, type Row } from './fields.ts';
 import { living, look } from './partner.ts';
 import { at } from './places.ts';
 import { askRefund } from './provider.ts';

@@ -1,4 +1,7 @@
 /** A job of the service for each item of the model, a fact for each fact, and back. */
+
+import { type FactName, isBound, isOfRound } from '../../../lib/operator/conform/facts.ts';
+import { last, never, refundNames, states } from '../../../lib/operator/conform/fields.ts';
 import {
   type Fact,
   type FactKind,
@@ -8,8 +11,7 @@ import {
   type State,
 } from '../../../shared/core/job.ts';
 import type { PartnerName } from '../../../shared/core/names.ts';
-import { type FactName, isBound, isOfRound } from './facts.ts';
-import { F, last, never, type Process, processes, type Row, refundNames, states } from './fields.ts';
+import { F, type Process, processes, type Row } from './fields.ts';
 import type { Step } from './turn.ts';
 
 const birth = Date.UTC(2026, 10, 21);

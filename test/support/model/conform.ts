@@ -2,13 +2,15 @@
  * The model against the service: every fact that any process of the model tries to write is applied by the service's own
  * `apply`, and both must agree whether it counts, and what becomes of the item. And `apply` in place of the model's table.
  */
+
+import type { FactName } from '../../../lib/operator/conform/facts.ts';
+import { states } from '../../../lib/operator/conform/fields.ts';
+import type { Table } from '../../../lib/operator/conform/table.ts';
 import { apply } from '../../../shared/core/apply.ts';
 import { factOf, itemOf, jobOf, kindOf, now } from './concrete.ts';
-import type { FactName } from './facts.ts';
-import { F, newRow, processes, type Row, states } from './fields.ts';
+import { F, newRow, processes, type Row } from './fields.ts';
 import { Rows, wordsOf } from './rows.ts';
 import { search } from './search.ts';
-import type { Table } from './table.ts';
 import type { Step } from './turn.ts';
 import type { World } from './world.ts';
 
@@ -81,7 +83,7 @@ export function compare(worlds: Iterable<World>): Compared {
 }
 
 /** The service's own `apply`, as a table of the model. */
-export function serviceTable(): Table {
+export function serviceTable(): Table<Row> {
   const asked = new Rows();
   const answers: (Item | undefined)[] = [];
   return (s, fact, due) => {

@@ -1,5 +1,6 @@
 /** What a holder knows of earlier calls, and how a claim ends while that is in doubt. */
-import { doubt, F, last, type Process, paid, type Row } from './fields.ts';
+import { doubt, last, paid } from '../../../lib/operator/conform/fields.ts';
+import { F, type Process, type Row } from './fields.ts';
 import { at, type Outcome, outcomes } from './places.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,7 @@
 /** The partners by themselves: what they make of a call, when a late one lands, how an order goes on. */
-import { F, fulfilled, type Row, recalling } from './fields.ts';
-import { mayGoAgain } from './item.ts';
+import { fulfilled, recalling } from '../../../lib/operator/conform/fields.ts';
+import { mayGoAgain } from '../../../lib/operator/conform/item.ts';
+import { F, type Row } from './fields.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';
 

@@ -1,17 +1,16 @@
 /** The promises as rules of every state, and where a job must be able to come to rest. */
 import {
   awaiting,
-  F,
   fulfilled,
   isOver,
   never,
   paid,
   parked,
-  type Row,
   recalling,
   refund,
   submitting,
-} from './fields.ts';
+} from '../../../lib/operator/conform/fields.ts';
+import { F, type Row } from './fields.ts';
 import { living } from './partner.ts';
 
 type Rule = (s: Row) => boolean;

@@ -1,18 +1,14 @@
 /** The payer, the payment provider with its events, and the payer's bank. */
 import {
   awaiting,
-  bank,
   cancelled,
   cancelling,
-  F,
   isOver,
-  type Process,
-  processes,
-  type Row,
   recalling,
   refund,
   submitting,
-} from './fields.ts';
+} from '../../../lib/operator/conform/fields.ts';
+import { bank, F, type Process, processes, type Row } from './fields.ts';
 import type { Turn } from './turn.ts';
 
 export function ofProvider(turn: Turn): void {

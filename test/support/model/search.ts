@@ -1,11 +1,12 @@
 /**
  * Every state that can be reached, breadth first: the promises hold in each, and from each a calm way leads to rest.
  */
+
+import { type Table, table } from '../../../lib/operator/conform/table.ts';
 import { newRow, processSize, type Row, workers } from './fields.ts';
 import { broken, isAtRest, type Watched } from './promises.ts';
 import { Numbers, Rows, wordsOf } from './rows.ts';
 import { beginning, follow } from './steps.ts';
-import { type Table, table } from './table.ts';
 import { type Step, Turn } from './turn.ts';
 import type { World } from './world.ts';
 
@@ -28,7 +29,7 @@ export interface Seen {
 export type OnEdge = (from: Row, to: Row, step: Step) => void;
 
 interface Search {
-  readonly table?: Table;
+  readonly table?: Table<Row>;
   readonly onEdge?: OnEdge;
   readonly onState?: (row: Row) => void;
   readonly watched?: Watched;
@@ -116,7 +117,7 @@ function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbe
 }
 
 /** The steps that led to a state, found again from its parents. */
-function retrace(world: World, used: Table, rows: Rows, parents: Numbers, end: number): readonly Seen[] {
+function retrace(world: World, used: Table<Row>, rows: Rows, parents: Numbers, end: number): readonly Seen[] {
   const numbers: number[] = [];
   for (let at = end; at >= 0; at = parents.at(at)) numbers.unshift(at);
   return numbers.slice(1).map((number, at) => {

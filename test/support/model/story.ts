@@ -1,5 +1,6 @@
 /** Tells a way through the model in sentences, for people. */
-import { bank, F, type Row, refundNames, states } from './fields.ts';
+import { refundNames, states } from '../../../lib/operator/conform/fields.ts';
+import { bank, F, type Row } from './fields.ts';
 import { living } from './partner.ts';
 import type { Found, Seen } from './search.ts';
 

@@ -1,18 +1,17 @@
 /** Time: a tick is about a minute, and half a day is a step of its own. So are the queue, the sweep and the receiver. */
-import { keyHolds } from './doubt.ts';
+
 import {
   cancelling,
   doubt,
-  F,
   last,
   never,
   paid,
   parked,
-  processes,
-  type Row,
   recalling,
   submitting,
-} from './fields.ts';
+} from '../../../lib/operator/conform/fields.ts';
+import { keyHolds } from './doubt.ts';
+import { F, processes, type Row } from './fields.ts';
 import { at as places } from './places.ts';
 import type { Turn } from './turn.ts';
 

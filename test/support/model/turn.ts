@@ -1,8 +1,8 @@
 /** One state, and what may follow it: every part of the model adds its steps here. */
 
-import { type FactName, isBound, isOfRound } from './facts.ts';
+import { type FactName, isBound, isOfRound } from '../../../lib/operator/conform/facts.ts';
+import type { Table } from '../../../lib/operator/conform/table.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './fields.ts';
-import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
 /** What has happened in a step. */
@@ -26,7 +26,7 @@ export type Visit = (to: Row, step: Step) => void;
 export class Turn {
   readonly world: World;
   from: Row;
-  private readonly table: Table;
+  private readonly table: Table<Row>;
   private readonly visit: Visit;
   private readonly to = newRow();
   private readonly step: Step = {
@@ -38,7 +38,7 @@ export class Turn {
     isLate: false,
   };
 
-  constructor(world: World, table: Table, visit: Visit) {
+  constructor(world: World, table: Table<Row>, visit: Visit) {
     this.world = world;
     this.table = table;
     this.visit = visit;

@@ -1,20 +1,17 @@
-import { afterCancelClaim, cancelLease, record } from './cancel.ts';
 import {
   awaiting,
   cancelling,
-  F,
   fulfilled,
   isOver,
   never,
-  type Process,
   paid,
   parked,
-  processes,
-  type Row,
   recalling,
   refund,
   submitting,
-} from './fields.ts';
+} from '../../../lib/operator/conform/fields.ts';
+import { afterCancelClaim, cancelLease, record } from './cancel.ts';
+import { F, type Process, processes, type Row } from './fields.ts';
 import { look } from './partner.ts';
 import { at } from './places.ts';
 import { putPayment } from './provider.ts';

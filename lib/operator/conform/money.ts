@@ -8,18 +8,18 @@ import {
   F,
   failed,
   fulfilled,
+  type Item,
   isOver,
   never,
   paid,
   parked,
-  type Row,
   recalling,
   refund,
   submitting,
 } from './fields.ts';
 import { go, isParkedByDispute } from './item.ts';
 
-export function ofRefunds(s: Row, fact: FactName, due: number): boolean | undefined {
+export function ofRefunds(s: Item, fact: FactName, due: number): boolean | undefined {
   const state = s[F.state];
   const isOwed = isOver(state) && s[F.refund] === refund.pending;
   switch (fact) {
@@ -45,7 +45,7 @@ export function ofRefunds(s: Row, fact: FactName, due: number): boolean | undefi
 }
 
 /** Our own refund, or one that a person has made in the provider's dashboard. */
-function refunded(s: Row, state: number): boolean {
+function refunded(s: Item, state: number): boolean {
   if (isOver(state)) {
     const isAwaited = s[F.refund] === refund.pending || s[F.refund] === refund.support;
     return isAwaited && go(s, state, never, refund.issued);
@@ -57,7 +57,7 @@ function refunded(s: Row, state: number): boolean {
   return isWithPartner ? go(s, state, s[F.due], refund.issued) : go(s, cancelled, never, refund.issued);
 }
 
-export function ofBanks(s: Row, fact: FactName): boolean {
+export function ofBanks(s: Item, fact: FactName): boolean {
   const state = s[F.state];
   const isDecided = s[F.won] + s[F.lost] > 0;
   const isOwed = s[F.refund] === refund.pending;

@@ -11,12 +11,12 @@ import {
   F,
   failed,
   fulfilled,
+  type Item,
   isOver,
   last,
   never,
   paid,
   parked,
-  type Row,
   recalling,
   refund,
   submitting,
@@ -25,7 +25,7 @@ import { go, goOn, isDisputed, mayGoAgain, owe } from './item.ts';
 import { ofBanks, ofRefunds } from './money.ts';
 
 /** Writes the fact into the item, or returns false if it does not count. */
-export type Table = (row: Row, fact: FactName, due: number) => boolean;
+export type Table<R extends Item = Item> = (item: R, fact: FactName, due: number) => boolean;
 
 export const table: Table = (s, fact, due) => {
   const state = s[F.state];
@@ -101,7 +101,7 @@ export const table: Table = (s, fact, due) => {
   }
 };
 
-function claimed(s: Row, due: number): boolean {
+function claimed(s: Item, due: number): boolean {
   const state = s[F.state];
   if (s[F.due] !== 0 || (state !== paid && state !== submitting && state !== cancelling && state !== recalling))
     return false;
@@ -112,7 +112,7 @@ function claimed(s: Row, due: number): boolean {
 }
 
 /** News of an order that a partner has. `undefined`: the fact is none of these. */
-function ofOrders(s: Row, fact: FactName, due: number): boolean | undefined {
+function ofOrders(s: Item, fact: FactName, due: number): boolean | undefined {
   const state = s[F.state];
   const isWithPartner = state === fulfilled || state === recalling;
   switch (fact) {

@@ -1,7 +1,7 @@
 /** What is true of a job's item, and how it changes. */
-import { F, never, type Row, refund } from './fields.ts';
+import { F, type Item, never, refund } from './fields.ts';
 
-export function go(s: Row, state: number, due: number, money = s[F.refund]): true {
+export function go(s: Item, state: number, due: number, money = s[F.refund]): true {
   // Submission is one kind of work, even after a partner has turned the job away.
   if (state !== s[F.state] || money !== s[F.refund]) s[F.age] = 0;
   s[F.state] = state;
@@ -10,27 +10,27 @@ export function go(s: Row, state: number, due: number, money = s[F.refund]): tru
   return true;
 }
 
-export function goOn(s: Row, state: number, due: number): true {
+export function goOn(s: Item, state: number, due: number): true {
   s[F.state] = state;
   s[F.due] = due;
   return true;
 }
 
 /** Money that has gone back, or that a person handles, is not owed again. */
-export const owe = (s: Row, state: number): true =>
+export const owe = (s: Item, state: number): true =>
   s[F.refund] === refund.issued || s[F.refund] === refund.support
     ? go(s, state, never)
     : go(s, state, 0, refund.pending);
 
 /** The bank holds the money, and has not decided for us since the provider last said so. */
-export const isDisputed = (s: Row): boolean => (s[F.won] ? s[F.answered] === 2 : s[F.disputed] + s[F.answered] > 0);
+export const isDisputed = (s: Item): boolean => (s[F.won] ? s[F.answered] === 2 : s[F.disputed] + s[F.answered] > 0);
 
 /** 2: a person has let it go on; 3: and has stopped it again. */
-export const isHeld = (s: Row): boolean => s[F.held] === 1 || s[F.held] === 3;
+export const isHeld = (s: Item): boolean => s[F.held] === 1 || s[F.held] === 3;
 
 /** Nothing but the dispute stops it, and nobody was asked to make it. */
-export const isParkedByDispute = (s: Row): boolean =>
+export const isParkedByDispute = (s: Item): boolean =>
   isDisputed(s) && !isHeld(s) && s[F.refund] === refund.none && !s[F.claimed] && !s[F.warned];
 
-export const mayGoAgain = (s: Row): boolean =>
+export const mayGoAgain = (s: Item): boolean =>
   s[F.refund] === refund.none && !isDisputed(s) && !isHeld(s) && !s[F.warned];

@@ -1,13 +1,15 @@
 /** The facts of a job's life, and which of them are true only under their claim or in their round. */
 
-export type FactName =
-  | ('paid' | 'mispaid' | 'payment_failed' | 'checkout_expired' | 'cancelled' | 'still_open')
-  | ('claimed' | 'cancel_claimed' | 'turned_away' | 'absent' | 'put_off' | 'refused_once' | 'unanswered' | 'given_up')
-  | ('accepted' | 'accepted_by_backup' | 'rejected' | 'partner_cancelled' | 'partner_refused' | 'undecided')
-  | ('progressed' | 'begun' | 'partner_failed' | 'bounced' | 'reminded')
-  | ('refunded' | 'refund_unknown' | 'refund_refused' | 'refund_disputed' | 'refund_failed')
-  | ('disputed' | 'dispute_won' | 'dispute_lost' | 'fraud_warned')
-  | ('held' | 'resubmitted' | 'abandoned' | 'released');
+export const factNames = [
+  ...['paid', 'mispaid', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
+  ...['claimed', 'cancel_claimed', 'turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up'],
+  ...['accepted', 'accepted_by_backup', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
+  ...['progressed', 'begun', 'partner_failed', 'bounced', 'reminded'],
+  ...['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'refund_failed'],
+  ...['disputed', 'dispute_won', 'dispute_lost', 'fraud_warned'],
+  ...['held', 'resubmitted', 'abandoned', 'released'],
+] as const;
+export type FactName = (typeof factNames)[number];
 
 /** These are true only under their claim; an order is an order, and money that went back went back. */
 const bound: ReadonlySet<FactName> = new Set<FactName>([
