@@ -1,5 +1,5 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
-import { type Duty, type Fact, owed } from '../core/job.ts';
+import { type Duty, type Fact, owed, transitions } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs, remindEveryMs } from '../core/retry.ts';
 import { unreturned } from '../core/waiting.ts';
@@ -31,6 +31,7 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
     }
     if (job?.events?.pending.length && (await isHandedOver(deps, job))) continue;
     const duty = job && owed(job, now);
+    if (job !== undefined && !(job.state in transitions)) deps.log.alarm('a job of another version', { jobId });
     if (job === undefined || duty === undefined) return;
     const stands = asItStands(job, duty);
     // A step that has changed nothing would be made again and again, each time with the same call to somebody outside.

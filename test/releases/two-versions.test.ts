@@ -12,7 +12,7 @@ import { sharedTable } from '../support/releases/shared-table.ts';
 import { copyWith, folderOfVersion, type Version, versionIn } from '../support/releases/version.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const seeds = times(60, 3, 'seeds of two versions');
+const seeds = times(60, 2, 'seeds of two versions');
 
 const folders: string[] = [];
 afterAll(() => {
@@ -31,9 +31,9 @@ async function* brokenBy(one: Version, other: Version, trace = ''): AsyncGenerat
   yield* await compared([one, other]);
   let isTraced = false;
   for (let seed = 1; seed <= seeds; seed += 1)
-    for (const worksAt of Object.values(orders)) {
+    for (const [order, worksAt] of Object.entries(orders)) {
       const shared = sharedTable();
-      yield* await lived([one, other], worksAt, seed, shared);
+      for (const broken of await lived([one, other], worksAt, seed, shared)) yield `${broken}: ${order}, seed ${seed}`;
       isTraced ||= shared.hasHeld(trace);
     }
   if (!isTraced) yield `nobody has written ${trace}`;
@@ -83,6 +83,7 @@ test.each(survived)('every promise is kept beside a version with $is', async (di
 });
 
 test.each(refused)('a version with $is is refused: it breaks “$breaks”', async (difference) => {
-  for await (const broken of await planted(difference)) if (broken === difference.breaks) return;
+  for await (const broken of await planted(difference))
+    if (difference.breaks !== undefined && broken.startsWith(difference.breaks)) return;
   throw new Error('nothing has shown it');
 });

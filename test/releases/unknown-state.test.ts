@@ -15,12 +15,13 @@ async function taken(deps: MemoryDeps): Promise<{ readonly job: Job; readonly ev
 
 const quiet = () => memoryDeps({ deliver: () => false });
 
-test('its message ends: nothing is called or written, and the job stays due', async () => {
+test('its message ends with an alarm: nothing is called or written, and the job stays due', async () => {
   const deps = quiet();
   const { job } = await taken(deps);
   await advance(deps, job.id);
   expect(await deps.jobs.get(job.id)).toEqual(job);
   expect(deps.orders.all()).toEqual([]);
+  expect(deps.alarms).toEqual([{ message: 'a job of another version', fields: { jobId: job.id } }]);
   expect(await deps.jobs.due({ before: deps.clock.now() + 1 }, 9)).toMatchObject([{ id: job.id }]);
 });
 

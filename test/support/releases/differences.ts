@@ -22,16 +22,16 @@ const newState: readonly Edit[] = [
   { file: job, text: "  submitting: 'submit',\n", becomes: "  submitting: 'submit',\n  taken: 'submit',\n" },
   {
     file: job,
-    text: "  paid: {\n    claimed: to('submitting'),\n",
-    becomes:
-      "  taken: { claimed: to('submitting'), cancel_claimed: to('cancelling') },\n  paid: {\n    claimed: to('submitting'),\n",
+    text: "  submitting: {\n    claimed: to('submitting'),\n",
+    becomes: "  get taken() {\n    return this.submitting;\n  },\n  submitting: {\n    claimed: to('submitting'),\n",
   },
 ];
 
+/** A job is in it from its first claim to the answer. */
 const writtenState: Edit = {
   file: job,
-  text: "    paid: atOnce('paid'),\n    mispaid: owingRefund('failed'),\n",
-  becomes: "    paid: atOnce('taken'),\n    mispaid: owingRefund('failed'),\n",
+  text: "  paid: {\n    claimed: to('submitting'),\n",
+  becomes: "  paid: {\n    claimed: to('taken'),\n",
 };
 
 const newIndex: Edit = {
