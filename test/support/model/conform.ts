@@ -10,9 +10,7 @@ import { apply } from '../../../shared/core/apply.ts';
 import { factOf, itemOf, jobOf, kindOf, now } from './concrete.ts';
 import { F, newRow, processes, type Row } from './fields.ts';
 import { Rows, wordsOf } from './rows.ts';
-import { search } from './search.ts';
 import type { Step } from './turn.ts';
-import type { World } from './world.ts';
 
 type Member = keyof typeof F;
 type Item = Readonly<Partial<Record<Member, number>>>;
@@ -54,32 +52,27 @@ function differenceOf(s: Row, to: Row, step: Step, fact: FactName): string | und
   return `${states[s[F.state]]} + ${fact}: the model says ${each(ours)}; the service says ${each(theirs)}`;
 }
 
-export interface Compared {
-  /** The number of different questions that were asked of both. */
-  readonly questions: number;
+/** Asks both about every fact of the searches whose steps it is shown. */
+export class Comparison {
   /** `state fact`, for each cell that counted. */
-  readonly cells: ReadonlySet<string>;
-  readonly differences: readonly string[];
-}
+  readonly cells = new Set<string>();
+  readonly differences = new Set<string>();
+  private readonly asked = new Rows();
 
-export function compare(worlds: Iterable<World>): Compared {
-  const asked = new Rows();
-  const cells = new Set<string>();
-  const differences = new Set<string>();
-  for (const world of worlds)
-    search(world, {
-      watched: { only: 'nothing' },
-      onEdge(from, to, step) {
-        const { fact, counted } = step;
-        if (fact === undefined) return;
-        const before = asked.count;
-        if (asked.add(questionOf(from, to, step)) < before) return;
-        if (counted) cells.add(`${states[from[F.state]]} ${kindOf(fact)}`);
-        const difference = differenceOf(from, to, step, fact);
-        if (difference !== undefined) differences.add(difference);
-      },
-    });
-  return { questions: asked.count, cells, differences: [...differences] };
+  /** The number of different questions. */
+  get questions(): number {
+    return this.asked.count;
+  }
+
+  readonly onEdge = (from: Row, to: Row, step: Step): void => {
+    const { fact, counted } = step;
+    if (fact === undefined) return;
+    const before = this.asked.count;
+    if (this.asked.add(questionOf(from, to, step)) < before) return;
+    if (counted) this.cells.add(`${states[from[F.state]]} ${kindOf(fact)}`);
+    const difference = differenceOf(from, to, step, fact);
+    if (difference !== undefined) this.differences.add(difference);
+  };
 }
 
 /** The service's own `apply`, as a table of the model. */
