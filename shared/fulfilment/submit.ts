@@ -95,8 +95,10 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
       : { kind: 'left' };
   if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
-  // A process that stood still for too long may have lost its claim: the next holder makes the call.
-  if (isDue(job, deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs))) return undefined;
+  // A process that stood still for too long may have lost its claim, or leave a call behind whose order the next holder
+  // would look for too early: that holder makes the call.
+  const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
+  if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
   const outcome = await called(deps, job, routedTo, pdf);
   const isBelieved = doubt.kind === 'none' || (doubt.kind === 'refused_once' && isProven);
   return outcome.kind === 'rejected' && !isBelieved ? { kind: 'refused_once' } : outcome;

@@ -61,6 +61,32 @@ test('a late “no answer” about an earlier claim does not let a third holder 
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
+test('a partner without keys is not called so late that the next holder would look before its lists are complete', async () => {
+  const deps = memoryDeps({ deliver: () => false });
+  const calls: number[] = [];
+  faxing(deps, calls, async () => undefined);
+  const { get } = deps.documents;
+  let stands = true;
+  Object.assign(deps.documents, {
+    get: async (key: string) => {
+      if (stands) {
+        stands = false;
+        // The claim is held for 150 s: a call of a minute would end before it, but not the minute of its lists.
+        await deps.clock.sleep(60_000);
+      }
+      return get(key);
+    },
+  });
+  const jobId = await placedAs(deps, 'fax');
+  await deps.payments.mock.end((await deps.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
+  await deps.clock.wind(10 * minute);
+  await advance(deps, jobId);
+  expect(calls).toEqual([]);
+  await reconcileFor(deps, 6);
+  await advance(deps, jobId);
+  expect(calls).toHaveLength(1);
+});
+
 test('a refusal that comes after the next holder’s claim does not refund what that holder has ordered', async () => {
   const deps = memoryDeps({ deliver: () => false });
   const { letter } = deps.partners;

@@ -224,8 +224,8 @@ export const fulfilment: readonly Mutant[] = [
   {
     bug: 'a paused process calls a partner after its claim',
     file: 'shared/fulfilment/submit.ts',
-    text: 'if (isDue(job, deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs))) return undefined;',
-    planted: '',
+    text: 'if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;',
+    planted: 'if (callEndsAt === 0) return undefined;',
     suites: ['test/fulfilment/submission.test.ts'],
   },
   {
