@@ -26,7 +26,7 @@ export const owe = (s: Item, state: number): true =>
 export const isDisputed = (s: Item): boolean => (s[F.won] ? s[F.answered] === 2 : s[F.disputed] + s[F.answered] > 0);
 
 /** 2: a person has let it go on; 3: and has stopped it again. */
-export const isHeld = (s: Item): boolean => s[F.held] === 1 || s[F.held] === 3;
+const isHeld = (s: Item): boolean => s[F.held] === 1 || s[F.held] === 3;
 
 /** Nothing but the dispute stops it, and nobody was asked to make it. */
 export const isParkedByDispute = (s: Item): boolean =>

@@ -3,7 +3,7 @@
 import type { FactName } from '../../../lib/operator/conform/facts.ts';
 import { cancelling, recalling, refund } from '../../../lib/operator/conform/fields.ts';
 import { F, type Process, type Row } from './fields.ts';
-import { living, look } from './partner.ts';
+import { look } from './partner.ts';
 import { at } from './places.ts';
 import { askRefund } from './provider.ts';
 import { leave, type Turn } from './turn.ts';
@@ -190,6 +190,3 @@ export function writeRecall(turn: Turn, p: Process): void {
     }
   }
 }
-
-/** The partner has an order that is neither stopped nor lost. */
-export const isMade = (s: Row): boolean => living(s) + s[F.backupOrders] > 0;

@@ -19,7 +19,7 @@ const names = [
 
 const processFields = ['at', 'mine', 'fresh', 'doubt', 'life', 'loaded', 'since', 'earlier'] as const;
 
-export const headSize = names.length;
+const headSize = names.length;
 export const processSize = processFields.length;
 /** Bytes of a row; a multiple of four, so that rows are compared as words. */
 export const rowSize = Math.ceil((headSize + 3 * processSize) / 4) * 4;

@@ -12,7 +12,7 @@ export const word = { none: 0, no: 1, yes: 2 } as const;
 export const living = (s: Row): number => s[F.orders] - s[F.stopped];
 
 /** The partner knows the key: another call is the same order. */
-export const isKnownCall = (s: Row, { keys, bug }: World): boolean =>
+const isKnownCall = (s: Row, { keys, bug }: World): boolean =>
   keys && bug !== 'no key at the partner' && s[F.key] === 1;
 
 /** A call reaches the partner, which takes it. */

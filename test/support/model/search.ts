@@ -26,7 +26,7 @@ export interface Seen {
   readonly row: Row;
 }
 
-export type OnEdge = (from: Row, to: Row, step: Step) => void;
+type OnEdge = (from: Row, to: Row, step: Step) => void;
 
 interface Search {
   readonly table?: Table<Row>;

@@ -11,7 +11,7 @@ const elsewhere = [
   ...['partner_failed', 'disputed', 'dispute_won', 'dispute_lost', 'fraud_warned', 'refund_failed', 'refund_disputed'],
 ] as const;
 
-export interface Watched {
+interface Watched {
   /** What was seen, in its order, each sight once. */
   readonly sights: readonly string[];
   /** What happened to it is beyond the model's world. */
