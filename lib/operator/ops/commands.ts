@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { commands } from '../../../shared/operations/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../../stage.ts';
+import { conformUsage } from './conform.ts';
 import { hereCommands } from './here.ts';
 import { traceUsage } from './trace.ts';
 
@@ -49,6 +50,7 @@ export const help = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --loc
 Looks
 ${helpOn('looks')}
 ${explained(traceUsage, 'Where in the source an error arose, on this machine: a log line has both words as they are\ntyped. It needs the packages of that release, which node bin/bundle.ts makes of its commit.')}
+${explained(conformUsage, 'Whether every job of an exported log has lived as the table of a job allows, on this machine:\ndocs/runbook.md, "Does the log agree with the table".')}
 
 Acts
 ${helpOn('acts')}
@@ -70,7 +72,7 @@ Where
   --json               Prints the answer as JSON.
 
 Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconcile has found differences or could not
-finish. Dead letters are no lost jobs: what is due is found every minute all the same. When what they failed at is
+finish, or conform a job that left the table. Dead letters are no lost jobs: what is due is found every minute all the same. When what they failed at is
 mended: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
 
 const options = {

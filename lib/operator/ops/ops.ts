@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { help, type Typed, typed } from './commands.ts';
+import { conformed } from './conform.ts';
 import { hereCommands } from './here.ts';
 import { linesOf } from './lines.ts';
 import { trace } from './trace.ts';
@@ -16,12 +17,16 @@ export interface OpsOptions {
   readonly pause?: () => Promise<unknown>;
 }
 
-/** Returns the exit code: 1 for a refusal, 2 if the audit found differences. */
+/** Returns the exit code: 1 for a refusal, 2 if the audit found differences, or a log a job that left the table. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, environment, print } = options;
   if (words[0] === 'trace') {
     const traced = await trace(words.slice(1), packages);
     return 'text' in traced ? told(print, [traced.text], 0) : told(print, [traced.problem], 1);
+  }
+  if (words[0] === 'conform') {
+    const { lines, code } = await conformed(words.slice(1));
+    return told(print, lines, code);
   }
   const asked = typed(words);
   if (asked === 'help') return told(print, [help], 0);

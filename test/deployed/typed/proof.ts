@@ -31,6 +31,8 @@ const elsewhere = [
   ...['npm run doctor', 'npm run doctor -- --fix'],
   // A place in a package whose maps the release has kept: test/operator/trace.test.ts.
   'npm run ops -- trace FUNCTION PLACE',
+  // An exported log, which is read here: test/operator/conform.test.ts.
+  'npm run ops -- conform FILE     # whether every job of the log has lived as the table allows',
   // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
   'npx cdk deploy  --context removesData=true      # and your other flags\nnpx cdk destroy --context removesData=true',
   // A name that nobody here has.

@@ -1,0 +1,59 @@
+/** A job's item as a row of small numbers, for the table of its life: what the facts of a log tell of it, and no more. */
+export const itemNames = [
+  // `due`: ticks until somebody must look again. `known`: a partner's order is known. `stage`: the partner is at work on it.
+  ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'routed', 'known', 'stage', 'last', 'lastOld'],
+  ...['disputed', 'won', 'lost', 'answered', 'warned', 'held', 'resubmitted', 'bounced', 'failedRefund', 'undecided'],
+  // Since this kind of work began: 1 once nothing is created any more, 2 a day after. Then the first key is a day old.
+  ...['age', 'keysOver'],
+] as const;
+
+export type Places<T extends readonly string[]> = {
+  readonly [K in keyof T & `${number}` as T[K] extends string ? T[K] : never]: K extends `${infer N extends number}`
+    ? N
+    : never;
+};
+
+export const placesOf = <T extends readonly string[]>(names: T): Places<T> =>
+  Object.fromEntries(names.map((name, at) => [name, at])) as unknown as Places<T>;
+
+/** The place of each field in a row. */
+export const F = placesOf(itemNames);
+
+/** Every place holds a number below 256. */
+export type Item = Uint8Array & Record<(typeof F)[keyof typeof F], number>;
+
+export const states = [
+  ...['awaiting_payment', 'paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'parked'],
+  ...['cancelled', 'failed'],
+] as const;
+export const awaiting = 0;
+export const paid = 1;
+export const submitting = 2;
+export const fulfilled = 3;
+export const cancelling = 4;
+export const recalling = 5;
+export const parked = 6;
+export const cancelled = 7;
+export const failed = 8;
+
+export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
+export const refund = { none: 0, pending: 1, issued: 2, support: 3 } as const;
+
+/** No due time. */
+export const never = 9;
+
+/** The last answer of a partner, as the item keeps it. */
+export const last = { none: 0, putOff: 1, refused: 2 } as const;
+
+/** What a holder knows of earlier calls; `Old`: the lists are complete by now; `Unseen`: they could not be read. */
+export const doubt = {
+  none: 0,
+  putOff: 1,
+  putOffOld: 2,
+  refused: 3,
+  refusedOld: 4,
+  open: 5,
+  refusedUnseen: 6,
+} as const;
+
+export const isOver = (state: number): boolean => state === cancelled || state === failed;

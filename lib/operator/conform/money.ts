@@ -1,0 +1,99 @@
+/** The part of the table that is about refunds and the payer's bank. */
+
+import type { FactName } from './facts.ts';
+import {
+  awaiting,
+  cancelled,
+  cancelling,
+  F,
+  failed,
+  fulfilled,
+  type Item,
+  isOver,
+  never,
+  paid,
+  parked,
+  recalling,
+  refund,
+  submitting,
+} from './fields.ts';
+import { go, isParkedByDispute } from './item.ts';
+
+export function ofRefunds(s: Item, fact: FactName, due: number): boolean | undefined {
+  const state = s[F.state];
+  const isOwed = isOver(state) && s[F.refund] === refund.pending;
+  switch (fact) {
+    case 'refunded':
+      return refunded(s, state);
+    case 'refund_unknown':
+      if (state === cancelling) return go(s, cancelled, due, refund.pending);
+      return isOwed && go(s, state, due);
+    case 'refund_refused':
+      // An order that a thief may have paid for is not mailed because its refund was refused.
+      if (state === cancelling) return go(s, s[F.warned] ? parked : paid, 0);
+      return isOwed && go(s, state, never, refund.support);
+    case 'refund_disputed':
+      if (state !== cancelling && !isOwed) return false;
+      if (!s[F.answered]) s[F.answered] = s[F.won] ? 2 : 1;
+      return state === cancelling ? go(s, parked, 0) : go(s, state, never, refund.support);
+    case 'refund_failed':
+      if (s[F.refund] !== refund.issued && !isOwed) return false;
+      s[F.failedRefund] = 1;
+      return go(s, state, isOver(state) ? never : s[F.due], refund.support);
+  }
+  return undefined;
+}
+
+/** Our own refund, or one that a person has made in the provider's dashboard. */
+function refunded(s: Item, state: number): boolean {
+  if (isOver(state)) {
+    const isAwaited = s[F.refund] === refund.pending || s[F.refund] === refund.support;
+    return isAwaited && go(s, state, never, refund.issued);
+  }
+  if (state === awaiting) return go(s, cancelled, never);
+  if (s[F.refund] === refund.issued) return false;
+  if (state === submitting) return go(s, parked, 0, refund.issued);
+  const isWithPartner = state === fulfilled || state === recalling;
+  return isWithPartner ? go(s, state, s[F.due], refund.issued) : go(s, cancelled, never, refund.issued);
+}
+
+export function ofBanks(s: Item, fact: FactName): boolean {
+  const state = s[F.state];
+  const isDecided = s[F.won] + s[F.lost] > 0;
+  const isOwed = s[F.refund] === refund.pending;
+  switch (fact) {
+    case 'disputed':
+      if (isDecided || (isOver(state) && !isOwed)) return false;
+      s[F.disputed] = 1;
+      if (isOver(state)) return go(s, state, never, refund.support);
+      return state === paid || state === submitting || state === cancelling ? go(s, parked, 0) : true;
+    case 'dispute_won': {
+      const isHeldByBank = s[F.disputed] + s[F.answered] > 0;
+      if (isDecided || (isOver(state) && !(s[F.refund] === refund.support && s[F.payment] && isHeldByBank)))
+        return false;
+      const wasParked = state === parked && isParkedByDispute(s);
+      s[F.won] = 1;
+      if (isOver(state)) return go(s, state, 0, refund.pending);
+      return wasParked ? go(s, paid, 0) : true;
+    }
+    case 'dispute_lost': {
+      if (isDecided || (isOver(state) && !isOwed)) return false;
+      const wasParked = state === parked && isParkedByDispute(s);
+      s[F.lost] = 1;
+      if (isOver(state)) return go(s, state, never, refund.support);
+      if (state === paid || wasParked) return go(s, failed, never, refund.support);
+      if (state === cancelling) return go(s, cancelled, never, refund.support);
+      return state === submitting ? go(s, parked, 0) : true;
+    }
+    case 'fraud_warned': {
+      // In between nobody knows whether it can be stopped: the news comes again.
+      if (state === awaiting || state === submitting) return false;
+      const mayStop = s[F.refund] === refund.none && (state === paid ? !s[F.known] : s[F.known] && !s[F.stage]);
+      s[F.warned] = 1;
+      // Between two rounds no partner can stop it, and no further one begins.
+      if (state === paid) return go(s, mayStop ? cancelling : parked, 0);
+      return state === fulfilled && mayStop ? go(s, recalling, 0) : true;
+    }
+  }
+  throw new Error(`${fact} is in no table`);
+}

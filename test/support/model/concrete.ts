@@ -1,0 +1,138 @@
+/** A job of the service for each item of the model, a fact for each fact, and back. */
+
+import { type FactName, isBound, isOfRound } from '../../../lib/operator/conform/facts.ts';
+import { last, never, refundNames, states } from '../../../lib/operator/conform/fields.ts';
+import {
+  type Fact,
+  type FactKind,
+  initialLifecycle,
+  isHeld,
+  type Lifecycle,
+  type State,
+} from '../../../shared/core/job.ts';
+import type { PartnerName } from '../../../shared/core/names.ts';
+import { F, type Process, processes, type Row } from './fields.ts';
+import type { Step } from './turn.ts';
+
+const birth = Date.UTC(2026, 10, 21);
+export const now = birth + 48 * 3_600_000;
+const minute = 60_000;
+const claims = 5;
+const names: readonly PartnerName[] = ['postgrid', 'lob'];
+const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
+
+const dueAtOf = (due: number): number | undefined => (due === never ? undefined : now + due * minute);
+
+/** When each fact was heard of; the bank's decision lies between two answers of the provider. */
+const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
+  paid: (s) => (s[F.payment] && s[F.page] !== 3 ? birth : undefined),
+  mispaid: (s) => (s[F.payment] && s[F.page] === 3 ? birth : undefined),
+  claimed: (s) => (s[F.claimed] ? birth : undefined),
+  disputed: (s) => (s[F.disputed] ? now - 50 : undefined),
+  refund_disputed: (s) => [undefined, now - 40, now - 20][s[F.answered]],
+  dispute_won: (s) => (s[F.won] ? now - 30 : undefined),
+  dispute_lost: (s) => (s[F.lost] ? now - 30 : undefined),
+  fraud_warned: (s) => (s[F.warned] ? birth : undefined),
+  // Stopped, let go on, and stopped: the first time stays.
+  held: (s) => [undefined, now - 10, now - 25, now - 25][s[F.held]],
+  resubmitted: (s) => (s[F.resubmitted] ? now - 20 : undefined),
+  refund_failed: (s) => (s[F.failedRefund] ? birth : undefined),
+  undecided: (s) => (s[F.undecided] ? birth : undefined),
+};
+
+const agoOf = (s: Row): number => (s[F.lastOld] ? minute + 1 : 1);
+
+export function jobOf(s: Row): Lifecycle {
+  const firsts = Object.entries(heard).flatMap(([kind, at]) => {
+    const time = at(s);
+    return time === undefined ? [] : [[kind, time]];
+  });
+  return {
+    ...initialLifecycle(birth),
+    state: states[s[F.state]] as State,
+    refund: refundNames[s[F.refund]] as Lifecycle['refund'],
+    dueAt: dueAtOf(s[F.due]),
+    checkout: { id: 'cs_1', url: '', expiresAt: birth + 86_400_000, provider: 'stripe' },
+    ...(s[F.payment] ? { payment } : {}),
+    ...(s[F.known] ? { partner: { id: 'l_1', stage: s[F.stage] ? 'in_progress' : 'accepted', readAt: birth } } : {}),
+    triesSince: s[F.age] ? birth : now - 1,
+    bounces: s[F.bounced],
+    claims,
+    routedTo: names[s[F.routed]],
+    called: names.filter((_, at) => s[F.called] & (1 << at)),
+    lastAnswer:
+      s[F.last] === last.none
+        ? undefined
+        : { kind: s[F.last] === last.putOff ? 'put_off' : 'refused_once', at: now - agoOf(s) },
+    firsts: Object.fromEntries(firsts),
+  } as Lifecycle;
+}
+
+/** `s`: the item before the fact. `to`: after it, if it counts there. */
+export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Step, 'isLate' | 'by'>): Fact {
+  const p: Process | undefined = processes[by];
+  const isEarlier = p !== undefined && s[p.earlier] === 1;
+  const bounds = {
+    ...(isBound(name, true) ? { claim: isLate && !isEarlier ? claims - 1 : claims } : {}),
+    ...(isOfRound(name) ? { round: s[F.bounced] - (isEarlier ? 1 : 0) } : {}),
+  };
+  const fact = { kind: name, dueAt: dueAtOf(to[F.due]), ...bounds, error: 'It is so.' };
+  const order = { id: 'l_1', stage: 'accepted' } as const;
+  switch (name) {
+    case 'paid':
+    case 'mispaid':
+      return { ...fact, kind: name, payment };
+    case 'accepted':
+      return { ...fact, kind: name, order, at: names[0] };
+    case 'accepted_by_backup':
+      return { ...fact, kind: 'accepted', order, at: names[1] };
+    case 'progressed':
+      return { ...fact, kind: name, progress: { stage: s[F.stage] ? 'in_progress' : 'accepted' } };
+    case 'begun':
+      return { ...fact, kind: 'progressed', progress: { stage: 'in_progress' } };
+    case 'partner_refused':
+      return { ...fact, kind: name, progress: { stage: 'in_progress' } };
+    case 'put_off':
+    case 'refused_once':
+      return { ...fact, kind: name, answeredAt: now - agoOf(to) };
+    case 'claimed':
+      return { ...fact, kind: name, routedTo: s[F.state] === 1 || s[F.state] === 2 ? names[to[F.routed]] : undefined };
+    default:
+      return { ...fact, kind: name } as Fact;
+  }
+}
+
+/** The facts of the model by the service's names. */
+export const kindOf = (name: FactName): FactKind =>
+  name === 'accepted_by_backup' ? 'accepted' : name === 'begun' ? 'progressed' : name;
+
+/** What becomes of the item by the service's own word, as the model's fields. */
+export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
+  const { firsts, partner, lastAnswer } = job;
+  const is = (value: unknown): number => (value === undefined ? 0 : 1);
+  const { refund_disputed: answered, dispute_won: won } = firsts;
+  return {
+    state: states.indexOf(job.state),
+    refund: refundNames.indexOf(job.refund),
+    due: job.dueAt === undefined ? never : Math.max(0, Math.round((job.dueAt - now) / minute)),
+    payment: is(job.payment),
+    claimed: is(firsts.claimed),
+    called: job.called.reduce((bits, name) => bits | (1 << names.indexOf(name)), 0),
+    routed: Math.max(0, names.indexOf(job.routedTo ?? 'postgrid')),
+    known: is(partner),
+    stage: partner === undefined || partner.stage === 'accepted' ? 0 : 1,
+    last: lastAnswer === undefined ? last.none : lastAnswer.kind === 'put_off' ? last.putOff : last.refused,
+    lastOld: lastAnswer !== undefined && now - lastAnswer.at > minute ? 1 : 0,
+    disputed: is(firsts.disputed),
+    won: is(won),
+    lost: is(firsts.dispute_lost),
+    answered: answered === undefined ? 0 : won !== undefined && answered > won ? 2 : 1,
+    warned: is(firsts.fraud_warned),
+    held: firsts.held === undefined ? 0 : isHeld(job) ? 1 : 2,
+    resubmitted: is(firsts.resubmitted),
+    bounced: job.bounces,
+    failedRefund: is(firsts.refund_failed),
+    undecided: is(firsts.undecided),
+    age: job.triesSince < now - minute ? s[F.age] : 0,
+  };
+}

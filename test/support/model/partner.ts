@@ -1,0 +1,101 @@
+/** The partners by themselves: what they make of a call, when a late one lands, how an order goes on. */
+import { fulfilled, recalling } from '../../../lib/operator/conform/fields.ts';
+import { mayGoAgain } from '../../../lib/operator/conform/item.ts';
+import { F, type Row } from './fields.ts';
+import type { Turn } from './turn.ts';
+import type { World } from './world.ts';
+
+/** What the partner has said of this order. */
+export const word = { none: 0, no: 1, yes: 2 } as const;
+
+/** The orders of the first partner that it has not stopped. */
+export const living = (s: Row): number => s[F.orders] - s[F.stopped];
+
+/** The partner knows the key: another call is the same order. */
+const isKnownCall = (s: Row, { keys, bug }: World): boolean =>
+  keys && bug !== 'no key at the partner' && s[F.key] === 1;
+
+/** A call reaches the partner, which takes it. */
+export function make(t: Row, world: World): void {
+  if (isKnownCall(t, world)) return;
+  t[F.word] = word.yes;
+  t[F.orders] = Math.min(3, t[F.orders] + 1);
+  t[F.lag] = world.broken === 'lists are complete after a minute' ? 2 : 1;
+  t[F.key] = world.broken === 'keys live for a day' ? 2 : 1;
+}
+
+export const mayTake = (s: Row, { broken }: World): boolean => broken === 'a refusal stays' || s[F.word] !== word.no;
+
+export const mayRefuse = (s: Row, world: World): boolean =>
+  (!isKnownCall(s, world) && (world.broken === 'a refusal stays' || s[F.word] !== word.yes)) || world.refusesRepeats;
+
+/** 0: the first partner, 1: its backup. */
+export function lists(s: Row, which: number): boolean {
+  return which === 0 ? s[F.orders] > 0 && s[F.lag] === 0 : s[F.backupOrders] > 0;
+}
+
+/** Every partner that was called has been asked. A partner that is no longer configured says nothing. */
+export function look(s: Row): 'first' | 'backup' | 'none' | 'unknown' {
+  const called = s[F.called];
+  if (called & 1 && lists(s, 0) && !s[F.unplugged]) return 'first';
+  if (called & 2 && lists(s, 1)) return 'backup';
+  return called & 1 && s[F.unplugged] ? 'unknown' : 'none';
+}
+
+export function ofPartner(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (living(s) > 0 && !s[F.atWork]) {
+    const t = turn.next();
+    t[F.atWork] = 1;
+    turn.calm('the partner begins with the order');
+  }
+  if (s[F.late] > 0) {
+    if (mayTake(s, world)) {
+      const t = turn.next();
+      t[F.late] -= 1;
+      make(t, world);
+      turn.calm('a late call reaches the partner, which makes the order');
+    }
+    const t = turn.next();
+    t[F.late] -= 1;
+    turn.calm('a late call is gone');
+  }
+  if (world.broken === 'partners stay configured' && !s[F.unplugged] && turn.mayAct && s[F.called] & 1) {
+    const t = turn.next();
+    t[F.unplugged] = 1;
+    turn.act('the partner is taken out of the configuration');
+  }
+  if (s[F.known] && s[F.routed] === 0 && living(s) > 0) ofOrder(turn);
+}
+
+function ofOrder(turn: Turn): void {
+  const { from: s, world } = turn;
+  const isDeaf = world.bug === 'a recall hears no news and calls nobody' && s[F.state] === recalling;
+  if (s[F.atWork] && !s[F.stage] && (s[F.state] === fulfilled || s[F.state] === recalling)) {
+    const t = turn.next();
+    if (isDeaf) return;
+    turn.put(t, 'begun', s[F.due]);
+    turn.wish('the partner sends the event that it has begun');
+  }
+  if (world.givesUp && turn.mayAct && s[F.atWork] && (s[F.state] === fulfilled || s[F.state] === recalling)) {
+    const t = turn.next();
+    t[F.stopped] = t[F.orders];
+    if (!isDeaf) turn.put(t, 'partner_failed', 0);
+    turn.act('the partner gives the order up');
+  }
+  // A fax to a busy line has stopped for good; another one is another order, under another reference.
+  if (world.bounces && turn.mayAct && s[F.state] === fulfilled && !s[F.bounced] && mayGoAgain(s) && s[F.late] === 0) {
+    const t = turn.next();
+    forgetOrder(t);
+    turn.put(t, 'bounced', 1);
+    turn.act('the line is busy, and the fax has stopped');
+  }
+}
+
+function forgetOrder(t: Row): void {
+  t[F.orders] = 0;
+  t[F.stopped] = 0;
+  t[F.atWork] = 0;
+  t[F.word] = 0;
+  t[F.lag] = 0;
+}

@@ -1,0 +1,34 @@
+/** Walks through the model by chance, for what only needs many histories and not all states. */
+import { states } from '../../../lib/operator/conform/fields.ts';
+import type { Told } from '../../../lib/operator/conform/history.ts';
+import { table } from '../../../lib/operator/conform/table.ts';
+import { seeded } from '../simulation/chance.ts';
+import { kindOf } from './concrete.ts';
+import { F, newRow, type Row } from './fields.ts';
+import { beginning, follow } from './steps.ts';
+import { Turn } from './turn.ts';
+import type { World } from './world.ts';
+
+/** The facts of one walk, as a log would tell them. */
+export function walk(world: World, seed: number, steps: number): readonly Told[] {
+  const random = seeded(seed);
+  const told: Told[] = [];
+  let s: Row = beginning(world);
+  for (let step = 0; step < steps; step += 1) {
+    const chosen = newRow();
+    let fact: Told | undefined;
+    let seen = 0;
+    const turn = new Turn(world, table, (to, { fact: name, counted }) => {
+      seen += 1;
+      if (random() * seen >= 1) return;
+      chosen.set(to);
+      fact =
+        name === undefined || !counted ? undefined : { fact: kindOf(name), state: states[to[F.state]] ?? '', at: step };
+    });
+    follow(turn, s);
+    if (seen === 0) break;
+    if (fact !== undefined) told.push(fact);
+    s = chosen;
+  }
+  return told;
+}
