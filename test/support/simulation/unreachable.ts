@@ -27,7 +27,10 @@ export const unreachable: Readonly<Record<string, string>> = {
 const twoNews = 'two pieces of news of a bank must arrive within the seconds of a cancellation';
 const late = 'news of a bank must arrive while a refund is still owed, and only a postponed refund is owed for long';
 
-/** Met once in ten thousand seeds or less: a run of fewer proves nothing about them. */
+const lateAnswer = 'the answer to a refund must stand still until the job has moved on';
+const edge = 'two processes must meet within the same seconds';
+
+/** Met once in some thousand seeds or less: a run of twenty thousand proves nothing about them. */
 export const rarelyMet: Readonly<Record<string, string>> = {
   'cancelling dispute_won': twoNews,
   'cancelling dispute_lost': twoNews,
@@ -37,4 +40,23 @@ export const rarelyMet: Readonly<Record<string, string>> = {
   'cancelled dispute_lost': late,
   'cancelled dispute_won': late,
   'failed dispute_won': late,
+  'paid fraud_warned': twoNews,
+  'cancelled redriven': edge,
+  'cancelling fraud_warned': twoNews,
+  'paid dispute_lost': twoNews,
+  'cancelling disputed': twoNews,
+  'submitting dispute_won': twoNews,
+  'recalling redriven': edge,
+  'paid redriven': edge,
+  'submitting dispute_lost': twoNews,
+  'failed redriven': edge,
+  'recalling disputed': twoNews,
+  'recalling fraud_warned': twoNews,
+  'cancelling refund_disputed': twoNews,
+  'paid dispute_won': twoNews,
+  'submitting refunded': lateAnswer,
+  'failed disputed': late,
+  'fulfilled refunded': lateAnswer,
+  'cancelled paid': edge,
+  'failed dispute_lost': late,
 };
