@@ -83,7 +83,7 @@ function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactK
   if (kind === 'dispute_won' && isOver)
     return refund === 'contact_support' && payment !== undefined && isHeldByBank && !isDecided;
   if (kind === 'dispute_won') return !isDecided;
-  if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending';
+  if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending' || state === 'cancelling';
   // A person has issued a refund that was left to support.
   if (kind === 'refunded') return isOver ? refund === 'pending' || refund === 'contact_support' : refund !== 'issued';
   return true;

@@ -290,6 +290,8 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     disputed: atOnce('parked'),
     refund_disputed: atOnce('parked'),
     fraud_warned: noted('cancelling'),
+    // The refund was made, and its answer is still to be written: it has not reached the payer.
+    refund_failed: { to: 'cancelled', refund: 'contact_support' },
     dispute_won: noted('cancelling'),
     dispute_lost: { to: 'cancelled', refund: 'contact_support' },
   },

@@ -64,6 +64,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'fulfilled, at once',
   },
   cancelling: {
+    refund_failed: 'cancelled, refund contact_support',
     dispute_won: 'cancelling, as before',
     dispute_lost: 'cancelled, refund contact_support',
     claimed: 'cancelling',

@@ -37,6 +37,10 @@ export function ofRefunds(s: Item, fact: FactName, due: number): boolean | undef
       if (!s[F.answered]) s[F.answered] = s[F.won] ? 2 : 1;
       return state === cancelling ? go(s, parked, 0) : go(s, state, never, refund.support);
     case 'refund_failed':
+      if (state === cancelling) {
+        s[F.failedRefund] = 1;
+        return go(s, cancelled, never, refund.support);
+      }
       if (s[F.refund] !== refund.issued && !isOwed) return false;
       s[F.failedRefund] = 1;
       return go(s, state, isOver(state) ? never : s[F.due], refund.support);

@@ -3,6 +3,7 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import { careful } from '../../../shared/partners/assumed.ts';
 import type { Partner, RefundOutcome, SubmitOutcome } from '../../../shared/ports.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
+import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, paymentsBut, placedAs, reconcileFor } from '../../support/fakes/deps.ts';
 import { minute, paidOnly, stateOf, waiting, withLetters } from '../../support/operated.ts';
@@ -182,7 +183,11 @@ test('our own late “refunded” does not hide that the bank could not pay the 
         isFirst = false;
         const job = await deps.jobs.get(jobId);
         if (job !== undefined)
-          await deps.jobs.replace({ ...job, refund: 'contact_support', firsts: { ...job.firsts, refund_failed: 1 } });
+          await deps.jobs.replace({
+            ...job,
+            refund: 'contact_support',
+            firsts: { ...job.firsts, refund_failed: deps.clock.now() },
+          });
         return 'refunded';
       },
     }),
@@ -192,4 +197,25 @@ test('our own late “refunded” does not hide that the bank could not pay the 
   await advance(deps, jobId);
   expect(isFirst).toBe(false);
   expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
+});
+
+test('a refund that fails at the bank before anybody has written it is not told as issued', async () => {
+  const { deps } = waiting();
+  let isFirst = true;
+  const jobId = await paidOnly(deps);
+  const refund = async (): Promise<RefundOutcome> => {
+    if (!isFirst) return 'refused';
+    isFirst = false;
+    const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
+    await receivePaymentEvent(deps, { id: 'evt_1', type: 'refund', kind: 'refund_failed', jobId, paymentId });
+    await deps.clock.sleep(70_000);
+    return 'refunded';
+  };
+  Object.assign(deps, { payments: paymentsBut(deps, { refund }) });
+  const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
+  await deps.clock.wind(61_000);
+  await advance(deps, jobId);
+  await Promise.all([cancelling, deps.clock.wind(30_000)]);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
+  expect(deps.orders.all()).toEqual([]);
 });
