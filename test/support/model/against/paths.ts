@@ -2,15 +2,15 @@
  * Whether what is seen of a run is a path of the model. The model's states that fit what was seen so far are kept as one
  * set, and grow by every step that cannot be seen. Between two sights there is one fault at most, again and again.
  */
-import { awaiting } from '../../../lib/operator/conform/fields.ts';
-import { table } from '../../../lib/operator/conform/table.ts';
-import { F, newRow, type Row } from './fields.ts';
-import { isAtRest } from './promises.ts';
-import { Rows, wordsOf } from './rows.ts';
-import { arrange } from './search.ts';
-import { beginning, follow } from './steps.ts';
-import { Turn } from './turn.ts';
-import type { World } from './world.ts';
+import { awaiting } from '../../../../lib/operator/conform/fields.ts';
+import { table } from '../../../../lib/operator/conform/table.ts';
+import { F, newRow, type Row } from '../fields.ts';
+import { isAtRest } from '../promises.ts';
+import { Rows, wordsOf } from '../rows.ts';
+import { arrange } from '../search.ts';
+import { beginning, follow } from '../steps.ts';
+import { Turn } from '../turn.ts';
+import type { World } from '../world.ts';
 
 /** What is seen of a job, from its item and from outside, in the model's numbers. */
 const seenMembers = [
