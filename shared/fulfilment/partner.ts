@@ -69,7 +69,9 @@ export async function routeFor(deps: RouteDeps, job: Job): Promise<PartnerName |
   const backup = deps.backups[job.product];
   const routedTo = nobodyHasIt(job) && job.bounces === 0 ? undefined : job.routedTo;
   if (backup === undefined || primary === undefined || routedTo !== undefined) return routedTo ?? primary;
-  const health = { [primary]: (await isDown(deps, primary)) ? 'down' : 'up' } as const;
+  // An order that it has just put off need not be put off again and again: one refusal since its last acceptance will do.
+  const isPutOff = job.firsts.absent !== undefined && job.called.at(-1) === primary;
+  const health = { [primary]: (await isDown(deps, primary, isPutOff ? 1 : downAfter)) ? 'down' : 'up' } as const;
   const request = { product: job.product, ...productNamed(job.product).shipment(job.order), health };
   const routed = routePartner(request, [primary, backup.name].map(partnerNamed)) ?? primary;
   if (routed === backup.name && backup.takes && !(await backup.takes(job.order, job.addressCheck))) return primary;
@@ -85,10 +87,11 @@ const idOf = (name: PartnerName) => `tally_${sha256Hex(`unavailable ${name}`)}`;
 async function isDown(
   { clock, requestCounters }: Pick<Deps, 'clock' | 'requestCounters'>,
   name: PartnerName,
+  least: number,
 ): Promise<boolean> {
   const counter = await requestCounters.get(idOf(name));
   const since = clock.now() - downForMs;
-  return (counter?.times ?? []).filter((time) => time > since).length >= downAfter;
+  return (counter?.times ?? []).filter((time) => time > since).length >= least;
 }
 
 /** Remembers a partner's outcome if it decides about a backup partner; a lost note does no harm. */

@@ -158,7 +158,8 @@ async function factOf(deps: Deps, job: Job, outcome: Outcome, doubt: Doubt): Pro
     case 'absent': {
       const answeredAt = 'at' in doubt ? doubt.at : now;
       const retryAt = Math.max(now, answeredAt + delayMs(job.tries - 1));
-      return { kind: 'absent', dueAt: (await mayFailOver(deps, job)) ? now : retryAt };
+      const isFree = await mayFailOver(deps, { ...job, firsts: { absent: now, ...job.firsts } });
+      return { kind: 'absent', dueAt: isFree ? now : retryAt };
     }
     case 'refused_once':
       return { kind: 'refused_once', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };

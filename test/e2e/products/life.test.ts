@@ -2,6 +2,7 @@
 
 import { orderPrefixOf } from '../../../shared/core/ids.ts';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
+import { until } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
 import { longConcurrentTest, sample } from '../../support/proofs.ts';
 
@@ -68,6 +69,12 @@ describe.each(inSampledModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (_mode,
         ...{ status: 'paid', payment_status: 'paid', fulfillment_status: 'queued', delivery_status: 'untracked' },
         ...{ [orderId]: null, error: null, refund: 'not_applicable' },
       });
+      // A real partner is looked at first: it may have made the order behind its 503.
+      await until(
+        () => service.job(job_id),
+        ({ cancellable }) => cancellable === true,
+        45_000,
+      );
       expect(await service.cancel(job_id)).toMatchObject(cancelled(job_id, 'issued'));
       expect(await service.job(job_id)).toMatchObject({
         ...{ status: 'cancelled', fulfillment_status: 'cancelled', refund: 'issued', [orderId]: null },

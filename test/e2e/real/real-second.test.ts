@@ -139,7 +139,8 @@ longConcurrentTest(
     const asked = telnyx.asked.create;
     await service.pay(late.checkout_url);
     await service.jobUntil(late.job_id, { status: 'fulfilled' });
-    expect(telnyx.asked.create).toBe(asked);
+    // Telnyx has refused too few orders to count as down, so it is asked for this one, too.
+    expect(telnyx.asked.create).toBe(asked + 1);
     // Sinch has no way to cancel: what it holds is on its way.
     expect((await service.cancel(late.job_id)).status).toBe(409);
 

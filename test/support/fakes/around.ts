@@ -23,14 +23,21 @@ const outside = [
 ] as const;
 
 export function depsAround<W extends Deps>(deps: W, around: Around): W {
-  const wrapped = <T extends object>(name: string, port: T): T =>
-    new Proxy(port, {
+  const wrapped = <T extends object>(name: string, port: T): T => {
+    const calls = new Map<string | symbol, unknown>();
+    return new Proxy(port, {
       get(target, member) {
         const value: unknown = Reflect.get(target, member);
         if (typeof value !== 'function') return value;
-        return (...args: unknown[]) => around(`${name}.${String(member)}`, async () => value.apply(target, args));
+        const known = calls.get(member);
+        if (known !== undefined) return known;
+        const full = `${name}.${String(member)}`;
+        const call = (...args: unknown[]) => around(full, async () => value.apply(target, args));
+        calls.set(member, call);
+        return call;
       },
     });
+  };
   return {
     ...deps,
     ...Object.fromEntries(outside.map((name) => [name, wrapped(name, deps[name])])),
@@ -45,6 +52,12 @@ export function depsAround<W extends Deps>(deps: W, around: Around): W {
     mailer: deps.mailer && wrapped('mailer', deps.mailer),
     partners: Object.fromEntries(
       Object.entries(deps.partners).map(([product, partner]) => [product, wrapped('partner', partner)]),
+    ),
+    backups: Object.fromEntries(
+      Object.entries(deps.backups).map(([product, backup]) => [
+        product,
+        { ...backup, partner: wrapped('partner', backup.partner) },
+      ]),
     ),
   };
 }

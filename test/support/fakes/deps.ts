@@ -33,6 +33,7 @@ import type {
   AuditNote,
   AuditRun,
   CheckCounter,
+  Collection,
   Deps,
   Endpoint,
   Log,
@@ -175,7 +176,7 @@ export interface MemoryDeps extends Deps {
   readonly outboxes: ReturnType<typeof memoryOutboxes>;
   readonly receivers: MemoryReceivers;
   readonly partners: Readonly<Record<ProductName, Partner>>;
-  readonly orders: { all(): SimulatedOrder[] };
+  readonly orders: Collection<SimulatedOrder> & { all(): SimulatedOrder[] };
   /** The e-mails that would have been sent, oldest first. */
   readonly emails: { all(): SimulatedEmail[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
@@ -192,10 +193,18 @@ export interface MemoryOptions {
   readonly deliver?: () => boolean;
   /** The dependencies of the worker, if it is another process. */
   readonly worker?: () => Deps;
+  /** How this worker advances a job, if it is not this version of the code. */
+  readonly advances?: () => typeof advance;
+  readonly clock?: WoundClock;
 }
 
-export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: MemoryOptions = {}): MemoryDeps {
-  const clock = new WoundClock();
+export function memoryDeps({
+  readyMs = 60_000,
+  deliver = () => true,
+  worker,
+  advances = () => advance,
+  clock = new WoundClock(),
+}: MemoryOptions = {}): MemoryDeps {
   const random = countedRandom();
   const documents = memoryDocuments();
   const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
@@ -245,7 +254,7 @@ export function memoryDeps({ readyMs = 60_000, deliver = () => true, worker }: M
     auditNotes: memoryCollection<AuditNote>(),
     queue: queueBy(async (jobId, delayMs) => {
       sent.push(jobId);
-      if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? deps, jobId).catch(() => {}));
+      if (deliver()) void clock.sleep(delayMs).then(() => advances()(worker?.() ?? deps, jobId).catch(() => {}));
     }),
     outboxes: memoryOutboxes(),
     outboxQueues: {
@@ -338,11 +347,20 @@ export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((pr
   };
 });
 
+/** Their schemas are made once. */
+const useCases = forEachProduct((product) => {
+  let made: { readonly quote: ReturnType<typeof quote>; readonly create: ReturnType<typeof createJob> } | undefined;
+  return () => {
+    made ??= { quote: quote(productNamed(product)), create: createJob(productNamed(product)) };
+    return made;
+  };
+});
+
 export const quotedAs = async (deps: Deps, product: ProductName, fields: object = {}) =>
-  (await ask(quote(productNamed(product)), deps, { ...samples[product].quote, ...fields }, caller)).body;
+  (await ask(useCases[product]().quote, deps, { ...samples[product].quote, ...fields }, caller)).body;
 
 export const orderedAs = (deps: Deps, product: ProductName, request: object) =>
-  ask(createJob(productNamed(product)), deps, request, caller);
+  ask(useCases[product]().create, deps, request, caller);
 
 /** A request for a job of that product, whose partner is in this mood. */
 export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({

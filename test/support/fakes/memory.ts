@@ -98,8 +98,7 @@ export const queueBy = (take: (id: string, delayMs: number) => Promise<void>): Q
   };
 };
 
-export function memoryJobs(): Jobs & { all(): Job[] } {
-  const items = new Map<string, Job>();
+export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[] } {
   // What only looks needs no copies.
   const jobs = () => [...items.values()];
   const idOf = async (found: (job: Job) => boolean) => jobs().find(found)?.id;
@@ -131,8 +130,7 @@ export function memoryJobs(): Jobs & { all(): Job[] } {
   };
 }
 
-export function memoryOutboxes(): Outboxes & { all(): Outbox[] } {
-  const items = new Map<string, Outbox>();
+export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { all(): Outbox[] } {
   return {
     ...memoryCollection(items),
     due: async (channel, overdue, limit) => {

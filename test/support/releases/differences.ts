@@ -70,7 +70,7 @@ const differences: readonly Difference[] = [
           'export function owed({ due, ...others }, now: number): Duty | undefined {\n  const job = { dueAt: due, ...others };\n',
       },
     ],
-    breaks: 'a paid job is with the partner, refunded, or parked with an alarm',
+    breaks: 'a paid job is with the partner, refunded, left to support, or parked with an alarm',
   },
   {
     is: 'a new fact',
@@ -86,7 +86,7 @@ const differences: readonly Difference[] = [
   {
     is: 'a new state that the release before does not know',
     edits: [...newState, writtenState],
-    breaks: 'a paid job is with the partner, refunded, or parked with an alarm',
+    breaks: 'a paid job is with the partner, refunded, left to support, or parked with an alarm',
   },
   {
     is: 'a new state that the release before reads',

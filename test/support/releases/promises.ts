@@ -11,7 +11,7 @@ import { caller, type MemoryDeps, memoryDeps, quotedAs, requestFor } from '../fa
 import { queueBy } from '../fakes/memory.ts';
 import { fates, seeded } from '../simulation/chance.ts';
 import { chaos } from '../simulation/chaos.ts';
-import { calm, type RareFault } from '../simulation/rare-faults.ts';
+import { calm, type World } from '../simulation/worlds/world.ts';
 import { type SharedTable, sharedTable } from './shared-table.ts';
 import type { Version } from './version.ts';
 
@@ -35,7 +35,7 @@ const asSeenBy = <D extends Deps>(deps: D, { jobsIn, collection }: Version, { ta
 });
 
 /** Nothing goes wrong besides, and nobody is told: news has runs of its own. */
-const withoutNews: RareFault = (...given) => calm(...given);
+const withoutNews: World = (...given) => calm(...given);
 
 /** A seeded run of `chaos` on one table. Both versions take messages from the queue; calls and messages get lost. */
 export async function lived(

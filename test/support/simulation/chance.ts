@@ -18,23 +18,40 @@ export function seeded(seed: number): Random {
 export const oneOf = <T>(choices: readonly T[], random: Random): T =>
   choices[Math.floor(random() * choices.length)] as T;
 
-const lost = () => new Error('no answer');
+/** One for all: a stack of each would take longer than the call. */
+const lost = new Error('no answer');
+
+/** Longest times, ms, after which a call takes effect of which nobody waits for the answer any more. */
+const lateMs = 60_000;
+/** The same of a call that nobody can take back: with the time until it is listed it stays below the minute that we wait. */
+const lateBrieflyMs = 9_000;
+
+interface Nature {
+  /** A call waits for its turn. */
+  readonly turn?: () => Promise<void>;
+  /** Ports whose calls nobody can take back or repeat without harm: they are late by seconds only. */
+  readonly brief?: ReadonlySet<string>;
+  /** A call to the partner that is lost never arrives. */
+  readonly isSlow?: boolean | undefined;
+}
 
 /** Most calls succeed but take their time. Others fail before or after their effect, or take effect when nobody waits. */
-export function fates(clock: Clock, random: Random, rate: () => number): Around {
+export function fates(clock: Clock, random: Random, rate: () => number, { turn, brief, isSlow }: Nature = {}): Around {
+  const takesTurn = turn ?? (() => clock.sleep(random() * 30));
   return async (port, call) => {
-    await clock.sleep(random() * 30);
+    await takesTurn();
     if (random() >= rate()) return call();
-    const slowly = () => clock.sleep(random() * 9_000);
     const kind = Math.floor(random() * 4);
-    if (kind === 0) throw lost();
-    if (kind === 1) return call().then(async () => Promise.reject(lost()));
+    if (kind === 0) throw lost;
+    if (kind === 1) return call().then(async () => Promise.reject(lost));
+    if (kind === 2 && isSlow && port === 'partner.submit') throw lost;
     if (kind === 2) {
-      const late = slowly().then(call);
+      const mostMs = brief?.has(port) ? lateBrieflyMs : lateMs;
+      const late = clock.sleep(random() ** 2 * mostMs).then(call);
       late.catch(() => {});
-      throw lost();
+      throw lost;
     }
-    await slowly();
+    await clock.sleep(random() * 9_000);
     return port === 'queue.send' && random() < 0.5 ? call().then(call) : call();
   };
 }

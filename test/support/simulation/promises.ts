@@ -11,7 +11,9 @@ const faxes = simulatedFaxes(() => 'unused');
 
 /** The partner has it, or has done with it; not cancelled, not in vain. */
 const isLiving = (order: SimulatedOrder): boolean =>
-  order.cancelledAt === undefined && (order.kind !== 'fax' || 'progress' in faxes.view(order, Number.MAX_SAFE_INTEGER));
+  order.cancelledAt === undefined &&
+  order.failedAt === undefined &&
+  (order.kind !== 'fax' || 'progress' in faxes.view(order, Number.MAX_SAFE_INTEGER));
 
 /** When the line is free again after a fax. */
 function endOf(order: SimulatedOrder): number {
@@ -39,6 +41,9 @@ export function collisions(deps: MemoryDeps): string[] {
 export const isUnderWay = (job: Job): boolean =>
   !isSettled(job) || job.state === 'recalling' || job.refund === 'pending';
 
+/** A person hears of money that no machine can pay back. */
+const moneyAlarms = ['payment disputed', 'refund refused', 'refund failed at the bank'];
+
 /** The broken promises, in words; empty when all are kept. */
 export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const sessions = deps.sessions.all().filter(({ request }) => request.jobId === job.id);
@@ -47,7 +52,9 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
   const parked = job.state === 'parked';
-  const alarmed = deps.alarms.some(({ message, fields }) => message === 'parked' && fields.jobId === job.id);
+  const isAlarmed = (...messages: readonly string[]) =>
+    deps.alarms.some(({ message, fields }) => messages.includes(message) && fields.jobId === job.id);
+  const isLeftToSupport = job.refund === 'contact_support' && isAlarmed(...moneyAlarms);
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,
     'never more captured than approved': sessions.every(({ payment }) => payment.amountCents === totalCents(job.price)),
@@ -56,11 +63,15 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
     'nothing is ordered before payment': captured || orders.length === 0,
     'never carried out and refunded': !(refunded && living.length > 0),
     'refunded only what was captured': captured || !refunded,
-    'a paid job is with the partner, refunded, or parked with an alarm':
-      !captured || (living.length === 1 && job.state === 'fulfilled') || refunded || (parked && alarmed),
+    'a paid job is with the partner, refunded, left to support, or parked with an alarm':
+      !captured ||
+      (living.length === 1 && job.state === 'fulfilled') ||
+      refunded ||
+      isLeftToSupport ||
+      (parked && isAlarmed('parked')),
     'nothing is left under way': !isUnderWay(job),
     'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
-    'the view says what is true of the refund': (job.refund === 'issued') === refunded,
+    'the view says what is true of the refund': (job.refund === 'issued') === refunded || (refunded && isLeftToSupport),
     'the order is carried out with the approved bytes': orders.every(
       ({ documentSha256 }) => documentSha256 === job.document?.sha256,
     ),
@@ -79,7 +90,8 @@ export function takenBack(before: Job, after: Job): string[] {
     'the partner went backwards': stageOf(after) < stageOf(before),
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
-    'a refund was taken back': before.refund === 'issued' && after.refund !== 'issued',
+    'a refund was taken back':
+      before.refund === 'issued' && after.refund !== 'issued' && after.firsts.refund_failed === undefined,
     'the partner id changed':
       before.partner !== undefined && after.partner?.id !== before.partner.id && after.bounces === 0,
   };

@@ -28,7 +28,7 @@ export function sweeping(
 }
 
 /** Unix ms; infinite if nothing will ever be due. */
-async function nextDue({ jobs, outboxes }: Pick<Deps, 'jobs' | 'outboxes'>): Promise<number> {
+export async function nextDue({ jobs, outboxes }: Pick<Deps, 'jobs' | 'outboxes'>): Promise<number> {
   const ever = { before: Number.MAX_SAFE_INTEGER };
   const firsts = [jobs.due(ever, 1), ...channels.map((channel) => outboxes.due(channel, ever, 1))];
   return Math.min(...(await Promise.all(firsts)).flat().map(({ dueAt }) => dueAt));

@@ -18,9 +18,12 @@ interface Outcome {
 }
 
 export interface Tree {
+  readonly folder: string;
   /** Runs the suites until a test fails. */
   run(suites: readonly string[]): Promise<Outcome>;
   runWith(mutant: Mutant): Promise<Outcome>;
+  /** Does something while the bug stands in the tree. */
+  planting<T>(mutant: Mutant, act: () => Promise<T>): Promise<T>;
   remove(): void;
 }
 
@@ -40,18 +43,21 @@ export function copyOf(root: string): Tree {
     }
     return last;
   };
+  const planting: Tree['planting'] = async (mutant, act) => {
+    const path = join(folder, mutant.file);
+    const clean = readFileSync(path, 'utf8');
+    writeFileSync(path, planted(folder, mutant));
+    try {
+      return await act();
+    } finally {
+      writeFileSync(path, clean);
+    }
+  };
   return {
+    folder,
     run,
-    async runWith(mutant) {
-      const path = join(folder, mutant.file);
-      const clean = readFileSync(path, 'utf8');
-      writeFileSync(path, planted(folder, mutant));
-      try {
-        return await run(mutant.suites);
-      } finally {
-        writeFileSync(path, clean);
-      }
-    },
+    runWith: (mutant) => planting(mutant, () => run(mutant.suites)),
+    planting,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

@@ -13,6 +13,7 @@ import { payers } from './payers.ts';
 import { rendering } from './rendering.ts';
 import { usecases } from './usecases.ts';
 import { webhooks } from './webhooks.ts';
+import { worlds } from './worlds.ts';
 
 export const mutants: readonly Mutant[] = [
   ...core,
@@ -27,4 +28,5 @@ export const mutants: readonly Mutant[] = [
   ...rendering,
   ...homes,
   ...webhooks,
+  ...worlds,
 ];

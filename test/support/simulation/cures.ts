@@ -1,0 +1,51 @@
+/**
+ * The cures that the worlds have called for. A row of `test/tools/mutants` takes each of them out, and in its world a
+ * promise is then broken within so many seeds.
+ */
+interface Cure {
+  /** The row's own words. */
+  readonly bug: string;
+  /** A world that finds it. */
+  readonly world: string;
+  readonly within: number;
+}
+
+const backup = 'the same with a backup partner';
+const bank = 'disputes, warnings and orders that die';
+const account = 'a bank account that is removed';
+
+export const cures: readonly Cure[] = [
+  { bug: 'a 503 is taken as a proof that nothing was made', world: backup, within: 100 },
+  {
+    bug: 'a look proves that nothing was made before the lists must be complete',
+    world: 'orders that are made behind any answer',
+    within: 200,
+  },
+  { bug: 'a refusal of a repeated call is believed at once', world: 'repeated calls that are refused', within: 100 },
+  {
+    bug: 'a conclusion counts though another holder has claimed the job',
+    world: 'slow partners without keys, and stalls after their calls',
+    within: 1_000,
+  },
+  {
+    bug: 'a cancellation refunds without a look at its claim',
+    world: 'stalls before refunds that may be refused',
+    within: 3_000,
+  },
+  { bug: 'a refund that the bank prevents is a dispute like any other', world: bank, within: 200 },
+  { bug: 'a warning of fraud is forgotten by a cancellation', world: bank, within: 800 },
+  { bug: 'a warning between two rounds of a fax is only noted', world: bank, within: 400 },
+  { bug: 'a dispute ends the asking for its payment', world: bank, within: 200 },
+  { bug: 'a recall without an end is nobody’s business', world: 'recalls that nobody decides', within: 200 },
+  {
+    bug: 'news of a partner has no place in a recall',
+    world: 'events of partners, lost and early and late',
+    within: 400,
+  },
+  {
+    bug: 'the alarm of a refused refund waits for its write',
+    world: 'refunds that are refused or postponed',
+    within: 3_000,
+  },
+  { bug: 'a check outlives the account that is removed while it is written', world: account, within: 400 },
+];

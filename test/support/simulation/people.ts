@@ -1,0 +1,137 @@
+/** Those who act in a run: callers, payers, cancellers, operators, and the sweep. Whatever gets no answer is repeated. */
+import type { ProductName } from '../../../shared/core/product.ts';
+import { Refusal, type RefusalCode } from '../../../shared/core/refusal.ts';
+import { reconcile, type Swept } from '../../../shared/fulfilment/reconcile.ts';
+import { operate } from '../../../shared/operations/operate.ts';
+import type { Deps } from '../../../shared/ports.ts';
+import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
+import { getJob } from '../../../shared/usecases/get-job.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  type Mood,
+  orderedAs,
+  payingEvent,
+  quotedAs,
+  received,
+  requestFor,
+} from '../fakes/deps.ts';
+import { oneOf, type Random } from './chance.ts';
+import { nextDue } from './sweeping.ts';
+
+export interface Scene {
+  readonly base: MemoryDeps;
+  /** A new process of the service. */
+  readonly process: () => Deps;
+  readonly random: Random;
+}
+
+/** Refusals that say: ask again. */
+const passing = new Set<RefusalCode>(['in_progress', 'unavailable']);
+
+/** Repeats whatever got no answer, after `pauseMs`; any other refusal is an answer. */
+export async function insisting<T>(
+  { clock }: Pick<MemoryDeps, 'clock'>,
+  request: () => Promise<T>,
+  times: number,
+  pauseMs = 3_000,
+): Promise<T | undefined> {
+  for (let time = 0; time < times; time += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (error instanceof Refusal && !passing.has(error.code)) throw error;
+      await clock.sleep(pauseMs);
+    }
+  }
+  return undefined;
+}
+
+export interface Wish {
+  readonly product: ProductName;
+  readonly mood: Mood;
+  readonly fields: object;
+  /** Its order may be refused; then there is no job. */
+  readonly mayRefuse: boolean;
+}
+
+/** The id of the job. Two equal requests at once get one. */
+export async function create({ base, process, random }: Scene, wish: Wish): Promise<string | undefined> {
+  const { product, mood, fields, mayRefuse } = wish;
+  const unlessRefused = (error: unknown) => {
+    if (mayRefuse && error instanceof Refusal) return undefined;
+    throw error;
+  };
+  const quote = await quotedAs(base, product).catch(unlessRefused);
+  if (quote === undefined) return undefined;
+  const request = requestFor(product, quote.quote_id, mood, fields);
+  const creating = (deps: Deps) => insisting(base, () => orderedAs(deps, product, request), 1_000).catch(unlessRefused);
+  const answers = await Promise.all(
+    random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
+  );
+  const taken = answers.filter((answer) => answer !== undefined);
+  if (taken.length === 0) return undefined;
+  const bodies = new Set(taken.map(({ body }) => JSON.stringify(body)));
+  if (bodies.size !== 1) throw new Error('equal requests got different bodies');
+  return taken[0]?.body.job_id as string;
+}
+
+/** Presses Pay, perhaps; the provider's event comes late, twice, or not at all. */
+export async function pay({ base, process, random }: Scene, jobId: string): Promise<void> {
+  await base.clock.sleep(random() * 20_000);
+  if (random() < 0.1) return;
+  const event = await payingEvent(base, jobId);
+  if ((event as { type: string }).type !== 'checkout.session.completed') return;
+  const copies = Math.floor(random() * 4);
+  const deliver = async (id: number, deps: Deps) => {
+    await base.clock.sleep(random() * 5_000);
+    await insisting(base, () => received(deps, { ...event, id: `evt_${id}` }), 5);
+  };
+  await Promise.all(Array.from({ length: copies }, (_, id) => deliver(id, process())));
+}
+
+export async function cancelSometime({ base, process, random }: Scene, jobId: string): Promise<void> {
+  const deps = process();
+  await base.clock.sleep(random() < 0.7 ? random() * 30_000 : random() * 200_000);
+  await insisting(base, () => ask(cancelJob, deps, { job_id: jobId }, caller), 3);
+}
+
+/** A caller who wants to know how it stands. */
+export async function askSometimes({ base, process, random }: Scene, jobId: string): Promise<void> {
+  const deps = process();
+  for (let asks = 1 + random() * 4; asks > 0; asks -= 1) {
+    await base.clock.sleep(random() * 90_000);
+    await insisting(base, () => ask(getJob, deps, { job_id: jobId }, caller), 2);
+  }
+}
+
+/** Without a plan: whatever is asked when, nothing may be sent twice, or sent and refunded. */
+export async function operateSometimes({ base, process, random }: Scene, jobId: string): Promise<void> {
+  const deps = process();
+  for (let acts = 1 + random() * 5; acts > 0; acts -= 1) {
+    await base.clock.sleep(random() * 60_000);
+    const command = oneOf(['park', 'park', 'resubmit', 'refund', 'redrive', 'redrive'], random);
+    const request = { command, job_id: jobId, ...(command === 'park' ? { reason: 'other' } : {}) };
+    await insisting(base, () => operate(deps, request, base.clock.now() + 60_000), 2);
+  }
+}
+
+const minute = 60_000;
+
+/** A sweep each minute, for so many minutes. While all faults are over, those that would find nothing are left out. */
+export async function sweeping(
+  { base, process }: Omit<Scene, 'random'>,
+  minutes: number,
+  isCalm = false,
+): Promise<void> {
+  let swept: Swept | undefined;
+  const deps = process();
+  const end = base.clock.now() + minutes * minute;
+  while (base.clock.now() < end) {
+    swept = await reconcile(deps, minute, swept).catch(() => swept);
+    const dueAt = isCalm ? await nextDue(base) : 0;
+    const idle = Math.floor((Math.min(dueAt, end) - base.clock.now()) / minute);
+    await base.clock.sleep(Math.max(1, idle) * minute);
+  }
+}

@@ -1,0 +1,76 @@
+/** A bank account is removed while checks are being ordered and paid. */
+
+import { hasLeft } from '../../../../shared/core/job.ts';
+import type { Job } from '../../../../shared/core/product.ts';
+import { sweep } from '../../../../shared/operations/sweep.ts';
+import type { Deps } from '../../../../shared/ports.ts';
+import { removeBankAccount } from '../../../../shared/usecases/bank-accounts/remove-bank-account.ts';
+import { ask } from '../../../../shared/usecases/use-case.ts';
+import { account, caller, type MemoryDeps } from '../../fakes/deps.ts';
+import { insisting } from '../people.ts';
+import { type World, withoutMore } from './world.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+export const removedAccounts: World = (made, rare) => {
+  const { clock, partners, vault } = made;
+  const refused = new Set<string>();
+  let forgottenAt: number | undefined;
+  let answeredAt: number | undefined;
+  const memory: MemoryDeps = {
+    ...made,
+    vault: {
+      ...vault,
+      // The partner still lists it to the daily sweep.
+      accountsOf: async () => ({
+        accounts:
+          forgottenAt === undefined ? [{ partnerId: account.partnerId, reference: account.id, createdAt: 0 }] : [],
+      }),
+      async forget(partnerId) {
+        forgottenAt ??= clock.now();
+        return vault.forget(partnerId);
+      },
+    },
+    partners: {
+      ...partners,
+      check: {
+        ...partners.check,
+        // Nobody can print a check on numbers that are deleted.
+        async submit(request) {
+          const isNew = (await partners.check.find(request.reference, request.order)) === 'none';
+          if (forgottenAt === undefined || !isNew) return partners.check.submit(request);
+          refused.add(request.jobId);
+          return { kind: 'rejected', reason: 'The bank account does not exist.' };
+        },
+      },
+    },
+  };
+  const isTold = (job: Job): boolean => answeredAt !== undefined && job.state === 'awaiting_payment';
+  const isNumberless = (job: Job): boolean =>
+    refused.has(job.id) ||
+    (forgottenAt !== undefined && job.state === 'fulfilled' && !hasLeft(job) && isForgottenEarly(job));
+  const isForgottenEarly = ({ firsts }: Job): boolean =>
+    forgottenAt !== undefined && forgottenAt > (firsts.paid ?? 0) && firsts.dispatched === undefined;
+  return {
+    ...withoutMore(memory),
+    products: ['check'],
+    mayRefuse: true,
+    async meanwhile(process: () => Deps) {
+      await clock.sleep(rare() * rare() * 60_000);
+      const remove = () => ask(removeBankAccount, process(), { bank_account_id: account.id }, caller);
+      if ((await insisting(made, remove, 40, minuteMs)) !== undefined) answeredAt = clock.now();
+    },
+    async muchLater() {
+      await clock.wind(dayMs);
+      await sweep(memory, new Date(clock.now()).toISOString().slice(0, 10), clock.now() + minuteMs);
+    },
+    broken: (job) => {
+      const promises = {
+        'an unpaid check of a removed account is cancelled': !isTold(job),
+        'a paid check keeps its numbers until it has left': !isNumberless(job),
+      };
+      return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
+    },
+  };
+};

@@ -1,0 +1,112 @@
+/** Partners that tell their news in events: dropped, doubled, before our write of their answer, and out of order. And those that decide nothing. */
+import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
+import { stages } from '../../../../shared/core/job.ts';
+import { waiting } from '../../../../shared/core/waiting.ts';
+import type { Deps, PartnerView } from '../../../../shared/ports.ts';
+import { receivePartnerEvent } from '../../../../shared/usecases/receive-partner-event.ts';
+import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
+import { insisting } from '../people.ts';
+import { standing } from './partners.ts';
+import { type World, withoutMore } from './world.ts';
+
+type Told = Exclude<PartnerView, 'unknown'>;
+
+const minuteMs = 60_000;
+
+/** Looks at the partner's orders of a job for so long, and tells each change of theirs through `tell`. */
+async function announce(
+  made: MemoryDeps,
+  jobId: string,
+  forMs: number,
+  tell: (order: SimulatedOrder, view: Told) => Promise<void>,
+): Promise<void> {
+  const { clock, orders } = made;
+  const known = new Map<string, string>();
+  const sent: Promise<void>[] = [];
+  for (const end = clock.now() + forMs; clock.now() < end; await clock.sleep(1_000))
+    for (const order of orders.all().filter((each) => each.jobId === jobId)) {
+      const view = await standing(made, order);
+      const word = JSON.stringify(view);
+      if (view === 'unknown' || known.get(order.id) === word) continue;
+      known.set(order.id, word);
+      sent.push(tell(order, view));
+    }
+  await Promise.all(sent);
+}
+
+/** True if the job as it stands knows what was answered as heard. */
+async function isHeard({ jobs }: Pick<Deps, 'jobs'>, { jobId, id }: SimulatedOrder, view: Told): Promise<boolean> {
+  const job = await jobs.get(jobId);
+  if (job?.partner?.id !== id || (job.state !== 'fulfilled' && job.state !== 'recalling')) return true;
+  return 'progress' in view && stages.indexOf(job.partner.stage) >= stages.indexOf(view.progress.stage);
+}
+
+export const partnerEvents: World = (made, rare) => {
+  const unheard = new Set<string>();
+  const deliver = async (order: SimulatedOrder, view: Told, deps: Deps) => {
+    await made.clock.sleep(rare() < 0.3 ? 0 : rare() ** 2 * 2 * minuteMs);
+    const event = { kind: 'order', partnerId: order.id, view } as const;
+    const answer = await insisting(made, () => receivePartnerEvent(deps, event), 5, minuteMs);
+    if (answer !== undefined && !(await isHeard(made, order, view))) unheard.add(order.jobId);
+  };
+  return {
+    // These names are of partners that send events: their orders are read rarely.
+    ...withoutMore({ ...made, primaryNames: forEachProduct((product) => (product === 'fax' ? 'telnyx' : 'postgrid')) }),
+    beside: (jobId, process) =>
+      announce(made, jobId, 5 * minuteMs, async (order, view) => {
+        const copies = rare() < 0.3 ? 0 : rare() < 0.3 ? 2 : 1;
+        await Promise.all(Array.from({ length: copies }, () => deliver(order, view, process())));
+      }),
+    // What an event has not told is read within two days.
+    muchLater: () => made.clock.wind(60 * 60 * minuteMs),
+    broken: ({ id }) => (unheard.has(id) ? ['an event that was answered is heard'] : []),
+  };
+};
+
+/** A person must hear of a recall after an hour; the rounds and the retries of an hour come on top. */
+const askedWithinMs = 150 * minuteMs;
+
+/** For hours the partner does not say whether it stops an order, and goes on with it. */
+export const silentRecalls: World = (made, rare) => {
+  const { clock, log, partners } = made;
+  const isMute = rare() < 0.7;
+  const muteMs = rare() * 10 * 60 * minuteMs;
+  const asked = new Map<string, { readonly first: number; last: number }>();
+  const alarms: { readonly jobId: unknown; readonly at: number }[] = [];
+  const unwatched = new Set<string>();
+  const memory: MemoryDeps = {
+    ...made,
+    log: {
+      ...log,
+      alarm(message, fields = {}) {
+        alarms.push({ jobId: fields.jobId, at: clock.now() });
+        log.alarm(message, fields);
+      },
+    },
+    partners: forEachProduct((product) => ({
+      ...partners[product],
+      async recall(partnerId) {
+        const now = clock.now();
+        const call = asked.get(partnerId) ?? { first: now, last: now };
+        asked.set(partnerId, call);
+        if (!isMute || now - call.first > muteMs) return partners[product].recall(partnerId);
+        call.last = now;
+        for (const job of made.jobs.all())
+          if (job.partner?.id === partnerId && job.state === 'recalling' && now - job.triesSince > askedWithinMs)
+            if (waiting(job)?.for !== 'person') unwatched.add(job.id);
+        return { kind: 'unknown' };
+      },
+    })),
+  };
+  return {
+    ...withoutMore(memory),
+    broken({ id, partner }) {
+      const call = asked.get(partner?.id ?? '');
+      const isLong = call !== undefined && call.last - call.first > askedWithinMs;
+      const isAlarmed = alarms.some(
+        ({ jobId, at }) => jobId === id && call !== undefined && at > call.first + 55 * minuteMs,
+      );
+      return unwatched.has(id) || (isLong && !isAlarmed) ? ['a person is called to a recall that nobody decides'] : [];
+    },
+  };
+};

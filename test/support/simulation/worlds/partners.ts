@@ -1,0 +1,127 @@
+/** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
+import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
+import { careful, carefulWithKeys } from '../../../../shared/partners/assumed.ts';
+import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../../shared/ports.ts';
+import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
+import { oneOf, type Random } from '../chance.ts';
+import { type World, withoutMore } from './world.ts';
+
+/** The same change to every partner, backups included. */
+export function withPartners(made: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps {
+  const backups = Object.entries(made.backups).map(([product, backup]) => [
+    product,
+    { ...backup, partner: change(backup.partner) },
+  ]);
+  return {
+    ...made,
+    partners: forEachProduct((product) => change(made.partners[product])),
+    backups: Object.fromEntries(backups),
+  };
+}
+
+/** An order stands in no list for this long after its call was answered, ms. The service waits for a minute. */
+const mostUnlistedMs = 55_000;
+/** The same where a call may land seconds after it was given up. */
+const unlistedWithoutKeysMs = 30_000;
+
+/** Shorter than the time limit of a call, ms. */
+const mostSlowMs = 50_000;
+
+/** When the last answer to a reference came, for how long its order stays unlisted, and how often it was called. */
+interface Called {
+  at: number;
+  readonly unlistedMs: number;
+  readonly first: number;
+  bytes: string;
+}
+
+/** What each kind of bad partner does of it. */
+interface Ways {
+  /** It has made the order, and answers all the same that it takes none now. */
+  readonly isBehind?: boolean;
+  /** It refuses a second call before it compares the key. */
+  readonly refusesRepeats?: boolean;
+  readonly hasNoKeys?: boolean;
+  /** For minutes it cannot be reached. */
+  readonly isUnreachable?: boolean;
+  /** A call takes up to its time limit, and may then come to nothing. */
+  readonly isSlow?: boolean;
+  /** It forgets keys after a day. */
+  readonly keysDie?: boolean;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways: Ways): MemoryDeps {
+  const { clock, orders } = made;
+  const hasNoKeys = ways.hasNoKeys === true;
+  const often = 0.1 + 0.4 * rare();
+  const reachedAt = ways.isUnreachable === true ? clock.now() + rare() * 240_000 : 0;
+  return withPartners(made, (partner) => {
+    const calls = new Map<string, Called>();
+    let count = 0;
+    const isListed = (reference: string) => {
+      const call = calls.get(reference);
+      return call === undefined || clock.now() - call.at >= call.unlistedMs;
+    };
+    const made = (reference: string) =>
+      orders.all().find((order) => order.reference === reference || order.reference.startsWith(`${reference}/`));
+    /** Without keys, and under a key that is forgotten, each call is a new order: its reference gets an ending. */
+    const keyOf = (reference: string, called: Called) => {
+      const isForgotten = ways.keysDie === true && clock.now() - called.first > dayMs;
+      if (!hasNoKeys && !isForgotten) return reference;
+      count += 1;
+      return `${reference}/${count}`;
+    };
+    const submit = async (request: PartnerRequest): Promise<SubmitOutcome> => {
+      const { reference } = request;
+      if (clock.now() < reachedAt) return { kind: 'not_taken', reason: 'no connection' };
+      const known = calls.get(reference);
+      const mostMs = hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
+      const called = known ?? { at: clock.now(), first: clock.now(), unlistedMs: rare() * mostMs, bytes: '' };
+      calls.set(reference, called);
+      if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
+        if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.' };
+      if (ways.isSlow && mayFail()) await clock.sleep(rare() * mostSlowMs);
+      if (ways.isSlow && mayFail() && rare() < often) return { kind: 'unknown', reason: 'no answer' };
+      const outcome = await partner.submit({ ...request, reference: keyOf(reference, called) });
+      called.at = clock.now();
+      if (outcome.kind !== 'accepted' || !mayFail() || rare() >= often) return outcome;
+      if (!ways.isBehind) return { kind: 'unknown', reason: 'no answer' };
+      return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, rare), reason: 'the gateway gave up' };
+    };
+    const find: Partner['find'] = async (reference, order) => {
+      if (!isListed(reference)) return 'none';
+      return partner.find(made(reference)?.reference ?? reference, order);
+    };
+    return {
+      ...partner,
+      assumed: hasNoKeys || partner.assumed.keysLiveMs.value === 0 ? careful : carefulWithKeys,
+      submit,
+      find,
+    };
+  });
+}
+
+const bad =
+  (ways: Ways): World =>
+  (made, rare, mayFail) => ({ ...withoutMore(badPartner(made, rare, mayFail, ways)), isSlow: ways.isSlow === true });
+
+export const behindAnswers = bad({ isBehind: true });
+export const behindAnswersWithoutKeys = bad({ isBehind: true, hasNoKeys: true });
+export const refusedRepeats = bad({ refusesRepeats: true });
+/** Every call makes an order, and only a look at the list shows it. */
+export const withoutKeys = bad({ hasNoKeys: true });
+export const slowWithoutKeys = bad({ hasNoKeys: true, isSlow: true });
+export const unreachable = bad({ isUnreachable: true });
+
+/** Some calls make an order each, whatever their key. */
+export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
+  Object.values(partners).some(({ assumed }) => assumed.keysLiveMs.value === 0);
+
+/** How an order stands at the partner that has it: the others know nothing of it. */
+export async function standing({ partners, backups }: MemoryDeps, { id, kind }: SimulatedOrder): Promise<PartnerView> {
+  const views = [partners[kind], backups[kind]?.partner].map(async (partner) => partner?.read(id));
+  const known = (await Promise.all(views)).filter((view) => view !== undefined);
+  return known.find((view) => view === 'unknown' || 'progress' in view) ?? known.at(0) ?? 'unknown';
+}

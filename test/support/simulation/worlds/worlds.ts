@@ -1,0 +1,58 @@
+/** All worlds by their names, and which of them a seed lives in. */
+import { oneOf, seeded } from '../chance.ts';
+import { rareFaults } from '../rare-faults.ts';
+import { removedAccounts } from './accounts.ts';
+import { backup } from './backup.ts';
+import { disputes, refusedRefunds } from './money.ts';
+import { partnerEvents, silentRecalls } from './partner-events.ts';
+import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, slowWithoutKeys, unreachable } from './partners.ts';
+import { otherBytes, stalledOutcomes, stalledRefunds } from './processes.ts';
+import { lateIndexes, repeatedWrites } from './table.ts';
+import { calm, together, type World } from './world.ts';
+
+export const worlds: Readonly<Record<string, World>> = {
+  ...rareFaults,
+  'orders that are made behind any answer': behindAnswers,
+  'the same without keys': behindAnswersWithoutKeys,
+  'the same with a backup partner': together(backup, behindAnswers),
+  'a backup partner that takes over': backup,
+  'repeated calls that are refused': refusedRepeats,
+  'workers that write other bytes under one key': otherBytes,
+  'slow partners without keys, and stalls after their calls': together(slowWithoutKeys, stalledOutcomes),
+  'refunds that are refused or postponed': refusedRefunds,
+  'stalls before refunds that may be refused': together(unreachable, refusedRefunds, stalledRefunds),
+  'disputes, warnings and orders that die': disputes,
+  'events of partners, lost and early and late': partnerEvents,
+  'recalls that nobody decides': silentRecalls,
+  'writes that are saved and read as lost': repeatedWrites,
+  'indexes that are minutes behind': lateIndexes,
+  'a bank account that is removed': removedAccounts,
+};
+
+/**
+ * What one promises the other may take away: docs/promises.md says so of a table that was set back, and of clocks that are
+ * wrong by minutes while a partner's lists are late.
+ */
+const onlyAlone = new Set(['a table that was set back', 'workers whose clocks are minutes wrong']);
+
+const inPairs = Object.keys(worlds).filter((name) => !onlyAlone.has(name));
+
+/** The names of the worlds of a seed: none, one or two; a backup partner stands beside them in half of all. */
+export function worldsOf(seed: number): readonly string[] {
+  const random = seeded(seed ^ 0x30a1d);
+  const count = random() < 0.2 ? 0 : random() < 0.6 ? 1 : 2;
+  const first = oneOf(Object.keys(worlds), random);
+  if (count === 0) return [];
+  return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(inPairs, random)])];
+}
+
+export function worldOf(seed: number): World {
+  const names = worldsOf(seed);
+  const chosen = names.flatMap((name) => worlds[name] ?? []);
+  // It stands below the others, so that they change it like the first partner.
+  const isSetBack = names.includes('a table that was set back');
+  // A table that was set back has forgotten which of two partners was called.
+  const hasBackup = names.some((name) => name.includes('backup')) || (!isSetBack && seeded(seed ^ 0xbac4)() < 0.5);
+  if (chosen.length === 0) return hasBackup ? backup : calm;
+  return together(...(hasBackup ? [backup] : []), ...chosen);
+}
