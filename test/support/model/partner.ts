@@ -4,7 +4,7 @@ import { F, type Row } from './fields.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';
 
-/** What the partner has said of this order. */
+/** The partner's word on this order. */
 export const word = { none: 0, no: 1, yes: 2 } as const;
 
 /** The orders of the first partner that it has not stopped. */

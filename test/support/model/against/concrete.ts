@@ -106,7 +106,7 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
 export const kindOf = (name: FactName): FactKind =>
   name === 'accepted_by_backup' ? 'accepted' : name === 'begun' ? 'progressed' : name;
 
-/** What becomes of the item by the service's own word, as the model's fields. */
+/** The item by the service's own word, as the model's fields. */
 export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
   const { firsts, partner, lastAnswer } = job;
   const is = (value: unknown): number => (value === undefined ? 0 : 1);
