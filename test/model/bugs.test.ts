@@ -3,7 +3,7 @@ import { bugs, hostile, otherHarm } from '../support/model/bugs.ts';
 import { search } from '../support/model/search.ts';
 import { storyOf } from '../support/model/story.ts';
 
-/** What goes wrong, and the number of steps of the shortest way to it. */
+/** The number of steps of the shortest way, and the promise that is broken there. */
 const found: Readonly<Record<string, string>> = {
   'no key at the partner': '8 steps: it is carried out twice',
   'a claim without condition': '9 steps: it is carried out and refunded',

@@ -1,5 +1,5 @@
 /** The service's own `apply` in place of the model's table: it keeps the promises in every world. */
-import { serviceTable } from '../support/model/conform.ts';
+import { serviceTable } from '../support/model/against/conform.ts';
 import { search } from '../support/model/search.ts';
 import { worlds } from '../support/model/worlds.ts';
 import { longTest, sample } from '../support/proofs.ts';

@@ -1,6 +1,6 @@
-/** What `npm run ops -- conform` allows is what the model does: no history of the model is taken for a stray one. */
+/** `npm run ops -- conform` allows what the model does: no history of the model is taken for a stray one. */
 import { follow, newJob } from '../../lib/operator/conform/history.ts';
-import { walk } from '../support/model/walk.ts';
+import { walk } from '../support/model/against/walk.ts';
 import { worlds } from '../support/model/worlds.ts';
 import { times } from '../support/proofs.ts';
 

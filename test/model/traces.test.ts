@@ -1,7 +1,7 @@
 /** Runs of the simulation are paths of the model: what their jobs become, and what partners and the provider then have. */
 
-import { Paths } from '../support/model/paths.ts';
-import { type Watch, watchJobs } from '../support/model/watch-jobs.ts';
+import { Paths } from '../support/model/against/paths.ts';
+import { type Watch, watchJobs } from '../support/model/against/watch-jobs.ts';
 import { plain } from '../support/model/world.ts';
 import { times } from '../support/proofs.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';

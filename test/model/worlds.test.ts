@@ -3,8 +3,8 @@
  * process tries to write there is asked of the service's own `apply` as well.
  */
 import { transitions } from '../../shared/core/job.ts';
+import { Comparison } from '../support/model/against/conform.ts';
 import { hostile } from '../support/model/bugs.ts';
-import { Comparison } from '../support/model/conform.ts';
 import { type Found, search } from '../support/model/search.ts';
 import { worlds } from '../support/model/worlds.ts';
 import { longTest } from '../support/proofs.ts';
@@ -17,6 +17,7 @@ const sizes: Readonly<Record<string, readonly [short: string, deep: string]>> = 
   'a backup': ['18974 87432', '594004 4557035'],
   'a fax': ['171631 996882', '532772 4274144'],
   'a fax to a busy line': ['65648 331804', '893398 6513492'],
+  'a busy line, and a warning': ['198714 1099464', '384106 2507840'],
   'the payer’s bank': ['87458 472701', '3941439 29292578'],
   'a dispute while it is stopped': ['387501 2239086', '881086 6026866'],
   'a thief, and a refund that is refused': ['253776 1558743', '672009 4977063'],

@@ -45,7 +45,7 @@ export const never = 9;
 /** The last answer of a partner, as the item keeps it. */
 export const last = { none: 0, putOff: 1, refused: 2 } as const;
 
-/** What a holder knows of earlier calls; `Old`: the lists are complete by now; `Unseen`: they could not be read. */
+/** The doubt that earlier calls leave to a holder; `Old`: the lists are complete by now; `Unseen`: they could not be read. */
 export const doubt = {
   none: 0,
   putOff: 1,

@@ -16,7 +16,7 @@ export interface Told {
   readonly at: number;
 }
 
-/** What the holder of the latest claim knew of earlier calls; `none`: its claim is concluded, or nobody holds one. */
+/** The knowledge that the holder of the latest claim had of earlier calls; `none`: its claim is concluded, or nobody holds one. */
 type Holder = 'none' | 'certain' | 'put_off' | 'refused_once' | 'in_doubt' | 'ending';
 
 interface Possible {

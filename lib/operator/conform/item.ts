@@ -1,4 +1,4 @@
-/** What is true of a job's item, and how it changes. */
+/** Questions about a job's item, and the ways in which it changes. */
 import { F, type Item, never, refund } from './fields.ts';
 
 export function go(s: Item, state: number, due: number, money = s[F.refund]): true {

@@ -1,4 +1,4 @@
-/** What a holder knows of earlier calls, and how a claim ends while that is in doubt. */
+/** The doubt that earlier calls have left to a holder, and how a claim ends while that is in doubt. */
 import { doubt, last, paid } from '../../../lib/operator/conform/fields.ts';
 import { F, type Process, type Row } from './fields.ts';
 import { at, type Outcome, outcomes } from './places.ts';

@@ -1,11 +1,10 @@
 /** The partners by themselves: what they make of a call, when a late one lands, how an order goes on. */
 import { fulfilled, recalling } from '../../../lib/operator/conform/fields.ts';
-import { mayGoAgain } from '../../../lib/operator/conform/item.ts';
 import { F, type Row } from './fields.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';
 
-/** What the partner has said of this order. */
+/** The partner's word on this order. */
 export const word = { none: 0, no: 1, yes: 2 } as const;
 
 /** The orders of the first partner that it has not stopped. */
@@ -84,11 +83,18 @@ function ofOrder(turn: Turn): void {
     turn.act('the partner gives the order up');
   }
   // A fax to a busy line has stopped for good; another one is another order, under another reference.
-  if (world.bounces && turn.mayAct && s[F.state] === fulfilled && !s[F.bounced] && mayGoAgain(s) && s[F.late] === 0) {
-    const t = turn.next();
-    forgetOrder(t);
-    turn.put(t, 'bounced', 1);
-    turn.act('the line is busy, and the fax has stopped');
+  if (world.bounces && turn.mayAct && s[F.state] === fulfilled && !s[F.bounced] && s[F.late] === 0) {
+    let t = turn.next();
+    if (turn.put(t, 'bounced', 1)) {
+      forgetOrder(t);
+      turn.act('the line is busy, and the fax has stopped');
+      return;
+    }
+    turn.wish('the line is busy, which is told by somebody who has read the job earlier');
+    t = turn.next();
+    t[F.stopped] = t[F.orders];
+    turn.put(t, 'partner_failed', 0);
+    turn.act('the line is busy, and nothing more is sent');
   }
 }
 

@@ -21,7 +21,7 @@ export const at = {
   outboxLate: 16,
 } as const;
 
-/** What came of a claim: the fact that is to be written. */
+/** How a claim ends: the fact that is to be written. */
 export const outcomes = [
   'accepted',
   'accepted_by_backup',

@@ -42,7 +42,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'it goes on after a person has stopped it': (s) => goesOn(s) && (s[F.held] === 1 || s[F.held] === 3),
 };
 
-/** What carries the promises: where it is broken, nobody has come to harm yet. */
+/** The invariants that carry the promises: where one is broken, nobody has come to harm yet. */
 const carrying: Readonly<Record<string, Rule>> = {
   'it says that nobody has it, and a partner may': (s) =>
     s[F.state] === paid && !s[F.known] && !s[F.resubmitted] && (made(s) > 0 || s[F.late] > 0),

@@ -137,7 +137,7 @@ function ofDisputeNews(turn: Turn): void {
   turn.calm('the news of the dispute is recorded');
 }
 
-/** Nobody promises that an order is not carried out whose money a person gives back. */
+/** It is not promised that an order whose money a person gives back is not carried out. */
 function ofGoodwill(turn: Turn): void {
   const { from: s, world } = turn;
   if (!world.goodwill || s[F.page] !== 1 || s[F.refunds] > 0 || s[F.bank] === bank.disputed || !turn.mayAct) return;

@@ -5,7 +5,7 @@ import type { Table } from '../../../lib/operator/conform/table.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './fields.ts';
 import type { World } from './world.ts';
 
-/** What has happened in a step. */
+/** A step: who does it, and what it writes. */
 export interface Step {
   /** Who did it: 0 and 1 are the workers, 2 the caller; -1 anybody else. */
   by: number;
@@ -13,7 +13,7 @@ export interface Step {
   label: string;
   /** No fault, and no wish of a person: what happens by itself in the end. */
   isCalm: boolean;
-  /** What was written into the item, and whether it counted. */
+  /** The fact that was written into the item, and whether it counted. */
   fact: FactName | undefined;
   counted: boolean;
   /** The claim under which the fact was found is over. It is left out where the fact needs none. */

@@ -1,4 +1,4 @@
-/** What a world may do, how the service is built in it, and what is wrong with either. */
+/** A world: what may happen in it, how the service is built, and what is wrong with either. */
 
 /** The assumptions about others that `docs/promises.md` lists. A world may break one. */
 export type Assumption =

@@ -23,6 +23,7 @@ export const worlds: Readonly<Record<string, Sound>> = {
   'a backup': of({ backup: true, hidesOrders: true, cancels: 0 }, { faults: 3, cancels: 1 }),
   'a fax': of({ ...fax, hidesOrders: true, restarts: true }),
   'a fax to a busy line': of({ ...fax, bounces: true, acts: 1, cancels: 0 }, { faults: 2, cancels: 1 }),
+  'a busy line, and a warning': of({ ...fax, bounces: true, warnings: true, acts: 2, cancels: 0 }, { faults: 2 }),
   'the payer’s bank': of(
     { disputes: true, acts: 2, cancels: 0, failsRefunds: true },
     { acts: 4, cancels: 1, faults: 2 },

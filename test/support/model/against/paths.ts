@@ -2,17 +2,17 @@
  * Whether what is seen of a run is a path of the model. The model's states that fit what was seen so far are kept as one
  * set, and grow by every step that cannot be seen. Between two sights there is one fault at most, again and again.
  */
-import { awaiting } from '../../../lib/operator/conform/fields.ts';
-import { table } from '../../../lib/operator/conform/table.ts';
-import { F, newRow, type Row } from './fields.ts';
-import { isAtRest } from './promises.ts';
-import { Rows, wordsOf } from './rows.ts';
-import { arrange } from './search.ts';
-import { beginning, follow } from './steps.ts';
-import { Turn } from './turn.ts';
-import type { World } from './world.ts';
+import { awaiting } from '../../../../lib/operator/conform/fields.ts';
+import { table } from '../../../../lib/operator/conform/table.ts';
+import { F, newRow, type Row } from '../fields.ts';
+import { isAtRest } from '../promises.ts';
+import { Rows, wordsOf } from '../rows.ts';
+import { arrange } from '../search.ts';
+import { beginning, follow } from '../steps.ts';
+import { Turn } from '../turn.ts';
+import type { World } from '../world.ts';
 
-/** What is seen of a job, from its item and from outside, in the model's numbers. */
+/** The members that are seen of a job, from its item and from outside, in the model's numbers. */
 const seenMembers = [
   ...['state', 'refund', 'payment', 'claimed', 'known', 'last', 'orders', 'stopped', 'refunds'],
 ] as const satisfies readonly (keyof typeof F)[];
@@ -23,7 +23,7 @@ const places = seenMembers.map((member) => F[member]);
 
 export const nameOf = (sight: Sight): string => seenMembers.map((member) => sight[member]).join('');
 
-/** Of a job that nobody has paid for. */
+/** The sight of a job that is not paid for. */
 const unpaid = '0'.repeat(seenMembers.length);
 
 function seenIn(s: Row): string {
@@ -65,7 +65,7 @@ export class Paths {
     return { rows, next: new Map() };
   }
 
-  /** What is wrong with the sights of one job, in words; `undefined` if they are a path that ends at rest. */
+  /** The fault in the sights of one job, in words; `undefined` if they are a path that ends at rest. */
   strayOf(sights: readonly string[], page: number): string | undefined {
     let node = this.root;
     for (const [at, sight] of sights.entries()) {

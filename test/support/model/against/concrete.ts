@@ -1,7 +1,7 @@
 /** A job of the service for each item of the model, a fact for each fact, and back. */
 
-import { type FactName, isBound, isOfRound } from '../../../lib/operator/conform/facts.ts';
-import { last, never, refundNames, states } from '../../../lib/operator/conform/fields.ts';
+import { type FactName, isBound, isOfRound } from '../../../../lib/operator/conform/facts.ts';
+import { last, never, refundNames, states } from '../../../../lib/operator/conform/fields.ts';
 import {
   type Fact,
   type FactKind,
@@ -9,10 +9,10 @@ import {
   isHeld,
   type Lifecycle,
   type State,
-} from '../../../shared/core/job.ts';
-import type { PartnerName } from '../../../shared/core/names.ts';
-import { F, type Process, processes, type Row } from './fields.ts';
-import type { Step } from './turn.ts';
+} from '../../../../shared/core/job.ts';
+import type { PartnerName } from '../../../../shared/core/names.ts';
+import { F, type Process, processes, type Row } from '../fields.ts';
+import type { Step } from '../turn.ts';
 
 const birth = Date.UTC(2026, 10, 21);
 export const now = birth + 48 * 3_600_000;
@@ -106,7 +106,7 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
 export const kindOf = (name: FactName): FactKind =>
   name === 'accepted_by_backup' ? 'accepted' : name === 'begun' ? 'progressed' : name;
 
-/** What becomes of the item by the service's own word, as the model's fields. */
+/** The item by the service's own word, as the model's fields. */
 export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
   const { firsts, partner, lastAnswer } = job;
   const is = (value: unknown): number => (value === undefined ? 0 : 1);

@@ -3,14 +3,14 @@
  * `apply`, and both must agree whether it counts, and what becomes of the item. And `apply` in place of the model's table.
  */
 
-import type { FactName } from '../../../lib/operator/conform/facts.ts';
-import { states } from '../../../lib/operator/conform/fields.ts';
-import type { Table } from '../../../lib/operator/conform/table.ts';
-import { apply } from '../../../shared/core/apply.ts';
+import type { FactName } from '../../../../lib/operator/conform/facts.ts';
+import { states } from '../../../../lib/operator/conform/fields.ts';
+import type { Table } from '../../../../lib/operator/conform/table.ts';
+import { apply } from '../../../../shared/core/apply.ts';
+import { F, newRow, processes, type Row } from '../fields.ts';
+import { Rows, wordsOf } from '../rows.ts';
+import type { Step } from '../turn.ts';
 import { factOf, itemOf, jobOf, kindOf, now } from './concrete.ts';
-import { F, newRow, processes, type Row } from './fields.ts';
-import { Rows, wordsOf } from './rows.ts';
-import type { Step } from './turn.ts';
 
 type Member = keyof typeof F;
 type Item = Readonly<Partial<Record<Member, number>>>;

@@ -1,13 +1,13 @@
 /** Walks through the model by chance, for what only needs many histories and not all states. */
-import { states } from '../../../lib/operator/conform/fields.ts';
-import type { Told } from '../../../lib/operator/conform/history.ts';
-import { table } from '../../../lib/operator/conform/table.ts';
-import { seeded } from '../simulation/chance.ts';
+import { states } from '../../../../lib/operator/conform/fields.ts';
+import type { Told } from '../../../../lib/operator/conform/history.ts';
+import { table } from '../../../../lib/operator/conform/table.ts';
+import { seeded } from '../../simulation/chance.ts';
+import { F, newRow, type Row } from '../fields.ts';
+import { beginning, follow } from '../steps.ts';
+import { Turn } from '../turn.ts';
+import type { World } from '../world.ts';
 import { kindOf } from './concrete.ts';
-import { F, newRow, type Row } from './fields.ts';
-import { beginning, follow } from './steps.ts';
-import { Turn } from './turn.ts';
-import type { World } from './world.ts';
 
 /** The facts of one walk, as a log would tell them. */
 export function walk(world: World, seed: number, steps: number): readonly Told[] {

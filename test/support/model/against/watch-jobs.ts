@@ -1,20 +1,20 @@
 /** Writes down what becomes of each job in a run of the simulation: its item, and what the world outside has of it. */
-import { refundNames, states } from '../../../lib/operator/conform/fields.ts';
-import type { Job } from '../../../shared/core/product.ts';
-import type { Partner, Payments } from '../../../shared/ports.ts';
-import type { MemoryDeps } from '../fakes/deps.ts';
+import { refundNames, states } from '../../../../lib/operator/conform/fields.ts';
+import type { Job } from '../../../../shared/core/product.ts';
+import type { Partner, Payments } from '../../../../shared/ports.ts';
+import type { MemoryDeps } from '../../fakes/deps.ts';
 import { nameOf, type Sight } from './paths.ts';
 
-/** What the worlds of traces do not have. */
+/** The worlds of traces do not have these facts. */
 const elsewhere = [
   ...['held', 'resubmitted', 'abandoned', 'redriven', 'released', 'bounced', 'mispaid', 'payment_failed'],
   ...['partner_failed', 'disputed', 'dispute_won', 'dispute_lost', 'fraud_warned', 'refund_failed', 'refund_disputed'],
 ] as const;
 
 interface Watched {
-  /** What was seen, in its order, each sight once. */
+  /** All that was seen, in its order, each sight once. */
   readonly sights: readonly string[];
-  /** What happened to it is beyond the model's world. */
+  /** Its life is beyond the model's world. */
   readonly isElsewhere: boolean;
   /** How the payment page stands in the end: 0 open, 1 paid, 2 expired. */
   readonly page: number;
