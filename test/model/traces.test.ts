@@ -33,7 +33,7 @@ async function strayIn(seed: number, plant: Plant, seen = new Set<string>()): Pr
 test(`the jobs of ${seeds} runs live as the model does, and come to rest`, async () => {
   const seen = new Set<string>();
   for (let seed = 1; seed <= seeds; seed += 1) expect(await strayIn(seed, (deps) => deps, seen)).toBeUndefined();
-  expect(seen.size).toBeGreaterThan(seeds / 10);
+  expect(seen.size).toBeGreaterThan(Math.min(seeds / 10, 40));
 }, 600_000);
 
 /** The bugs that one job's life shows. The others need two jobs, or a document's bytes. */
