@@ -4,7 +4,6 @@ import {
   type FactKind,
   isDisputed,
   isDue,
-  isHeld,
   type Lifecycle,
   milestones,
   noted,
@@ -37,7 +36,7 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
   job.state !== 'recalling' &&
   job.refund === 'not_applicable' &&
   !isDisputed(job) &&
-  !isHeld(job) &&
+  !job.isHeld &&
   job.firsts.fraud_warned === undefined;
 
 /** A repeated fact counts once: money is captured once, one holder has a lease, a refund is settled once. */
@@ -113,7 +112,7 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
 
 const isParkedByDispute = (job: Lifecycle): boolean =>
   isDisputed(job) &&
-  !isHeld(job) &&
+  !job.isHeld &&
   job.refund === 'not_applicable' &&
   job.firsts.claimed === undefined &&
   job.firsts.fraud_warned === undefined;
@@ -191,8 +190,10 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
           readAt: now,
         },
       };
+    case 'held':
+      return { error: fact.error, isHeld: true };
     case 'resubmitted':
-      return { error: undefined };
+      return { error: undefined, isHeld: undefined };
     case 'disputed':
     case 'refund_disputed':
       return { error: job.error ?? fact.error };

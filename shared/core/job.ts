@@ -362,6 +362,8 @@ export interface Lifecycle {
     /** A reading has brought news that no event had brought: the order is read often from then on. */
     readonly isUnheard?: boolean | undefined;
   };
+  /** A person has stopped it, and has not let it go on. */
+  readonly isHeld?: boolean | undefined;
   /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;
   /**
@@ -394,10 +396,6 @@ export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
   if (won === undefined) return disputed !== undefined || answered !== undefined;
   return answered !== undefined && answered > won;
 };
-
-/** A person has stopped it, and has not let it go on. */
-export const isHeld = ({ firsts: { held, resubmitted } }: Pick<Lifecycle, 'firsts'>): boolean =>
-  held !== undefined && (resubmitted === undefined || held > resubmitted);
 
 const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
   partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);

@@ -198,7 +198,7 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   partner_refused: ['partner'],
   partner_failed: ['error'],
   abandoned: ['error'],
-  held: ['error'],
+  held: ['error', 'isHeld'],
 };
 
 const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Lifecycle): Record<string, unknown> => rest;

@@ -3,6 +3,7 @@
 import { apply, mayRead } from '../../shared/core/apply.ts';
 import {
   type Duty,
+  type Fact,
   hasLeft,
   initialLifecycle,
   isSettled,
@@ -319,14 +320,24 @@ describe('a release', () => {
 });
 
 test('a job that a person has stopped is not tried again after a busy line, even if an earlier stop was overruled', () => {
-  const again = (held: number | undefined, resubmitted: number | undefined) =>
-    apply(
-      alive('fulfilled', { firsts: { ...(held && { held }), ...(resubmitted && { resubmitted }) } }),
-      sample.bounced,
-      now,
-    ) !== undefined;
-  expect([again(undefined, undefined), again(undefined, 1), again(1, 2)]).toEqual([true, true, true]);
-  expect([again(1, undefined), again(2, 1)]).toEqual([false, false]);
+  const after = (...facts: Fact[]) =>
+    facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, alive('paid', { refund: 'not_applicable' }));
+  const again = (job: Lifecycle) => apply({ ...job, state: 'fulfilled' }, sample.bounced, now) !== undefined;
+  const { held, resubmitted } = sample;
+  expect([after(), after(held, resubmitted)].map(again)).toEqual([true, true]);
+  expect([after(held), after(held, resubmitted, held)].map(again)).toEqual([false, false]);
+});
+
+test('a dispute that is won sends nothing that a person has stopped once more', () => {
+  const { held, resubmitted, disputed, dispute_won } = sample;
+  const ends = [[disputed], [held, resubmitted, held, disputed]].map(
+    (facts) =>
+      [...facts, dispute_won].reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, {
+        ...alive('paid', { refund: 'not_applicable' }),
+        firsts: {},
+      }).state,
+  );
+  expect(ends).toEqual(['paid', 'parked']);
 });
 
 test('a job that a person holds is handed to nobody until a person lets it go on', () => {

@@ -2,14 +2,7 @@
 
 import { type FactName, isBound, isOfRound } from '../../../../lib/operator/conform/facts.ts';
 import { last, never, refundNames, states } from '../../../../lib/operator/conform/fields.ts';
-import {
-  type Fact,
-  type FactKind,
-  initialLifecycle,
-  isHeld,
-  type Lifecycle,
-  type State,
-} from '../../../../shared/core/job.ts';
+import { type Fact, type FactKind, initialLifecycle, type Lifecycle, type State } from '../../../../shared/core/job.ts';
 import type { PartnerName } from '../../../../shared/core/names.ts';
 import { F, type Process, processes, type Row } from '../fields.ts';
 import type { Step } from '../turn.ts';
@@ -56,6 +49,7 @@ export function jobOf(s: Row): Lifecycle {
     ...(s[F.payment] ? { payment } : {}),
     ...(s[F.known] ? { partner: { id: 'l_1', stage: s[F.stage] ? 'in_progress' : 'accepted', readAt: birth } } : {}),
     triesSince: s[F.age] ? birth : now - 1,
+    isHeld: s[F.held] === 1 || s[F.held] === 3 || undefined,
     bounces: s[F.bounced],
     claims,
     routedTo: names[s[F.routed]],
@@ -128,7 +122,7 @@ export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof ty
     lost: is(firsts.dispute_lost),
     answered: answered === undefined ? 0 : won !== undefined && answered > won ? 2 : 1,
     warned: is(firsts.fraud_warned),
-    held: firsts.held === undefined ? 0 : isHeld(job) ? 1 : 2,
+    held: firsts.held === undefined ? 0 : job.isHeld ? 1 : 2,
     resubmitted: is(firsts.resubmitted),
     bounced: job.bounces,
     failedRefund: is(firsts.refund_failed),
