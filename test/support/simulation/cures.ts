@@ -22,6 +22,7 @@ export const cures: readonly Cure[] = [
     within: 200,
   },
   { bug: 'a refusal of a repeated call is believed at once', world: 'repeated calls that are refused', within: 100 },
+  { bug: 'an idempotency key is believed for ever', world: 'a partner that has forgotten its keys', within: 100 },
   {
     bug: 'a conclusion counts though another holder has claimed the job',
     world: 'slow partners without keys, and stalls after their calls',

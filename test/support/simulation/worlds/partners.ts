@@ -27,12 +27,10 @@ const unlistedWithoutKeysMs = 30_000;
 /** Shorter than the time limit of a call, ms. */
 const mostSlowMs = 50_000;
 
-/** When the last answer to a reference came, for how long its order stays unlisted, and how often it was called. */
+/** When the last answer to a reference came, and for how long its order stays unlisted. */
 interface Called {
   at: number;
   readonly unlistedMs: number;
-  readonly first: number;
-  bytes: string;
 }
 
 /** What each kind of bad partner does of it. */
@@ -46,11 +44,7 @@ interface Ways {
   readonly isUnreachable?: boolean;
   /** A call takes up to its time limit, and may then come to nothing. */
   readonly isSlow?: boolean;
-  /** It forgets keys after a day. */
-  readonly keysDie?: boolean;
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways: Ways): MemoryDeps {
   const { clock, orders } = made;
@@ -66,10 +60,9 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
     };
     const made = (reference: string) =>
       orders.all().find((order) => order.reference === reference || order.reference.startsWith(`${reference}/`));
-    /** Without keys, and under a key that is forgotten, each call is a new order: its reference gets an ending. */
-    const keyOf = (reference: string, called: Called) => {
-      const isForgotten = ways.keysDie === true && clock.now() - called.first > dayMs;
-      if (!hasNoKeys && !isForgotten) return reference;
+    /** Without keys each call is a new order: its reference gets an ending. */
+    const keyOf = (reference: string) => {
+      if (!hasNoKeys) return reference;
       count += 1;
       return `${reference}/${count}`;
     };
@@ -78,13 +71,13 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       if (clock.now() < reachedAt) return { kind: 'not_taken', reason: 'no connection' };
       const known = calls.get(reference);
       const mostMs = hasNoKeys ? unlistedWithoutKeysMs : mostUnlistedMs;
-      const called = known ?? { at: clock.now(), first: clock.now(), unlistedMs: rare() * mostMs, bytes: '' };
+      const called = known ?? { at: clock.now(), unlistedMs: rare() * mostMs };
       calls.set(reference, called);
       if (known !== undefined && ways.refusesRepeats && mayFail() && !isListed(reference) && made(reference))
         if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.' };
       if (ways.isSlow && mayFail()) await clock.sleep(rare() * mostSlowMs);
       if (ways.isSlow && mayFail() && rare() < often) return { kind: 'unknown', reason: 'no answer' };
-      const outcome = await partner.submit({ ...request, reference: keyOf(reference, called) });
+      const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
       called.at = clock.now();
       if (outcome.kind !== 'accepted' || !mayFail() || rare() >= often) return outcome;
       if (!ways.isBehind) return { kind: 'unknown', reason: 'no answer' };

@@ -3,6 +3,7 @@ import { oneOf, seeded } from '../chance.ts';
 import { rareFaults } from '../rare-faults.ts';
 import { removedAccounts } from './accounts.ts';
 import { backup } from './backup.ts';
+import { forgottenKeys } from './keys.ts';
 import { disputes, refusedRefunds } from './money.ts';
 import { partnerEvents, silentRecalls } from './partner-events.ts';
 import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, slowWithoutKeys, unreachable } from './partners.ts';
@@ -17,6 +18,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'the same with a backup partner': together(backup, behindAnswers),
   'a backup partner that takes over': backup,
   'repeated calls that are refused': refusedRepeats,
+  'a partner that has forgotten its keys': forgottenKeys,
   'workers that write other bytes under one key': otherBytes,
   'slow partners without keys, and stalls after their calls': together(slowWithoutKeys, stalledOutcomes),
   'refunds that are refused or postponed': refusedRefunds,
@@ -31,9 +33,13 @@ export const worlds: Readonly<Record<string, World>> = {
 
 /**
  * What one promises the other may take away: docs/promises.md says so of a table that was set back, and of clocks that are
- * wrong by minutes while a partner's lists are late.
+ * wrong by minutes while a partner's lists are late. A partner that says nothing for a day leaves nothing for others to do.
  */
-const onlyAlone = new Set(['a table that was set back', 'workers whose clocks are minutes wrong']);
+const onlyAlone = new Set([
+  'a table that was set back',
+  'workers whose clocks are minutes wrong',
+  'a partner that has forgotten its keys',
+]);
 
 const inPairs = Object.keys(worlds).filter((name) => !onlyAlone.has(name));
 

@@ -1,0 +1,51 @@
+/** A partner that says nothing for more than a day, and by then has forgotten its keys. A person lets the orders go on. */
+
+import { operate } from '../../../../shared/operations/operate.ts';
+import { carefulWithKeys } from '../../../../shared/partners/assumed.ts';
+import { withPartners } from './partners.ts';
+import { type World, withoutMore } from './world.ts';
+
+const hourMs = 3_600_000;
+
+/** After a key's life, and while a partner's lists still show an order of that time. */
+const silentMs = 26 * hourMs;
+
+/** Its lists omit an order for this long at most, ms. The service waits for a minute. */
+const mostUnlistedMs = 55_000;
+
+/** Each call is a new order, under whatever key: the answer to the first is lost. */
+export const forgottenKeys: World = (made, rare) => {
+  const { clock, orders } = made;
+  const healsAt = clock.now() + silentMs;
+  const jobIds: string[] = [];
+  const memory = withPartners(made, (partner) => {
+    const calls = new Map<string, number>();
+    const madeFor = (reference: string) => orders.all().filter((order) => order.reference.split('/')[0] === reference);
+    return {
+      ...partner,
+      assumed: carefulWithKeys,
+      async submit(request) {
+        if (clock.now() < healsAt) return { kind: 'unknown', reason: 'no answer' };
+        const count = (calls.get(request.reference) ?? 0) + 1;
+        calls.set(request.reference, count);
+        const outcome = await partner.submit({ ...request, reference: `${request.reference}/${count}` });
+        return count === 1 && outcome.kind === 'accepted' ? { kind: 'unknown', reason: 'no answer' } : outcome;
+      },
+      async find(reference, order) {
+        if (clock.now() < healsAt) return 'unknown';
+        const unlistedMs = rare() * mostUnlistedMs;
+        const [listed] = madeFor(reference).filter(({ createdAt }) => clock.now() - createdAt > unlistedMs);
+        return listed === undefined ? 'none' : partner.find(listed.reference, order);
+      },
+    };
+  });
+  return {
+    ...withoutMore(memory),
+    afterLives: async (ids) => void jobIds.push(...ids),
+    async muchLater() {
+      await clock.wind(Math.max(0, healsAt - clock.now()));
+      for (const job_id of jobIds)
+        await operate(memory, { command: 'resubmit', job_id }, clock.now() + hourMs).catch(() => undefined);
+    },
+  };
+};
