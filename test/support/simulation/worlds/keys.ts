@@ -13,22 +13,31 @@ const silentMs = 26 * hourMs;
 /** Its lists omit an order for this long at most, ms. The service waits for a minute. */
 const mostUnlistedMs = 55_000;
 
-/** Each call is a new order, under whatever key: the answer to the first is lost. */
+const keyLivesMs = 24 * hourMs;
+
+/** Under a key that is forgotten each call is a new order, and the answer to the first is lost. */
 export const forgottenKeys: World = (made, rare) => {
   const { clock, orders } = made;
   const healsAt = clock.now() + silentMs;
   const jobIds: string[] = [];
   const memory = withPartners(made, (partner) => {
+    const firstCalls = new Map<string, number>();
     const calls = new Map<string, number>();
     const madeFor = (reference: string) => orders.all().filter((order) => order.reference.split('/')[0] === reference);
     return {
       ...partner,
       assumed: carefulWithKeys,
       async submit(request) {
+        const { reference } = request;
+        const firstCall = firstCalls.get(reference) ?? clock.now();
+        firstCalls.set(reference, firstCall);
         if (clock.now() < healsAt) return { kind: 'unknown', reason: 'no answer' };
-        const count = (calls.get(request.reference) ?? 0) + 1;
-        calls.set(request.reference, count);
-        const outcome = await partner.submit({ ...request, reference: `${request.reference}/${count}` });
+        const count = (calls.get(reference) ?? 0) + 1;
+        calls.set(reference, count);
+        const isForgotten = clock.now() - firstCall > keyLivesMs;
+        const outcome = await partner.submit(
+          isForgotten ? { ...request, reference: `${reference}/${count}` } : request,
+        );
         return count === 1 && outcome.kind === 'accepted' ? { kind: 'unknown', reason: 'no answer' } : outcome;
       },
       async find(reference, order) {
