@@ -21,6 +21,7 @@ export const longSuites = [
   'test/e2e/letters/receipt.test.ts',
   'test/e2e/letters/states.test.ts',
   'test/e2e/letters/uploaded-kinds.test.ts',
+  'test/e2e/real/real-cancel.test.ts',
   'test/e2e/real/real-second.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/demo.test.ts',
@@ -34,7 +35,10 @@ export const longSuites = [
   'test/journeys/pages.test.ts',
   'test/journeys/uploading.test.ts',
   'test/local/service.test.ts',
+  'test/model/conformance.test.ts',
+  'test/model/traces.test.ts',
   'test/receipts/browser.test.ts',
+  'test/releases/two-versions.test.ts',
   'test/rendering/chromium/installed-browser.test.ts',
   'test/rendering/chromium/unpack-chromium.test.ts',
   'test/rendering/docx/printed.test.ts',
@@ -45,6 +49,7 @@ export const longSuites = [
   'test/rendering/marks/picture.test.ts',
   'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',
+  'test/simulation/cures.test.ts',
   'test/simulation/rare-faults.test.ts',
 ];
 
