@@ -58,5 +58,6 @@ export const rarelyMet: Readonly<Record<string, string>> = {
   'failed disputed': late,
   'fulfilled refunded': lateAnswer,
   'cancelled paid': edge,
+  'cancelling refund_failed': lateAnswer,
   'failed dispute_lost': late,
 };
