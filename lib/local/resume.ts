@@ -14,7 +14,7 @@ const deps = () => depsFor({ function: 'start' });
 /** Only for the holder of the folder's lock, before it serves anybody. Reads the table alone: not all settings are set yet. */
 export const leftBehind = (): Promise<Held> => heldClaims(deps());
 
-/** What was held is due when this resolves; `done` when nothing is left to be looked for. `done` never rejects. */
+/** All that was held is due when this resolves. `done` resolves when nothing is left to be looked for, and never rejects. */
 export async function resume(held: Held, signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> {
   const landing = await releaseClaims(deps(), held);
   const report = (error: unknown) => reportToStderr('start', error);

@@ -98,7 +98,7 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   // Between two rounds no partner can stop it, and no further one begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
-  // What the partner works on is not called back any more.
+  // The partner is at work on it, so it is not called back any more.
   if (job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')
     return transitions.recalling.partner_refused;
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';

@@ -22,7 +22,7 @@ export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes,
 /** A refund may take three calls one after the other: the first key, the list of refunds, and another key. */
 export const refundTimeoutMs = 3 * callTimeoutMs;
 
-/** What a claim outlives the calls that are made under it: reads and writes of the table. */
+/** A claim outlives the calls that are made under it by this time: the table is read and written meanwhile. */
 const tableTimeMs = 20 * seconds;
 
 /** A claim is held this long: a look-up and then a refund are made under it, and no two holders act at once. */
