@@ -18,5 +18,6 @@ test.each(Object.entries(worlds))('%s: the log of each walk is allowed', (_, { d
     }
     different.add(told.map(({ fact, state }) => `${fact} ${state}`).join());
   }
-  expect(different.size).toBeGreaterThan(walks / 10);
+  // A small world has few lives, however often it is walked through.
+  expect(different.size).toBeGreaterThan(Math.min(walks / 10, 60));
 });

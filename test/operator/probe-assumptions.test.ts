@@ -8,6 +8,15 @@ import { type ProbeOptions, probe } from '../tools/partner-probe/probe.ts';
 
 const hour = 3_600_000;
 
+// The probe also asks what no partner's description allows, to see that it is refused: nobody judges these requests.
+const { PARTNER_REQUESTS } = process.env;
+beforeAll(() => {
+  delete process.env.PARTNER_REQUESTS;
+});
+afterAll(() => {
+  if (PARTNER_REQUESTS !== undefined) process.env.PARTNER_REQUESTS = PARTNER_REQUESTS;
+});
+
 interface Doubles {
   readonly postgrid: PostgridDouble;
   readonly lob: LobDouble;
