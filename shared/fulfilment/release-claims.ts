@@ -16,7 +16,7 @@ import { nextReading } from './read-progress.ts';
 import { mostJobs } from './reconcile.ts';
 import { type RecordDeps, recordOnce } from './record.ts';
 
-/** What a dead process may hold, as it was when its death was certain. */
+/** Claims that a dead process may hold, as they were when its death was certain. */
 export interface Held {
   /** When its death was certain, Unix ms. */
   readonly at: number;

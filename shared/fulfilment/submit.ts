@@ -35,7 +35,7 @@ import { record, underClaim } from './record.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
 /**
- * What an earlier call may have left at a partner. `open`: a call without an answer may still be landing. `put_off` and
+ * An order that an earlier call may have left at a partner. `open`: a call without an answer may still be landing. `put_off` and
  * `refused_once`: every call was answered, or refused when it was repeated; a look at the lists can end the doubt.
  */
 type Doubt = { readonly kind: 'none' | 'open' } | LastAnswer;
@@ -43,7 +43,7 @@ type Doubt = { readonly kind: 'none' | 'open' } | LastAnswer;
 /** The doubt as it was before this claim: a claim is a new doubt for everybody else. */
 const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? { kind: 'none' } : (job.lastAnswer ?? { kind: 'open' }));
 
-/** What came of a claim. `absent`: no partner has the order. `left`: nothing was called, and the doubt stays as it was. */
+/** The outcome of a claim. `absent`: no partner has the order. `left`: nothing was called, and the doubt stays as it was. */
 type Outcome =
   | ({ readonly kind: 'found' } & Found)
   | SubmitOutcome
