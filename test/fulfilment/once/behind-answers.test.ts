@@ -284,3 +284,22 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
   await reconcileFor(deps, 60);
   expect(calls.length).toBeLessThanOrEqual(1);
 });
+
+test('one order that is put off for a minute goes to the backup partner then, and waits for no further refusals', async () => {
+  const deps = memoryDeps();
+  const { letter } = deps.partners;
+  let calls = 0;
+  withLetters(deps, {
+    assumed: careful,
+    submit: async () => {
+      calls += 1;
+      return unavailable;
+    },
+    find: letter.find,
+  });
+  const asked = backedUp(deps, taken);
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await reconcileFor(deps, 3);
+  expect([calls, asked.map(({ reference }) => reference)]).toEqual([1, [jobId]]);
+});
