@@ -98,7 +98,8 @@ describe.each(sampledModes())('in %s mode', (mode) => {
       const numbers = ['routing_number', 'transit_number', 'institution_number', 'account_number'] as const;
       for (const name of numbers) {
         const given = (account as Partial<Record<typeof name, unknown>>)[name];
-        if (given !== undefined) expect(text).not.toContain(String(given));
+        // The port in `docs_url` is any number.
+        if (given !== undefined) expect(text.replace(service.url, '')).not.toContain(String(given));
       }
     });
   });
