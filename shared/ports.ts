@@ -2,7 +2,7 @@
 
 import type { Contact } from './core/address.ts';
 import type { AddressCheck, AddressVerdict } from './core/addresses/address-check.ts';
-import type { FileUse, Layout, Markup, Rendered, Unprintable, Validators } from './core/content.ts';
+import type { FileUse, Markup, Paper, Rendered, Unprintable, Validators } from './core/content.ts';
 import type { PreparedMarks, PreparedName, PreparedPicture } from './core/given/marks.ts';
 import type { Room } from './core/given/room.ts';
 import type { PromisedFile, Upload } from './core/given/upload.ts';
@@ -560,18 +560,18 @@ export interface Renderer {
   /** Breaks lines and counts pages only: loads no font, writes no PDF. */
   measureText(
     text: string,
-    layout: Layout,
+    paper: Paper,
   ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string }>>;
   writeText(
     text: string,
-    layout: Layout,
+    paper: Paper,
     title: string,
     marks?: PreparedMarks,
   ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
   /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
   printMarkup(
     markup: Markup,
-    layout: Layout,
+    paper: Paper,
     key: string,
     network: string,
     marks?: PreparedMarks,
@@ -580,11 +580,11 @@ export interface Renderer {
   preparePicture(
     bytes: Uint8Array,
     use: keyof PreparedMarks,
-    layout: Layout,
+    paper: Paper,
     network: string,
   ): Promise<Rendered<{ readonly picture: PreparedPicture }>>;
   /** Sets a name as a signature. */
-  prepareName(typed: string): Promise<Rendered<{ readonly name: PreparedName }>>;
+  prepareName(typed: string, paper: Paper): Promise<Rendered<{ readonly name: PreparedName }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
   /** `room`: shared by all files of a request. */
@@ -595,7 +595,7 @@ export interface Renderer {
     known: Validators,
     room?: Room,
   ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
-  inspectPdf(pdf: Uint8Array, layout: Layout, network: string): Promise<Rendered<{ readonly pages: number }>>;
+  inspectPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Rendered<{ readonly pages: number }>>;
   /**
    * Makes a caller's file ready for print. A sound PDF stays as it is, byte for byte. A document of a word processor
    * becomes HTML, which is yet to be printed.
@@ -609,9 +609,9 @@ export interface Renderer {
    * Joins PDFs that were prepared for print, in this order, into one: always the same bytes for the same parts. `part`:
    * the one at fault, from 0.
    */
-  joinPdfs(parts: readonly PreparedPart[], layout: Layout, network: string): Promise<Joined>;
+  joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;
   /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
-  preview(pdf: Uint8Array, page: number, network: string): Promise<Uint8Array>;
+  preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
 }
 
 /** `no_receipt`: no JWS of this kind. `unknown_key`: signed with a key that was never ours, or is no longer published. */

@@ -1,7 +1,7 @@
 /** Prints HTML and Markdown, in the only Lambda with a browser. It writes one object and knows nothing else of the service. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Layout, Rendered } from '../../shared/core/content.ts';
+import type { Paper, Rendered } from '../../shared/core/content.ts';
 import type { PreparedMarks } from '../../shared/core/given/marks.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
@@ -10,7 +10,7 @@ import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts
 export interface RenderEvent {
   readonly html?: string;
   readonly markdown?: string;
-  readonly layout: Layout;
+  readonly paper: Paper;
   /** The destination of the PDF. */
   readonly bucket: string;
   readonly key: string;
@@ -36,15 +36,15 @@ warmUp();
 export async function handler({
   html = '',
   markdown,
-  layout,
+  paper,
   bucket,
   key,
   network,
   marks,
 }: RenderEvent): Promise<Rendered<Render>> {
   const printed = await (markdown === undefined
-    ? printHtml(html, layout, { network, marks })
-    : printMarkdown(markdown, layout, { network, marks }));
+    ? printHtml(html, paper, { network, marks })
+    : printMarkdown(markdown, paper, { network, marks }));
   if (!printed.ok) return printed;
   const { pdf, pages, warnings, engine } = printed;
   s3 ??= new S3Client({ requestHandler: { requestTimeout: 20_000, throwOnRequestTimeout: true } });

@@ -72,15 +72,15 @@ const uploadIn = ({ queryStringParameters: { upload } = {} }: HttpEvent): Readon
 
 /** The page of a ticket, which leads back here. */
 async function attach({ request: { caller, deps }, product }: Ordering): Promise<SeeOther> {
-  if (product.layout !== 'letter' && product.layout !== 'fax') throw notFound();
-  const { body } = await ask(uploadByPerson(undefined, product.layout), deps, {}, caller);
+  if (product.paper === undefined) throw notFound();
+  const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
   return { seeOther: new URL(body.page_url).pathname };
 }
 
 /** The form; with a file that was attached for it, and that is read before anything is typed. */
 async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<Served> {
   const { deps, caller, reader } = request;
-  if (upload === undefined || product.layout === undefined) return formPage({ request, product, typed: {} });
+  if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
   try {
     const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload) };
     const { body } = await ask(quote(product), deps, asked, caller);

@@ -19,29 +19,29 @@ interface RenderSettings {
 /** The first request that needs a typesetter, font, PDF writer or parser loads it. */
 export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
   return {
-    async measureText(text, layout) {
+    async measureText(text, paper) {
       const { typeset } = await import('../rendering/text/typeset.ts');
-      const result = typeset(text, layout);
+      const result = typeset(text, paper);
       return result.ok ? { ...result, pages: result.pages.length } : result;
     },
-    async writeText(text, layout, title, marks) {
+    async writeText(text, paper, title, marks) {
       const { typeset } = await import('../rendering/text/typeset.ts');
-      const result = typeset(text, layout, marks);
+      const result = typeset(text, paper, marks);
       if (!result.ok) return result;
       const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
       return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
     },
-    async printMarkup({ kind, value }, layout, key, network, marks) {
+    async printMarkup({ kind, value }, paper, key, network, marks) {
       const { functionName, bucket } = settings();
-      return printed(await invoke(functionName, { [kind]: value, layout, bucket, key, network, marks }));
+      return printed(await invoke(functionName, { [kind]: value, paper, bucket, key, network, marks }));
     },
-    async preparePicture(bytes, use, layout, network) {
+    async preparePicture(bytes, use, paper, network) {
       const { preparePicture } = await import('../rendering/marks/picture.ts');
-      return unlessBusy(() => preparePicture(bytes, use, layout, { network }));
+      return unlessBusy(() => preparePicture(bytes, use, paper, { network }));
     },
-    async prepareName(typed) {
+    async prepareName(typed, paper) {
       const { prepareName } = await import('../rendering/marks/typed.ts');
-      return prepareName(typed);
+      return prepareName(typed, paper);
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('../rendering/html/sanitize-message.ts');
@@ -55,22 +55,22 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { fetchPdfAgain } = await import('./http/fetch-pdf.ts');
       return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known, room });
     },
-    async inspectPdf(pdf, layout, network) {
+    async inspectPdf(pdf, paper, network) {
       const { inspectPdf } = await import('../rendering/pdf/inspect-pdf.ts');
-      return unlessBusy(() => inspectPdf(pdf, layout, { network }));
+      return unlessBusy(() => inspectPdf(pdf, paper, { network }));
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('../rendering/files/open-file.ts');
       return unlessBusy(() => openFile(bytes, use, network));
     },
-    async joinPdfs(parts, layout, network) {
+    async joinPdfs(parts, paper, network) {
       const { joinPdfs } = await import('../rendering/pdf/join-pdfs.ts');
-      return unlessBusy(() => joinPdfs(parts, layout, { network }));
+      return unlessBusy(() => joinPdfs(parts, paper, { network }));
     },
-    async preview(pdf, page, network) {
+    async preview(pdf, page, paper, network) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');
       const widthPx = 1_224; // 12 pt are 24 pixels: sharp in the whole column of a phone, and of a desktop.
-      return unlessBusy(() => previewPage(pdf, page, widthPx, { network }));
+      return unlessBusy(() => previewPage(pdf, { page, paper, widthPx }, { network }));
     },
   };
 }

@@ -3,14 +3,36 @@ import * as z from 'zod/mini';
 import type { PartHashes } from './given/content-hash.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { atMost } from './text.ts';
-import type { Warning } from './warnings/warning.ts';
+import type { SheetSize, Warning } from './warnings/warning.ts';
 import { capitalised } from './words.ts';
 
 /**
- * The layout of a document; each has its own space and limits. `check` is the note printed on the same page as a
- * check.
+ * The paper of a product: its sheet, and how much of it a document may fill. Lengths are inches unless named. It is
+ * plain data, so that it can be sent to another process.
  */
-export type Layout = 'letter' | 'fax' | 'check';
+export interface Paper extends SheetSize {
+  /** The word for a document on it: `letter`. */
+  readonly noun: string;
+  /** The margin on all four sides. The column of text is what it leaves. */
+  readonly marginIn: number;
+  readonly fontSizePt: number;
+  readonly lineHeightPt: number;
+  /** The top of page 1 that stays free of text, because the print partner stamps both addresses there. */
+  readonly addressZoneIn: number;
+  /** The part of a page's height that holds text. */
+  readonly textHeightIn: number;
+  readonly mostPages: number;
+  /** The most bytes of a document that was joined from parts, as of a PDF that comes alone. */
+  readonly mostBytes: number;
+  /** The sides of a sheet that are printed. */
+  readonly sides: 1 | 2;
+  /** The box that a letterhead is fitted into. Aside, it stands beside the addresses and takes no room of the text. */
+  readonly letterhead: { readonly widthIn: number; readonly heightIn: number; readonly standsAside: boolean };
+  /** A fax machine takes black on white only. */
+  readonly isFaxed: boolean;
+  /** One note beside the order's own print: its height counts, and it cannot be sent in parts. */
+  readonly isNote: boolean;
+}
 
 /** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warning[] } & T) | Unprintable;
@@ -57,7 +79,7 @@ export interface Validators {
 
 /** A caller's file: which document it becomes, or which part of one. */
 export interface FileUse {
-  readonly layout: Layout;
+  readonly paper: Paper;
   /** It stands behind other pages, so no address is stamped on its first one. */
   readonly isAttachment: boolean;
   /** Photographs and documents of word processors are taken from uploads alone. */

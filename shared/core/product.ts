@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { AddressCheck } from './addresses/address-check.ts';
-import type { Layout, QuotedContent, StoredDocument } from './content.ts';
+import type { Paper, QuotedContent, StoredDocument } from './content.ts';
 import type { Lifecycle } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
 import type { Events } from './notify/job-event.ts';
@@ -182,8 +182,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly testTriggers: TestTriggers<Order>;
   /** The product's word for having left us. */
   readonly leftAs: 'mailed' | 'sent';
-  /** The layout of its content; missing if no content is quoted. */
-  readonly layout?: Layout;
+  /** The paper of its content; missing if no content is quoted. */
+  readonly paper?: Paper;
   // Each function has all products, and few read their schemas: one is made when it is asked for.
   /** The members of a quote request besides country, province and content. */
   options(): Members<Options>;
@@ -191,8 +191,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   order(): Members<OrderInput>;
   /** Throws a Refusal for a request that we must not even parse; it gets the raw input. */
   readonly screen?: (raw: unknown) => void;
-  /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space in this layout. */
-  readonly insert?: { readonly member: string; readonly layout: Layout };
+  /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space on this paper. */
+  readonly insert?: { readonly member: string; readonly paper: Paper };
   /** The order's member that names the bank account to draw on. */
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
@@ -226,6 +226,13 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   statements(job: Job<Order>): readonly Statement[];
   /** The receipt's own fields on the wire. */
   receiptFields(job: Job<Order>): Record<string, unknown>;
+}
+
+/** The paper that an order's document or enclosure is shown on. */
+export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' | 'insert'>): Paper {
+  const sheet = paper ?? insert?.paper;
+  if (sheet === undefined) throw new Error(`a ${name} has no paper`);
+  return sheet;
 }
 
 /** A price as callers read it. */

@@ -33,7 +33,7 @@ export interface JobRequest {
 export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
   const order = z.extend(
     product.order(),
-    product.layout === undefined ? {} : { ...documentFields, ...contentHashField },
+    product.paper === undefined ? {} : { ...documentFields, ...contentHashField },
   );
   const input = z.object(
     {
@@ -64,7 +64,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     },
     refusals: [
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
-      ...(product.layout === undefined ? [] : (['quote_content_mismatch', 'content_not_kept'] as const)),
+      ...(product.paper === undefined ? [] : (['quote_content_mismatch', 'content_not_kept'] as const)),
       ...(['country_mismatch', 'options_mismatch', 'not_sold'] as const),
       ...(['idempotency_key_reused', 'in_progress', 'unavailable'] as const),
       ...(product.insert === undefined ? [] : (['html_unavailable'] as const)),
@@ -90,12 +90,12 @@ const noNumbers = (baseUrl: string) =>
   ` Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`;
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
-const descriptionsOf = ({ name, layout, order }: Product) => ({
+const descriptionsOf = ({ name, paper, order }: Product) => ({
   // The hash stands for the document, whatever its parts are. A refusal names the content where it is needed again.
   ...Object.fromEntries(Object.keys(documentFields).map((member) => [member, null])),
   [name]: `Needs ${listOf([
     ...Object.entries(order().shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
-    ...(layout === undefined ? [] : ["the quote's content_hash"]),
+    ...(paper === undefined ? [] : ["the quote's content_hash"]),
   ])}.`,
   content_hash: '',
   idempotency_key: 'Fresh UUID per action; same on a retry.',

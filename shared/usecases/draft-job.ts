@@ -114,11 +114,11 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
   const payCode = deps.random.id('pay');
   const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
   const [document, recipient] = await Promise.all([
-    content && quote.content && product.layout
+    content && quote.content && product.paper
       ? documentOf(deps, content, quote.content, {
           key,
           title: product.title(accepted.order),
-          layout: product.layout,
+          paper: product.paper,
         })
       : undefined,
     checkRecipient(deps, product, accepted.order, input.isAddressAccepted),

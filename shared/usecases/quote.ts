@@ -42,14 +42,14 @@ type QuoteRequest = z.infer<typeof common> & DocumentInput;
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
-  const shape = { ...product.options().shape, ...(product.layout === undefined ? {} : documentFields) };
+  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields) };
   return {
     name: `quote-${product.name}`,
-    summary: `An exact price for a ${product.name}${product.layout === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
+    summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
     tag: product.name,
     schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
     outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
-    refusals: product.layout
+    refusals: product.paper
       ? ['invalid_request', 'not_sold', 'content_refused', 'unavailable', 'html_unavailable']
       : ['invalid_request', 'not_sold'],
     limitedAs: 'quotes',
@@ -58,7 +58,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       title: `Quote a ${product.name}`,
       next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
-      hints: [true, false, true, product.layout !== undefined],
+      hints: [true, false, true, product.paper !== undefined],
       descriptions: quoteDescriptions,
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
@@ -109,11 +109,15 @@ async function makeQuote(
   const { country, province_or_state, ...options } = rest;
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
-  const given = product.layout && givenDocument(input, '');
+  const given = product.paper && givenDocument(input, '');
   const measured =
     given &&
-    product.layout &&
-    (await measureDocument(deps, given, product.layout, { key: unpaidDocumentKey(id), ...from }));
+    product.paper &&
+    (await measureDocument(deps, given, product.paper, {
+      key: unpaidDocumentKey(id),
+      partnerTakes: deps.settings.mostBytes?.[product.name],
+      ...from,
+    }));
   if (given !== undefined && measured?.content.parts === undefined) await keepText(deps, id, given.content);
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);

@@ -1,8 +1,10 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, or the PDF. */
-import type { Job } from '../core/product.ts';
+import type { Paper } from '../core/content.ts';
+import { type Job, sheetOf } from '../core/product.ts';
 import { notFound } from '../core/refusal.ts';
 import { findDocument, isDocumentRetained, readDocument } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
 import { shownPages } from './show-pay-page.ts';
 
@@ -25,13 +27,21 @@ export const pictureOf = (
   number: number,
   network: string,
 ): Promise<Uint8Array> =>
-  drawnPage(deps, { id: job.id, number, pages: shownPages(job), read: () => readDocument(deps, job), network });
+  drawnPage(deps, {
+    id: job.id,
+    number,
+    pages: shownPages(job),
+    paper: sheetOf(productNamed(job.product)),
+    read: () => readDocument(deps, job),
+    network,
+  });
 
 interface Drawn {
   /** Of the job or the quote whose document it is. */
   readonly id: string;
   readonly number: number;
   readonly pages: number;
+  readonly paper: Paper;
   readonly read: () => Promise<Uint8Array | undefined>;
   readonly network: string;
 }
@@ -39,7 +49,7 @@ interface Drawn {
 /** Draws the page unless its picture is stored. */
 export async function drawnPage(
   { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
-  { id, number, pages, read, network }: Drawn,
+  { id, number, pages, paper, read, network }: Drawn,
 ): Promise<Uint8Array> {
   if (number < 1 || number > pages) throw notFound();
   const key = `previews/${id}/${number}.png`;
@@ -47,7 +57,7 @@ export async function drawnPage(
   if (known !== undefined) return known;
   const pdf = await read();
   if (pdf === undefined) throw notFound();
-  const picture = await renderer.preview(pdf, number, network);
+  const picture = await renderer.preview(pdf, number, paper, network);
   await documents.put(key, picture);
   return picture;
 }

@@ -39,8 +39,8 @@ export const payPage = z
 export const service = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
 /** Of products with content alone. */
-const countedBy = ({ layout }: Product) =>
-  layout === undefined
+const countedBy = ({ paper }: Product) =>
+  paper === undefined
     ? {}
     : {
         pages_counted_by: z.optional(

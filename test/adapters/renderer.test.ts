@@ -1,13 +1,14 @@
 /** The renderer's adapter: a machine without time is told apart from a document that is wrong. */
 import { renderer } from '../../shared/adapters/renderer.ts';
 import { refusalOf } from '../../shared/core/refusal.ts';
+import { papers } from '../support/rendering/papers.ts';
 
 const settings = () => ({ functionName: 'render', bucket: 'documents', allowHosts: [] });
 
 test('a busy printer, or one that AWS turned away, is 503 with the advice to come again, and any other failure an accident', async () => {
   const answering = (errorType: string) => renderer(settings, async () => ({ errorType }));
   const print = (errorType: string) =>
-    answering(errorType).printMarkup({ kind: 'html', value: '<p>a</p>' }, 'letter', 'a.pdf', '192.0.2.1');
+    answering(errorType).printMarkup({ kind: 'html', value: '<p>a</p>' }, papers.letter, 'a.pdf', '192.0.2.1');
   await expect(print('MachineBusy')).rejects.toMatchObject({ name: 'Refusal', code: 'unavailable' });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
   expect(refusalOf(await print('SlowDown').catch((error: unknown) => error))).toMatchObject({ code: 'unavailable' });
@@ -19,6 +20,6 @@ test('the printer is told whose document it is, so that it can serve fairly', as
     asked.push(event);
     return { answer: { ok: true, warnings: [], pages: 1, sha256: '' } };
   });
-  await adapter.printMarkup({ kind: 'html', value: '<p>a</p>' }, 'letter', 'a.pdf', '192.0.2.1');
+  await adapter.printMarkup({ kind: 'html', value: '<p>a</p>' }, papers.letter, 'a.pdf', '192.0.2.1');
   expect(asked).toMatchObject([{ network: '192.0.2.1' }]);
 });

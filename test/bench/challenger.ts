@@ -10,12 +10,13 @@ import { printPage } from '../../shared/rendering/chromium/print-page.ts';
 import { authorDefaults } from '../../shared/rendering/chromium/print-style.ts';
 import { tinosFolder } from '../../shared/rendering/font/tinos.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
-import { page } from '../../shared/rendering/layout.ts';
+import { fontFamily } from '../../shared/rendering/layout.ts';
 import { exportedDocuments } from '../rendering/html/corpus/exports.ts';
 import { pictureDocuments } from '../rendering/html/corpus/pictures.ts';
 import { proseDocuments } from '../rendering/html/corpus/prose.ts';
 import { tableDocuments } from '../rendering/html/corpus/tables.ts';
 import { textsOf } from '../support/read-pdf.ts';
+import { papers } from '../support/rendering/papers.ts';
 import { milliseconds, type Section } from './report.ts';
 
 /** The Python that has it. */
@@ -41,11 +42,12 @@ const faces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'];
 
 /** Our sheet's font, and the look that authors can count on, without the layer that holds it back in our page. */
 const dressed = (html: string): string => {
-  const look = authorDefaults
+  const look = authorDefaults(papers.letter)
     .replace('@layer {', '')
     .replace(/\}<\/style>$/, '</style>')
     .replace(':host', 'body');
-  const font = `${page.fontSizePt}pt/${page.lineHeightPt / page.fontSizePt} ${page.fontFamily}`;
+  const { fontSizePt, lineHeightPt } = papers.letter;
+  const font = `${fontSizePt}pt/${lineHeightPt / fontSizePt} ${fontFamily}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>body { margin: 0; font: ${font} }</style>${look}</head><body>${html}</body></html>`;
 };
 
@@ -92,7 +94,7 @@ async function comparedAll(folder: string, documents: readonly string[]): Promis
   const chromium = await launchChromium();
   const compared: Compared[] = [];
   for (const [at, html] of documents.entries()) {
-    const ours = await printPage(chromium.browser, html, 'letter');
+    const ours = await printPage(chromium.browser, html, papers.letter);
     if (!ours.ok) throw new Error(ours.problem);
     const theirs = times[at] === undefined ? [] : await textsOf(readFileSync(join(folder, `${at}.pdf`)));
     const own = await textsOf(ours.pdf);

@@ -5,6 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { openFile } from '../../shared/rendering/files/open-file.ts';
 import { docxOf, paragraph } from '../support/rendering/docx.ts';
+import { papers } from '../support/rendering/papers.ts';
 import { pngWith } from '../support/rendering/photographs.ts';
 import { compare } from './compare.ts';
 import { milliseconds, type Section } from './report.ts';
@@ -56,10 +57,10 @@ function openings(bytes: Try) {
 }
 
 async function opened(file: Buffer): Promise<{ readonly pages: number }> {
-  const result = await openFile(file, { layout: 'letter', isAttachment: true, isUpload: true }, 'bench');
+  const result = await openFile(file, { paper: papers.letter, isAttachment: true, isUpload: true }, 'bench');
   if (!result.ok) throw new Error(result.problem);
   if (!('html' in result)) return result;
-  const printed = await printHtml(result.html, 'letter');
+  const printed = await printHtml(result.html, papers.letter);
   if (!printed.ok) throw new Error(printed.problem);
   return printed;
 }

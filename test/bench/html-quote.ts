@@ -2,6 +2,7 @@
 
 import { type Chromium, launchChromium } from '../../shared/rendering/chromium/launch-chromium.ts';
 import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
+import { papers } from '../support/rendering/papers.ts';
 import { type Contestant, compare } from './compare.ts';
 import { htmlOf } from './documents.ts';
 import { installedPeers, type Peer, peerNames, printByPeer } from './peers.ts';
@@ -75,7 +76,7 @@ function row({ pages, inARow }: Plan, installed: readonly Peer[], ms: Readonly<R
 }
 
 async function ours(html: string, pages: number): Promise<void> {
-  const printed = await printHtml(html, 'letter');
+  const printed = await printHtml(html, papers.letter);
   if (!printed.ok) throw new Error(printed.problem);
   if (printed.pages !== pages)
     throw new Error(`${printed.pages} pages instead of ${pages}: the documents are not alike`);

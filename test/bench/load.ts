@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
+import { papers } from '../support/rendering/papers.ts';
 import { htmlOf } from './documents.ts';
 import { treeMemory } from './process-tree.ts';
 import { against, type Section } from './report.ts';
@@ -49,9 +50,9 @@ export async function throughput(folder: string): Promise<Section> {
 
 async function byCallers(atOnce: number): Promise<number> {
   const html = htmlOf(1);
-  await printHtml(html, 'letter');
+  await printHtml(html, papers.letter);
   const caller = async () => {
-    for (let count = 0; count < documentsEach / atOnce; count++) await printHtml(html, 'letter');
+    for (let count = 0; count < documentsEach / atOnce; count++) await printHtml(html, papers.letter);
   };
   return rate(documentsEach, () => Promise.all(Array.from({ length: atOnce }, caller)));
 }

@@ -1,13 +1,13 @@
 /** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
 
 import { renderer } from '../../shared/adapters/renderer.ts';
-import type { Layout } from '../../shared/core/content.ts';
 import type { Deps } from '../../shared/ports.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { type PaperName, papers } from '../support/rendering/papers.ts';
 import { compare } from './compare.ts';
 import { textOf } from './documents.ts';
 import { against, milliseconds, type Section } from './report.ts';
@@ -23,8 +23,8 @@ export async function textQuote(): Promise<Section> {
     {
       one: { run: () => ownCpu(200, () => quoted(one)) },
       sixty: { run: () => ownCpu(5, () => quoted(sixty)) },
-      layoutOfOne: { run: () => ownCpu(200, async () => typeset(one, 'letter')) },
-      layoutOfTwoHundred: { run: () => ownCpu(2, async () => typeset(twoHundred, 'fax')) },
+      layoutOfOne: { run: () => ownCpu(200, async () => typeset(one, papers.letter)) },
+      layoutOfTwoHundred: { run: () => ownCpu(2, async () => typeset(twoHundred, papers.fax)) },
     },
     rounds,
   );
@@ -57,8 +57,8 @@ async function ownCpu(times: number, run: () => Promise<unknown>): Promise<numbe
   return (user + system) / 1000 / times;
 }
 
-function pagesOf(text: string, layout: Layout): string {
-  const set = typeset(text, layout);
+function pagesOf(text: string, layout: PaperName): string {
+  const set = typeset(text, papers[layout]);
   if (!set.ok) throw new Error(set.problem);
   return String(set.pages.length);
 }

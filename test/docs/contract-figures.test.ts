@@ -28,7 +28,6 @@ import { mostEmailsOfEvent } from '../../shared/notifications/resend.ts';
 import { printLimits } from '../../shared/rendering/chromium/print-html.ts';
 import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
-import { addressZoneIn, maxPages, textHeightIn } from '../../shared/rendering/layout.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { mostPixels } from '../../shared/rendering/photo/picture.ts';
 import { mostLookUps } from '../../shared/usecases/addresses/check-address.ts';
@@ -37,6 +36,7 @@ import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-ba
 import { mostResends } from '../../shared/usecases/job-status/resend-event.ts';
 import { shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
+import { papers } from '../support/rendering/papers.ts';
 
 const contract = pageAt('docs/contract.md');
 const rowsOf = (heading: string, column: string) => tableOf(contract, heading, column).rows;
@@ -62,9 +62,9 @@ test('the limits are those of the code', () => {
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
     ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],
     ['Reading a PDF; drawing one of its pages', `${inspectLimits.timeMs / 1_000} seconds each`],
-    ['Pages of a letter', `${maxPages.letter}`],
-    ['Pages of a fax', `${maxPages.fax}`],
-    ['Top of page 1 for the addresses of a letter', `${addressZoneIn.letter} inches`],
+    ['Pages of a letter', `${papers.letter.mostPages}`],
+    ['Pages of a fax', `${papers.fax.mostPages}`],
+    ['Top of page 1 for the addresses of a letter', `${papers.letter.addressZoneIn} inches`],
     ['Values in a JSON body', count(mostJsonValues)],
     ['Accents or other combining marks in a row', `${mostMarks}`],
     ['A province or state that stands alone', `${provinceLength} characters`],
@@ -74,7 +74,7 @@ test('the limits are those of the code', () => {
     ],
     [
       'Message under a check',
-      `${count(messageLimits.bytes)} bytes of HTML, ${textHeightIn.check.toFixed(1)} inches tall`,
+      `${count(messageLimits.bytes)} bytes of HTML, ${papers.check.textHeightIn.toFixed(1)} inches tall`,
     ],
     ['Memo of a check', `${memo.maxLength} characters`],
     ['Face amount of a check', `${count(face.minimum)} to ${count(face.maximum)} cents`],

@@ -8,6 +8,7 @@ import { refusalOf, warningsOf } from '../../shared/rendering/chromium/page/verd
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
+import { papers } from '../support/rendering/papers.ts';
 
 const planted = 'IGNORE_ALL_PREVIOUS_INSTRUCTIONS';
 
@@ -50,11 +51,11 @@ test('neither tag nor class of an element that does not fit is told', () => {
   fc.assert(
     fc.property(name, (one) => {
       const sentences = [
-        refusalOf({ ...plain, widest: { name: one, leftPx: 0, rightPx: 9_000 } } as never, [], 'letter')?.problem,
-        refusalOf({ ...plain, widest: { name: one, leftPx: -900, rightPx: 9 } } as never, [], 'letter')?.problem,
-        refusalOf({ ...plain, highest: { name: one, abovePx: 50 } } as never, [], 'letter')?.problem,
-        refusalOf({ ...plain, scrolled: one } as never, [], 'letter')?.problem,
-        ...warningsOf({ ...plain, clipped: one } as never, [], 'letter').map(sentenceForCallers),
+        refusalOf({ ...plain, widest: { name: one, leftPx: 0, rightPx: 9_000 } } as never, [], papers.letter)?.problem,
+        refusalOf({ ...plain, widest: { name: one, leftPx: -900, rightPx: 9 } } as never, [], papers.letter)?.problem,
+        refusalOf({ ...plain, highest: { name: one, abovePx: 50 } } as never, [], papers.letter)?.problem,
+        refusalOf({ ...plain, scrolled: one } as never, [], papers.letter)?.problem,
+        ...warningsOf({ ...plain, clipped: one } as never, [], papers.letter).map(sentenceForCallers),
       ];
       expect(sentences).toHaveLength(5);
       for (const sentence of sentences) {

@@ -4,7 +4,7 @@ import { productNames } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { record } from '../../shared/fulfilment/record.ts';
-import { productNamed } from '../../shared/products/index.ts';
+import { letterPaper } from '../../shared/products/letter/paper.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { printMarkup } from '../../shared/usecases/content/print-markup.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -143,12 +143,10 @@ test('printing is timed by the service’s clock', async () => {
     await clock.wind(1_234);
     return renderer.printMarkup(...given);
   };
-  const { layout } = productNamed('letter');
-  if (layout === undefined) throw new Error('letters have no layout');
   await printMarkup(
     { ...deps, renderer: { ...renderer, printMarkup: slowly } },
     { kind: 'html', value: '<p>Dear Ada</p>' },
-    layout,
+    letterPaper,
     {
       key: 'a.pdf',
       network: '192.0.2.1',

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { processorMs } from '../../shared/rendering/process/proc.ts';
 import { readInChild } from '../../shared/rendering/process/read-in-child.ts';
+import { papers } from '../support/rendering/papers.ts';
 import { pdfOf } from './pdf/hostile-pdf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'children-'));
@@ -60,10 +61,10 @@ test('never more than two at a time, however many ask', async () => {
 
 test('the same document that is asked for again is not read again', async () => {
   const pdf = pdfOf({ content: '72 100 50 20 re f' });
-  const first = inspectPdf(pdf, 'letter');
-  expect(inspectPdf(Buffer.from(pdf), 'letter')).toBe(first);
+  const first = inspectPdf(pdf, papers.letter);
+  expect(inspectPdf(Buffer.from(pdf), papers.letter)).toBe(first);
   expect(await first).toMatchObject({ ok: true });
-  expect(inspectPdf(pdf, 'letter')).toBe(first);
-  expect(inspectPdf(pdf, 'fax')).not.toBe(first);
-  await inspectPdf(pdf, 'fax');
+  expect(inspectPdf(pdf, papers.letter)).toBe(first);
+  expect(inspectPdf(pdf, papers.fax)).not.toBe(first);
+  await inspectPdf(pdf, papers.fax);
 });

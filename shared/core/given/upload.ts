@@ -1,6 +1,6 @@
 /** A file that a caller uploads because no public address has it: its types, its limits, its address and its place. */
 import { isId } from '../ids.ts';
-import type { Stored } from '../product.ts';
+import type { ProductName, Stored } from '../product.ts';
 
 export const uploadTypes = [
   'application/pdf',
@@ -28,7 +28,7 @@ export interface Upload extends Stored {
   /** SHA-256 of the bytes that the first quote has read. No others count from then on. */
   readonly readAs?: string | undefined;
   /** The form on which a person goes on with the file. */
-  readonly goesOnWith?: 'letter' | 'fax' | undefined;
+  readonly goesOnWith?: ProductName | undefined;
 }
 
 /** The address that stands for the file in a `pdf_url`. */

@@ -102,9 +102,9 @@ function sentenceOnContent(warning: OnContent): string {
     case 'fax_hairlines':
       return `${pagesHave(warning.pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`;
     case 'pages_turned':
-      return `${pagesLay(warning.pages)} on the side (11 x 8.5 inches): they are printed at full size, turned by a quarter onto the upright sheet.`;
+      return `${pagesLay(warning.pages)} on the side (${warning.sheet.heightIn} x ${warning.sheet.widthIn} inches): they are printed at full size, turned by a quarter onto the upright sheet.`;
     case 'pages_fitted':
-      return `${pagesHave(warning.pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of US Letter, with nothing cut off.`;
+      return `${pagesHave(warning.pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${warning.sheet.sizeName}, with nothing cut off.`;
     case 'links_left_out':
       return 'Links that do more than lead to a page or to the web were taken out of the PDF: they do nothing on paper.';
     case 'attached_files_left_out':
@@ -112,7 +112,7 @@ function sentenceOnContent(warning: OnContent): string {
     case 'photo_coarse':
       return `The picture has ${warning.pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`;
     case 'docx_set_anew':
-      return 'The document is set anew on US Letter in the font of the service: fonts, colours, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.';
+      return `The document is set anew on ${warning.sheet.sizeName} in the font of the service: fonts, colours, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`;
     case 'docx_changes_accepted':
       return 'The document has tracked changes: it is printed as if all of them were accepted.';
     case 'docx_left_out':

@@ -69,16 +69,25 @@ export type Warning =
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
   | { readonly code: 'fax_grey' | 'fax_hairlines'; readonly pages: readonly number[] }
   /** Of a PDF that was almost right: pages that lay on their side, and pages that were off by a trifle. */
-  | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[] }
+  | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
   /** Of a document of a word processor: it always looks otherwise than there, and some of it may be lost. */
-  | { readonly code: 'docx_set_anew' | 'docx_changes_accepted' }
+  | { readonly code: 'docx_set_anew'; readonly sheet: SheetSize }
+  | { readonly code: 'docx_changes_accepted' }
   | { readonly code: 'docx_left_out'; readonly kinds: readonly DocxKind[] }
   | { readonly code: 'docx_moved'; readonly kinds: readonly ('text boxes' | 'notes')[] }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
   | ({ readonly code: 'page_slow' } & AboutPages);
+
+/** The size of a sheet, upright, in inches. */
+export interface SheetSize {
+  /** `US Letter` */
+  readonly sizeName: string;
+  readonly widthIn: number;
+  readonly heightIn: number;
+}
 
 /** The kinds of content that a reader of a message would miss. */
 export type MissedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';

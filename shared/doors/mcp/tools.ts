@@ -79,7 +79,7 @@ function toolsOf(product: Product): Tool[] {
   const creation = toolOf(createJob(product), formatCreated, only);
   const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
   const answered = (body: Body) => formatQuote(body, creation.name, note);
-  return [toolOf(quote(product), answered, only, product.layout !== undefined), creation];
+  return [toolOf(quote(product), answered, only, product.paper !== undefined), creation];
 }
 
 function askingForUpload(json: JsonSchema): JsonSchema {

@@ -26,6 +26,7 @@ import {
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
 import { amountInWords } from './amount-in-words.ts';
+import { checkPaper } from './paper.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
 
 export interface CheckOrder extends Parties {
@@ -143,7 +144,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
       'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
     );
   },
-  insert: { member: 'message', layout: 'check' },
+  insert: { member: 'message', paper: checkPaper },
   drawsOn: 'bank_account',
   wire: () => ({
     quote: {},

@@ -16,6 +16,7 @@ import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
 import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
+import { faxPaper } from './paper.ts';
 
 export interface FaxOrder {
   /** E.164. */
@@ -86,7 +87,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   name: 'fax',
   testTriggers: faxTriggers,
   leftAs: 'sent',
-  layout: 'fax',
+  paper: faxPaper,
   options: lazy(() => z.object({})),
   order,
   wire: () => ({

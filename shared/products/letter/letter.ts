@@ -23,6 +23,7 @@ import {
 import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
+import { letterPaper } from './paper.ts';
 
 export interface LetterOptions {
   readonly color: boolean;
@@ -76,7 +77,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
-  layout: 'letter',
+  paper: letterPaper,
   options: lazy(() =>
     z.object({
       color: flag('true = colour, false = black-and-white.'),

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { tinosFolder } from '../font/tinos.ts';
-import { page } from '../layout.ts';
+import { fontFamily } from '../layout.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { installedFlags, shippedFlags } from './flags.ts';
@@ -86,7 +86,7 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
     fontsFile,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${escaped(tinosFolder)}</dir><cachedir>${escaped(join(scratch, 'fonts'))}</cachedir>
-<match target="pattern"><edit name="family" mode="append_last"><string>${page.fontFamily}</string></edit></match>
+<match target="pattern"><edit name="family" mode="append_last"><string>${fontFamily}</string></edit></match>
 </fontconfig>`,
   );
   return {

@@ -1,8 +1,8 @@
 /**
- * Prints an author's HTML on US Letter with Chromium. No document can reach anything, run forever or affect the next
+ * Prints an author's HTML with Chromium. No document can reach anything, run forever or affect the next
  * one.
  */
-import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
@@ -40,15 +40,15 @@ export interface PrintOptions {
  */
 export async function printHtml(
   html: string,
-  layout: Layout,
+  paper: Paper,
   { network = 'unknown', limits = printLimits, marks }: PrintOptions = {},
 ): Promise<Rendered<Printed>> {
   const unavailable = withoutBrowser();
   if (unavailable !== undefined) return unavailable;
-  const checked = await checkHtml(html, marks && signatureOf(marks));
+  const checked = await checkHtml(html, marks && signatureOf(marks, paper));
   if (!checked.ok) return checked;
-  const key = documentKey(html, layout, limits, marks);
-  const sheet = { html: checked.html, layout, marks };
+  const key = documentKey(html, paper, limits, marks);
+  const sheet = { html: checked.html, paper, marks };
   const printed = refusals.of(key) ?? (await inTurn(network, () => print(sheet, limits)).catch(unlessUnavailable));
   if (!printed.ok) {
     if (printed.code === undefined) refusals.keep(key, printed);
@@ -56,8 +56,8 @@ export async function printHtml(
   }
   // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
   const { pdf, pages } = printed;
-  const unfit = layout === 'fax' ? await faxWarnings(pdf, pages, { network }) : [];
-  const undrawn = layout !== 'fax' && (await isElaborate(pdf)) ? await drawingWarnings(pdf, pages, network) : [];
+  const unfit = paper.isFaxed ? await faxWarnings(pdf, pages, { network }) : [];
+  const undrawn = !paper.isFaxed && (await isElaborate(pdf)) ? await drawingWarnings(pdf, pages, network) : [];
   return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
 }
 
@@ -76,7 +76,7 @@ function unlessUnavailable(error: unknown): Unprintable {
 /** A document that passed the check. */
 interface Sheet {
   readonly html: string;
-  readonly layout: Layout;
+  readonly paper: Paper;
   readonly marks: PreparedMarks | undefined;
 }
 
@@ -111,11 +111,11 @@ interface Failure {
   readonly browserDied: boolean;
 }
 
-async function attempt({ html, layout, marks }: Sheet, limits: WorkLimits): Promise<Rendered<Printed> | Failure> {
+async function attempt({ html, paper, marks }: Sheet, limits: WorkLimits): Promise<Rendered<Printed> | Failure> {
   const chromium = await warmBrowser();
   try {
     const memoryBytes = limits.memoryBytes + (residentBytes(chromium.pid) ?? 0);
-    const work = printPage(chromium.browser, html, layout, marks);
+    const work = printPage(chromium.browser, html, paper, marks);
     const outcome = await watched(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work);
     if (outcome.excess === undefined)
       return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;

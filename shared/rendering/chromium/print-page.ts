@@ -1,22 +1,22 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
-import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { maxPages, page as paper, shorten } from '../layout.ts';
+import { shorten } from '../layout.ts';
 import { letterheadOf, styleOf } from '../marks/markup.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
 import { placeMarks, showsSignature } from './page/marks.ts';
 import { onSealedPage } from './page/sealed.ts';
-import { placeInPage, settlePage } from './page/settle.ts';
+import { cutPaper, placeInPage, settlePage } from './page/settle.ts';
 import type { Survey } from './page/shown.ts';
 import { surveyPage } from './page/survey.ts';
 import { refusalOf, warningsOf } from './page/verdict.ts';
 import { generatedIn } from './print-generated.ts';
 import { authorDefaults } from './print-style.ts';
 import { blackOnWhite } from './print-style-fax.ts';
-import { columnPx, zonePx } from './sheet.ts';
+import { columnPx, paperStyle, zonePx } from './sheet.ts';
 
 export interface Printed {
   readonly pdf: Buffer;
@@ -32,15 +32,15 @@ export interface Printed {
 export function printPage(
   browser: Browser,
   html: string,
-  layout: Layout,
+  paper: Paper,
   marks?: PreparedMarks,
 ): Promise<Rendered<Printed>> {
-  return onSealedPage(browser, async (page) => {
-    const { makesContent, brokenImages, isSigned, survey } = await laidOut(page, html, layout, marks);
+  return onSealedPage(browser, paper, async (page) => {
+    const { makesContent, brokenImages, isSigned, survey } = await laidOut(page, html, paper, marks);
     if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
     if (marks?.signature !== undefined && !isSigned) return refused(unsigned);
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
-    return refusalOf(survey, generated, layout) ?? (await pdfOf(page, layout, warningsOf(survey, generated, layout)));
+    return refusalOf(survey, generated, paper) ?? (await pdfOf(page, paper, warningsOf(survey, generated, paper)));
   });
 }
 
@@ -52,16 +52,17 @@ interface LaidOut {
 }
 
 /** All that is done in the page, as one program: each message to the browser and back costs as much as a step of it. */
-async function laidOut(page: Page, html: string, layout: Layout, marks?: PreparedMarks): Promise<LaidOut> {
-  const marking = marks === undefined ? '' : `await ${call(placeMarks, styleOf(marks), letterheadOf(marks, layout))};`;
-  const blackening = layout === 'fax' ? `${call(blackenPage, blackOnWhite)};` : '';
+async function laidOut(page: Page, html: string, paper: Paper, marks?: PreparedMarks): Promise<LaidOut> {
+  const marking = marks === undefined ? '' : `await ${call(placeMarks, styleOf(marks), letterheadOf(marks, paper))};`;
+  const blackening = paper.isFaxed ? `${call(blackenPage, blackOnWhite)};` : '';
   return (await page.evaluate(`(async () => {
+    ${call(cutPaper, paperStyle(paper))};
     ${marking}
-    const makesContent = ${call(placeInPage, authorDefaults + html)};
+    const makesContent = ${call(placeInPage, authorDefaults(paper) + html)};
     const brokenImages = await ${call(settlePage)};
     ${blackening}
     const isSigned = ${call(showsSignature)};
-    return { makesContent, brokenImages, isSigned, survey: ${call(surveyPage, columnPx, zonePx(layout))} };
+    return { makesContent, brokenImages, isSigned, survey: ${call(surveyPage, columnPx(paper), zonePx(paper))} };
   })()`)) as LaidOut;
 }
 
@@ -74,7 +75,7 @@ const call = <Given extends readonly (string | number)[]>(
 const unsigned =
   '{{signature}} stands where the HTML shows nothing, so the signature would not be printed. Move it into the text.';
 
-async function pdfOf(page: Page, layout: Layout, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
+async function pdfOf(page: Page, paper: Paper, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
   const margin = `${paper.marginIn}in`;
   const bytes = await page.pdf({
     width: `${paper.widthIn}in`,
@@ -85,16 +86,16 @@ async function pdfOf(page: Page, layout: Layout, warnings: readonly Warning[]): 
     waitForFonts: false,
     timeout: 0,
     // One page past the limit is enough to know that there are too many.
-    pageRanges: `1-${maxPages[layout] + 1}`,
+    pageRanges: `1-${paper.mostPages + 1}`,
   });
-  return settled(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), layout, warnings);
+  return settled(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), paper, warnings);
 }
 
-async function settled(pdf: Buffer, layout: Layout, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
+async function settled(pdf: Buffer, paper: Paper, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
   const pages = pageCountOf(pdf);
-  if (pages > maxPages[layout]) {
-    const most = maxPages[layout] === 1 ? '1 page' : `${maxPages[layout]} pages`;
-    return refused(`The HTML fills more than ${most}, the most that a ${layout} may have. ${shorten(layout)}`);
+  if (pages > paper.mostPages) {
+    const most = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
+    return refused(`The HTML fills more than ${most}, the most that a ${paper.noun} may have. ${shorten(paper)}`);
   }
   const drawn = await drawnIn(pdf);
   if (drawn.missingGlyph)

@@ -1,10 +1,11 @@
 /**
  * The default look of an author's HTML: the sober page of a word processor. Every rule of the author's wins over these.
  */
+import type { Paper } from '../../core/content.ts';
 import { columnHeightPx } from './sheet.ts';
 
 /** Stands in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
-export const authorDefaults = `<style>@layer {
+export const authorDefaults = (paper: Paper): string => `<style>@layer {
   * { text-rendering: geometricPrecision !important }
   :host { display: block; overflow-wrap: break-word; orphans: 2; widows: 2 }
   p, ul, ol, dl, blockquote, pre, table, figure { margin-block: 0 9pt }
@@ -38,5 +39,5 @@ export const authorDefaults = `<style>@layer {
   tr, img, svg, figure { break-inside: avoid }
   img:not([style*="width"]), svg[viewBox] { max-width: 100% }
   img[width][height] { aspect-ratio: attr(width type(<number>)) / attr(height type(<number>)); height: auto }
-  img:not([width], [height], [style]) { max-height: ${columnHeightPx}px }
+  img:not([width], [height], [style]) { max-height: ${columnHeightPx(paper)}px }
 }</style>`;

@@ -1,7 +1,7 @@
 /** Reads a .docx into HTML, in a separate process. The browser prints it like any other HTML. */
-import type { FileUse, Rendered } from '../../core/content.ts';
+import type { FileUse, Paper, Rendered } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { addressZoneIn, page } from '../layout.ts';
+import { sizeOf } from '../layout.ts';
 import { inspectLimits } from '../pdf/inspect-pdf.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { Notices } from './notices.ts';
@@ -11,7 +11,7 @@ export type DocxFinding = { readonly problem: string } | ({ readonly html: strin
 /** Throws `MachineBusy`. */
 export async function readDocx(
   docx: Uint8Array,
-  { layout, isAttachment }: Pick<FileUse, 'layout' | 'isAttachment'>,
+  { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
   network: string,
 ): Promise<Rendered<{ readonly html: string }>> {
   const child = besideModule('docx-child', import.meta.url);
@@ -19,13 +19,13 @@ export async function readDocx(
   const [found] = findings;
   if (found === undefined) return { ok: false, problem: excess === undefined ? unreadable : tooMuchWork };
   if ('problem' in found) return { ok: false, ...found };
-  const zoneIn = isAttachment ? 0 : addressZoneIn[layout];
-  const room = zoneIn === 0 ? '' : `<div style="height: ${zoneIn - page.marginIn}in"></div>`;
-  return { ok: true, warnings: warningsOf(found), html: room + found.html };
+  const zoneIn = isAttachment ? 0 : paper.addressZoneIn;
+  const room = zoneIn === 0 ? '' : `<div style="height: ${zoneIn - paper.marginIn}in"></div>`;
+  return { ok: true, warnings: warningsOf(found, paper), html: room + found.html };
 }
 
-function warningsOf({ leftOut, moved, hasChanges }: Notices): Warning[] {
-  const warnings: Warning[] = [{ code: 'docx_set_anew' }];
+function warningsOf({ leftOut, moved, hasChanges }: Notices, paper: Paper): Warning[] {
+  const warnings: Warning[] = [{ code: 'docx_set_anew', sheet: sizeOf(paper) }];
   if (leftOut.length > 0) warnings.push({ code: 'docx_left_out', kinds: leftOut });
   if (moved.length > 0) warnings.push({ code: 'docx_moved', kinds: moved });
   if (hasChanges) warnings.push({ code: 'docx_changes_accepted' });

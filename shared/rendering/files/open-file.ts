@@ -47,14 +47,14 @@ async function openPhoto(bytes: Uint8Array, use: FileUse, network: string): Prom
   return opened.ok ? { ...opened, warnings: [...photo.warnings, ...opened.warnings] } : opened;
 }
 
-async function openPdf(pdf: Uint8Array, { layout, isAttachment }: FileUse, network: string): Promise<Pdf> {
+async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, network: string): Promise<Pdf> {
   const inspect = async (document: Uint8Array): Promise<Inspected> => {
-    const inspected = await inspectPdf(document, layout, { network });
+    const inspected = await inspectPdf(document, paper, { network });
     return isAttachment ? withoutZone(inspected) : inspected;
   };
   const inspected = await inspect(pdf);
   if (inspected.ok) return { ...inspected, pdf };
-  const mended = inspected.isMendable ? await mendPdf(pdf, network) : undefined;
+  const mended = inspected.isMendable ? await mendPdf(pdf, paper, network) : undefined;
   if (mended === undefined) return inspected;
   const again = await inspect(mended.pdf);
   if (!again.ok) return again;

@@ -1,10 +1,10 @@
 /** The look of a letter in Markdown, over that of HTML: its author has no CSS to make room or to set things apart. */
-import type { Layout } from '../../core/content.ts';
+import type { Paper } from '../../core/content.ts';
 import { zonePx } from '../chromium/sheet.ts';
 
 /** The author's own CSS, in markup within the Markdown, wins over these but for the room that addresses need. */
-export const markdownStyle = (layout: Layout): string => `<style>@layer {
-  :host { padding-top: ${zonePx(layout)}px !important }
+export const markdownStyle = (paper: Paper): string => `<style>@layer {
+  :host { padding-top: ${zonePx(paper)}px !important }
   h1 { font-size: 16pt }
   h2 { font-size: 14pt }
   h3 { font-size: 12pt }

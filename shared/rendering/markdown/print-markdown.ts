@@ -1,5 +1,5 @@
 /** Prints an author's Markdown: as HTML, behind the same walls, in a look of its own. */
-import type { Layout, Rendered } from '../../core/content.ts';
+import type { Paper, Rendered } from '../../core/content.ts';
 import { type PrintOptions, printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { markdownStyle } from './markdown-style.ts';
@@ -8,11 +8,11 @@ import { writeHtml } from './write-html.ts';
 /** As `printHtml`, which sees the HTML of the Markdown. Letters begin below the place of the addresses. */
 export async function printMarkdown(
   markdown: string,
-  layout: Layout,
+  paper: Paper,
   { network = 'unknown', marks }: Pick<PrintOptions, 'network' | 'marks'> = {},
 ): Promise<Rendered<Printed>> {
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;
-  const printed = await printHtml(markdownStyle(layout) + written.html, layout, { network, marks });
+  const printed = await printHtml(markdownStyle(paper) + written.html, paper, { network, marks });
   return printed.ok ? printed : { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
 }

@@ -1,11 +1,10 @@
 /**
- * The boxes that a signature and a letterhead are fitted into. A letter's letterhead stands beside the addresses: the
- * windows of the envelope end 4.6 inches from the left edge of the paper, however it lies in there (Lob, "Letter
- * envelopes"), and the box begins at 5 inches. A fax has no addresses, so there the letterhead has the whole column.
+ * The boxes that a signature and a letterhead are fitted into. A letterhead stands aside, at the right margin beside the
+ * addresses, or has lines of its own above the text: its paper says which.
  */
-import type { Layout } from '../../core/content.ts';
+import type { Paper } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
-import { PIXELS_PER_INCH, POINTS_PER_INCH, page } from '../layout.ts';
+import { PIXELS_PER_INCH, POINTS_PER_INCH } from '../layout.ts';
 
 interface Box {
   readonly widthPt: number;
@@ -18,23 +17,25 @@ const inches = (width: number, height: number): Box => ({
 });
 
 const signatureBox = inches(2.5, 0.75);
-const letterheadBoxes = { letter: inches(2.5, 1.5), fax: inches(page.columnWidthIn, 1.5) };
 
 /** The size on paper of a picture with so many pixels: as on a screen, smaller where the box ends, never enlarged. */
-export function fitted(widthPx: number, heightPx: number, use: keyof PreparedMarks, layout: Layout): Box {
-  const box = use === 'signature' ? signatureBox : letterheadBoxes[layout === 'fax' ? 'fax' : 'letter'];
+export function fitted(widthPx: number, heightPx: number, use: keyof PreparedMarks, paper: Paper): Box {
+  const { letterhead } = paper;
+  const box = use === 'signature' ? signatureBox : inches(letterhead.widthIn, letterhead.heightIn);
   const pointsPerPixel = POINTS_PER_INCH / PIXELS_PER_INCH;
   const scale = Math.min(pointsPerPixel, box.widthPt / widthPx, box.heightPt / heightPx);
   return { widthPt: widthPx * scale, heightPt: heightPx * scale };
 }
 
 /** The printed lines that something so tall takes. */
-export const linesFor = (heightPt: number): number => Math.ceil(heightPt / page.lineHeightPt);
+export const linesFor = (heightPt: number, { lineHeightPt }: Paper): number => Math.ceil(heightPt / lineHeightPt);
 
-/** The lines that a letterhead takes from the text: none beside the addresses; on a fax its own, and one between. */
-export const linesOfLetterhead = (letterhead: Box | undefined, layout: Layout): number =>
-  letterhead === undefined || layout !== 'fax' ? 0 : linesFor(letterhead.heightPt) + 1;
+/** The lines that a letterhead takes from the text: none where it stands aside; else its own, and one between. */
+export const linesOfLetterhead = (letterhead: Box | undefined, paper: Paper): number =>
+  letterhead === undefined || paper.letterhead.standsAside ? 0 : linesFor(letterhead.heightPt, paper) + 1;
 
-/** The left edge of a letterhead: at the right margin beside the addresses of a letter, else at the left one. */
-export const letterheadLeftPt = ({ widthPt }: Box, layout: Layout): number =>
-  layout === 'fax' ? page.marginIn * POINTS_PER_INCH : (page.widthIn - page.marginIn) * POINTS_PER_INCH - widthPt;
+/** The left edge of a letterhead: at the right margin where it stands aside, else at the left one. */
+export const letterheadLeftPt = ({ widthPt }: Box, paper: Paper): number =>
+  paper.letterhead.standsAside
+    ? (paper.widthIn - paper.marginIn) * POINTS_PER_INCH - widthPt
+    : paper.marginIn * POINTS_PER_INCH;

@@ -1,9 +1,9 @@
 /** Marks as HTML, with the size and the lines that the typesetter gives them. No rule of the author's changes them. */
 import { readFileSync } from 'node:fs';
-import type { Layout } from '../../core/content.ts';
+import type { Paper } from '../../core/content.ts';
 import type { PreparedMarks, PreparedName, PreparedPicture } from '../../core/given/marks.ts';
 import type { SignatureMarkup } from '../html/sign-html.ts';
-import { POINTS_PER_INCH, page } from '../layout.ts';
+import { fontFamily, POINTS_PER_INCH } from '../layout.ts';
 import { letterheadLeftPt, linesFor, linesOfLetterhead } from './boxes.ts';
 import { fileOfFace } from './face-files.ts';
 
@@ -16,25 +16,25 @@ export function styleOf({ signature }: PreparedMarks): string {
   return `@font-face { font-family: "${family}"; src: url(data:font/ttf;base64,${font}) }`;
 }
 
-export function signatureOf({ signature }: PreparedMarks): SignatureMarkup | undefined {
+export function signatureOf({ signature }: PreparedMarks, paper: Paper): SignatureMarkup | undefined {
   if (signature === undefined) return undefined;
-  const inPlace = signature.kind === 'image' ? signaturePicture(signature) : writtenName(signature);
-  return { inPlace, atEnd: `<span style="${forced({ height: `${page.lineHeightPt}pt` })}"></span>${inPlace}` };
+  const inPlace = signature.kind === 'image' ? signaturePicture(signature, paper) : writtenName(signature, paper);
+  return { inPlace, atEnd: `<span style="${forced({ height: `${paper.lineHeightPt}pt` })}"></span>${inPlace}` };
 }
 
-/** Stands beside the author's part. On a letter it takes no room; on a fax it takes whole lines. */
-export function letterheadOf({ letterhead }: PreparedMarks, layout: Layout): string {
+/** Stands beside the author's part. It takes no room where it stands aside, else whole lines. */
+export function letterheadOf({ letterhead }: PreparedMarks, paper: Paper): string {
   if (letterhead === undefined) return '';
-  const rowsPt = linesOfLetterhead(letterhead, layout) * page.lineHeightPt;
-  const leftPt = letterheadLeftPt(letterhead, layout) - page.marginIn * POINTS_PER_INCH;
-  const place = layout === 'fax' ? { margin: `0 0 ${rowsPt - letterhead.heightPt}pt` } : aside(leftPt);
+  const rowsPt = linesOfLetterhead(letterhead, paper) * paper.lineHeightPt;
+  const leftPt = letterheadLeftPt(letterhead, paper) - paper.marginIn * POINTS_PER_INCH;
+  const place = paper.letterhead.standsAside ? aside(leftPt) : { margin: `0 0 ${rowsPt - letterhead.heightPt}pt` };
   return picture(letterhead, place);
 }
 
 const aside = (leftPt: number) => ({ position: 'absolute', top: '0', left: `${leftPt}pt` });
 
-function signaturePicture(signature: PreparedPicture): string {
-  const spare = linesFor(signature.heightPt) * page.lineHeightPt - signature.heightPt;
+function signaturePicture(signature: PreparedPicture, paper: Paper): string {
+  const spare = linesFor(signature.heightPt, paper) * paper.lineHeightPt - signature.heightPt;
   return picture(signature, { margin: `${spare / 2}pt 0` });
 }
 
@@ -42,9 +42,9 @@ const picture = ({ png, widthPt, heightPt }: PreparedPicture, more: Readonly<Rec
   `<img data-mark alt="" src="data:image/png;base64,${png}" style="${forced({ width: `${widthPt}pt`, height: `${heightPt}pt`, ...more })}">`;
 
 /** Kerning would make the name narrower than it was measured, and ligatures may be missing from one face. */
-function writtenName({ typed, face, fontSizePt, heightPt, widthPt }: PreparedName): string {
-  const heightInLines = linesFor(heightPt) * page.lineHeightPt;
-  const font = face === 'script' ? `${fontSizePt}pt "${family}"` : `italic ${fontSizePt}pt ${page.fontFamily}`;
+function writtenName({ typed, face, fontSizePt, heightPt, widthPt }: PreparedName, paper: Paper): string {
+  const heightInLines = linesFor(heightPt, paper) * paper.lineHeightPt;
+  const font = face === 'script' ? `${fontSizePt}pt "${family}"` : `italic ${fontSizePt}pt ${fontFamily}`;
   const style = forced({
     font: font.replaceAll('"', "'"),
     'line-height': `${heightInLines}pt`,

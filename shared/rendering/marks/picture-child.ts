@@ -1,9 +1,8 @@
 /**
  * The process that reads somebody's PNG or JPEG from standard input and draws it anew, upright and on white. Its
- * arguments are the use of the picture and the layout. It may be killed at any time.
+ * arguments are the use of the picture and the paper. It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
-import type { Layout } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import { POINTS_PER_INCH } from '../layout.ts';
 import { png } from '../pdf/png.ts';
@@ -23,7 +22,7 @@ const dotsPerInch = 300;
 
 const almostWhite = 245;
 
-const [, , use, layout] = process.argv;
+const [, , use, paper = ''] = process.argv;
 process.stdout.write(`${JSON.stringify(await finding())}\n`);
 
 async function finding(): Promise<PictureFinding> {
@@ -43,7 +42,7 @@ async function drawnAnew(sent: Buffer): Promise<PictureFinding> {
     const size = `The picture has ${acrossPx} x ${downPx} pixels, too few to be seen on paper`;
     return { problem: `${size}. Send at least ${fewestPixels} in each direction.` };
   }
-  const size = fitted(acrossPx, downPx, use as keyof PreparedMarks, layout as Layout);
+  const size = fitted(acrossPx, downPx, use as keyof PreparedMarks, JSON.parse(paper));
   const dots = (points: number) => Math.max(1, Math.round((points * dotsPerInch) / POINTS_PER_INCH));
   const [width, height] = [dots(size.widthPt), dots(size.heightPt)];
   const pdf = await onPage(picture, matrixOf(orientation, { x: 0, y: 0, width, height }), [width, height]);

@@ -2,7 +2,7 @@
  * Prepares somebody's picture for print. It is read in a separate process and drawn anew, so none of the sender's bytes
  * reach the PDF, the browser or the partner.
  */
-import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks, PreparedPicture } from '../../core/given/marks.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
@@ -18,7 +18,7 @@ export const pictureLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_0
 export async function preparePicture(
   bytes: Uint8Array,
   use: keyof PreparedMarks,
-  layout: Layout,
+  paper: Paper,
   { network = 'unknown', limits = pictureLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
 ): Promise<Rendered<{ readonly picture: PreparedPicture }>> {
   if (!/^(?:\x89PNG|\xff\xd8\xff)/.test(Buffer.from(bytes.subarray(0, 4)).toString('latin1')))
@@ -27,7 +27,7 @@ export async function preparePicture(
   const { findings, excess } = await readInChild<PictureFinding>(child, bytes, {
     limits,
     network,
-    args: [use, layout],
+    args: [use, JSON.stringify(paper)],
   });
   const [found] = findings;
   if (found === undefined) return refused(excess === undefined ? damaged : tooMuch);

@@ -1,22 +1,22 @@
 /** Sets a typed signature: one line in a handwriting face, as large as the column allows. */
-import type { Rendered } from '../../core/content.ts';
+import type { Paper, Rendered } from '../../core/content.ts';
 import type { PreparedName } from '../../core/given/marks.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
-import { POINTS_PER_INCH, page } from '../layout.ts';
+import { columnWidthIn, POINTS_PER_INCH } from '../layout.ts';
 import { faceOf } from './faces.ts';
 
 /** Twice the text: a name of 35 letters still has this size. */
 const largestPt = 26;
 
 /** A name with one character that the handwriting lacks is set in Tinos Italic: two faces in a name look like a fault. */
-export function prepareName(given: string): Rendered<{ readonly name: PreparedName }> {
+export function prepareName(given: string, paper: Paper): Rendered<{ readonly name: PreparedName }> {
   const typed = given.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   const unprintable = firstRightToLeft(typed) ?? firstWithoutGlyph(typed) ?? firstLooseMark(typed);
   if (unprintable !== undefined) return unprintable;
   const face = isIn(typed, 'script') ? 'script' : 'italic';
   const { unitsPerEm, ascent, descent } = faceOf(face);
   const ems = emsOf(typed, face);
-  const fontSizePt = Math.min(largestPt, Math.floor((page.columnWidthIn * POINTS_PER_INCH) / ems));
+  const fontSizePt = Math.min(largestPt, Math.floor((columnWidthIn(paper) * POINTS_PER_INCH) / ems));
   const heightPt = ((ascent - descent) * fontSizePt) / unitsPerEm;
   return {
     ok: true,

@@ -4,7 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
-import { addressZoneIn, page } from '../layout.ts';
+import type { Paper } from '../../core/content.ts';
 import { drawPages } from './draw-pages.ts';
 import { problemOfActiveContent } from './inspect/active-content.ts';
 import { problemOfCatalog } from './inspect/catalog.ts';
@@ -17,8 +17,7 @@ import type { Raster } from './raster.ts';
 
 const encrypted = 'The PDF is encrypted or has a password. Save it without protection.';
 
-/** Faxes are drawn by the check of their own. */
-const isDrawn = process.argv[2] !== 'fax';
+const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const pdf = await buffer(process.stdin);
 const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
@@ -34,7 +33,7 @@ async function structureOf(pdf: Uint8Array): Promise<Walked<Sheet>> {
   if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
-  const walked = walkPages(context, catalog, checkedSheet);
+  const walked = walkPages(context, catalog, checkedSheet(paper));
   if ('problem' in walked) return walked;
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
   if (content !== undefined) return { problem: content };
@@ -55,9 +54,10 @@ async function compare(sheets: readonly Sheet[]): Promise<void> {
       problem: 'The PDF shows other pages to one program than to another. Save it anew with another program.',
     });
   report({ readersAgree: true });
-  if (!isDrawn) return;
+  // Faxes are drawn by the check of their own.
+  if (paper.isFaxed) return;
   await drawPages(raster, report, ({ width, height, data }) => {
-    const zone = data.subarray(0, width * Math.floor((height * addressZoneIn.letter) / page.heightIn));
+    const zone = data.subarray(0, width * Math.floor((height * paper.addressZoneIn) / paper.heightIn));
     const almostWhite = 245;
     report({ printsInAddressZone: zone.some((gray) => gray < almostWhite) });
   });

@@ -2,7 +2,7 @@
  * Inspects somebody else's PDF in a separate process, because for every reader there is a file that hangs, crashes or
  * fools it.
  */
-import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages } from '../layout.ts';
@@ -30,32 +30,32 @@ export type Inspected = Rendered<{ pages: number }> & { readonly isMendable?: tr
 const known = answers<Promise<Inspected>>();
 
 /**
- * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page that is not
- * upright US Letter, a page tree with a loop or a wrong count, two readers that disagree, a portfolio, an XFA form,
+ * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page of
+ * another size than its paper, a page tree with a loop or a wrong count, two readers that disagree, a portfolio, an XFA form,
  * a script or an attachment, a layer that prints otherwise than it shows, a file that is also of another format, too
  * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
  */
 export function inspectPdf(
   pdf: Uint8Array,
-  layout: Layout,
+  paper: Paper,
   { network = 'unknown', limits = inspectLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
 ): Promise<Inspected> {
-  const key = documentKey(pdf, layout, limits);
+  const key = documentKey(pdf, paper, limits);
   const earlier = known.of(key);
   if (earlier !== undefined) return earlier;
-  const answer = inspect(pdf, layout, network, limits);
+  const answer = inspect(pdf, paper, network, limits);
   known.keep(key, answer);
   // Only answers are remembered, not that the machine was busy.
   answer.catch(() => known.forget(key));
   return answer;
 }
 
-async function inspect(pdf: Uint8Array, layout: Layout, network: string, limits: WorkLimits): Promise<Inspected> {
+async function inspect(pdf: Uint8Array, paper: Paper, network: string, limits: WorkLimits): Promise<Inspected> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return { ok: false, problem };
   const childFile = besideModule('inspect-pdf-child', import.meta.url);
-  const result = verdict(await readInChild(childFile, pdf, { limits, network, args: [layout] }), layout);
-  if (!result.ok || layout !== 'fax') return result;
+  const result = verdict(await readInChild(childFile, pdf, { limits, network, args: [JSON.stringify(paper)] }), paper);
+  if (!result.ok || !paper.isFaxed) return result;
   const unfit = await faxWarnings(pdf, result.pages, {
     network,
     limits: { ...fitnessLimits, patienceMs: limits.patienceMs },
@@ -83,17 +83,18 @@ function lengthForTheWeb(pdf: Buffer): number {
   return Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(front)?.[1] ?? 0);
 }
 
-function verdict({ findings, excess }: Reading<Finding>, layout: Layout): Inspected {
+function verdict({ findings, excess }: Reading<Finding>, paper: Paper): Inspected {
   const found: Finding = Object.assign({}, ...findings);
   if (found.problem !== undefined) return { ok: false, problem: found.problem, isMendable: found.isMendable };
   if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;
-  const tooMany = tooManyPages(found.pages, 'PDF', layout);
+  const tooMany = tooManyPages(found.pages, 'PDF', paper);
   if (tooMany !== undefined) return tooMany;
   // A page that takes long to draw is left to the partner. One that breaks the second reader is damaged.
   const drawn = { drawn: found.drawn ?? 0, isStopped: found.isStopped };
-  const isLookedAt = layout === 'fax' || drawn.drawn === found.pages || drawn.isStopped || excess === 'time';
+  const isLookedAt = paper.isFaxed || drawn.drawn === found.pages || drawn.isStopped || excess === 'time';
   if (!isLookedAt) return excess === undefined ? unreadable : tooMuchWork;
-  const warnings = layout === 'fax' ? [] : [...zoneWarnings(found), ...undrawnWarnings(drawn, found.pages)];
+  const zone = paper.addressZoneIn === 0 ? [] : zoneWarnings(found);
+  const warnings = paper.isFaxed ? [] : [...zone, ...undrawnWarnings(drawn, found.pages)];
   return { ok: true, warnings, pages: found.pages };
 }
 

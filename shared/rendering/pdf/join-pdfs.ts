@@ -1,6 +1,6 @@
 /** Joins inspected PDFs into one document in a separate process, which holds each page against the one it came from. */
-import type { Layout, Unprintable } from '../../core/content.ts';
-import { maxPages, mostDocumentBytes, shorten } from '../layout.ts';
+import type { Paper, Unprintable } from '../../core/content.ts';
+import { shorten } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 
@@ -40,11 +40,11 @@ interface Joining {
  */
 export async function joinPdfs(
   parts: readonly Part[],
-  layout: Layout,
+  paper: Paper,
   { network = 'unknown', limits = joinLimits }: Joining = {},
 ): Promise<Joined> {
   const pages = parts.map((part) => part.pages);
-  const excess = tooMuchTogether(parts, layout);
+  const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
   const lengths = parts.map(({ pdf }) => pdf.length).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
@@ -57,25 +57,25 @@ export async function joinPdfs(
   const pdf = Buffer.from(found.pdf ?? '', 'base64');
   // A page that takes too long to be drawn again was seen to do so with its part, and the quote warns of it.
   const other = pages.findIndex((count, part) => found.pages?.[part] !== count);
-  const isWhole = found.isSound && other === -1 && pdf.length <= mostDocumentBytes;
+  const isWhole = found.isSound && other === -1 && pdf.length <= paper.mostBytes;
   return isWhole ? { ok: true, warnings: [], pdf, pages: sumOf(pages) } : { ...unjoinable, part: Math.max(0, other) };
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 
-function tooMuchTogether(parts: readonly Part[], layout: Layout): Joined | undefined {
+function tooMuchTogether(parts: readonly Part[], paper: Paper): Joined | undefined {
   const pages = parts.map((part) => part.pages);
   const [own = 0, ...attached] = pages;
-  if (sumOf(pages) > maxPages[layout]) {
-    const counted = `The ${layout} has ${ofPages(own)} and its attachments have ${sumOf(attached)}`;
-    const limit = `together ${sumOf(pages)}, and a ${layout} has at most ${maxPages[layout]}`;
-    return { ok: false, problem: `${counted}: ${limit}. ${shorten(layout)}`, part: firstPast(pages, maxPages[layout]) };
+  if (sumOf(pages) > paper.mostPages) {
+    const counted = `The ${paper.noun} has ${ofPages(own)} and its attachments have ${sumOf(attached)}`;
+    const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.mostPages}`;
+    return { ok: false, problem: `${counted}: ${limit}. ${shorten(paper)}`, part: firstPast(pages, paper.mostPages) };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);
-  if (sumOf(bytes) <= mostDocumentBytes) return undefined;
+  if (sumOf(bytes) <= paper.mostBytes) return undefined;
   const size = `${(sumOf(bytes) / 1_000_000).toFixed(1)} MB`;
-  const problem = `The ${layout} and its attachments have ${size} together, and at most ${mostDocumentBytes / 1_000_000} MB are possible. Use smaller images, or send it in parts.`;
-  return { ok: false, problem, part: firstPast(bytes, mostDocumentBytes) };
+  const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.mostBytes / 1_000_000} MB are possible. Use smaller images, or send it in parts.`;
+  return { ok: false, problem, part: firstPast(bytes, paper.mostBytes) };
 }
 
 const ofPages = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);

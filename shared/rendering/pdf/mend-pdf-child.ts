@@ -4,6 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import type { Paper } from '../../core/content.ts';
 import type { Box } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import { inkOf } from './mend/ink.ts';
@@ -12,6 +13,7 @@ import { isLookedAt, type Misfit, misfitOf, sheetFor, turnOf } from './mend/shee
 import type { Mending } from './mend-pdf.ts';
 import { openRaster } from './raster.ts';
 
+const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const document = await PDFDocument.load(await buffer(process.stdin), {
   updateMetadata: false,
   parseSpeed: Number.POSITIVE_INFINITY,
@@ -23,7 +25,7 @@ async function mend(): Promise<Mending | undefined> {
   const { context, catalog } = document;
   const walked = walkPages(context, catalog, (_, node, attributes) => ({
     node,
-    misfit: misfitOf(context, node, attributes),
+    misfit: misfitOf(paper, context, node, attributes),
   }));
   if ('problem' in walked || !(catalog instanceof PDFDict)) return undefined;
   const sheets = await fitted(walked.pages.map(({ misfit }) => misfit));

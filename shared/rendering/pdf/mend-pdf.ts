@@ -1,5 +1,7 @@
 /** Mends a PDF that the inspector refused, if the same pages can be printed without a change to what they show. */
+import type { Paper } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
+import { sizeOf } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { inspectLimits } from './inspect-pdf.ts';
 
@@ -7,7 +9,7 @@ import { inspectLimits } from './inspect-pdf.ts';
 export interface Mending {
   /** Lay on their side, and were turned by a quarter. */
   readonly turned: readonly number[];
-  /** Had another size than US Letter by a trifle, or none. */
+  /** Had another size than the paper by a trifle, or none. */
   readonly fitted: readonly number[];
   readonly links: boolean;
   readonly files: boolean;
@@ -22,22 +24,27 @@ export interface Mended {
 }
 
 /** `undefined` if it cannot be mended. Nobody has inspected the new PDF yet. Throws `MachineBusy`. */
-export async function mendPdf(pdf: Uint8Array, network: string): Promise<Mended | undefined> {
+export async function mendPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Mended | undefined> {
   const child = besideModule('mend-pdf-child', import.meta.url);
-  const { findings } = await readInChild<Mending>(child, pdf, { limits: inspectLimits, network });
+  const { findings } = await readInChild<Mending>(child, pdf, {
+    limits: inspectLimits,
+    network,
+    args: [JSON.stringify(paper)],
+  });
   const [mending] = findings;
   if (mending === undefined) return undefined;
   return {
     pdf: Buffer.from(mending.pdf, 'base64'),
-    warnings: warningsOf(mending),
+    warnings: warningsOf(mending, paper),
     isFirstTurned: mending.turned.includes(1),
   };
 }
 
-function warningsOf({ turned, fitted, links, files }: Mending): Warning[] {
+function warningsOf({ turned, fitted, links, files }: Mending, paper: Paper): Warning[] {
+  const sheet = sizeOf(paper);
   const warnings: Warning[] = [];
-  if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned });
-  if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted });
+  if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned, sheet });
+  if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted, sheet });
   if (links) warnings.push({ code: 'links_left_out' });
   if (files) warnings.push({ code: 'attached_files_left_out' });
   return warnings;

@@ -1,4 +1,5 @@
 /** Draws the pages of a PDF in a child process, for people to look at: no file is opened by the process that serves. */
+import type { Paper } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
@@ -7,13 +8,12 @@ import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 export const previewLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
 /**
- * A PNG of page `pageNumber` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
+ * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
  * picture that says so: the next look at it costs no second try. Throws `MachineBusy` if the machine has no time.
  */
 export async function previewPage(
   pdf: Uint8Array,
-  pageNumber: number,
-  widthPx: number,
+  { page: pageNumber, paper, widthPx }: { readonly page: number; readonly paper: Paper; readonly widthPx: number },
   { network = 'unknown', limits = previewLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
 ): Promise<Uint8Array> {
   const draw = async (document: Uint8Array, page: number, within: WorkLimits) => {
@@ -21,7 +21,7 @@ export async function previewPage(
     const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, work);
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
-  const picture = (await draw(pdf, pageNumber, limits)) ?? (await draw(notShown, 1, previewLimits));
+  const picture = (await draw(pdf, pageNumber, limits)) ?? (await draw(notShown(paper), 1, previewLimits));
   if (picture === undefined) throw new Error('no page can be drawn, not even our own');
   return picture;
 }
@@ -35,18 +35,23 @@ export async function drawingWarnings(pdf: Uint8Array, pages: number, network: s
 const drawChild = besideModule('draw-child', import.meta.url);
 
 /** A page that stands in for one that cannot be drawn. */
-const notShown = pageThatSays(
-  'This page cannot be shown: it takes too long to draw.',
-  'It goes out as it was sent. Pay only if you know what is on it.',
-);
+const notShown = (paper: Paper) =>
+  pageThatSays(
+    paper,
+    'This page cannot be shown: it takes too long to draw.',
+    'It goes out as it was sent. Pay only if you know what is on it.',
+  );
 
-function pageThatSays(...lines: readonly string[]): Buffer {
-  const content = `BT /F 16 Tf 24 TL 72 500 Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
+/** As wide as US Letter: people see the picture in one width, whatever the paper. */
+function pageThatSays({ widthIn, heightIn }: Paper, ...lines: readonly string[]): Buffer {
+  const widthPt = 612;
+  const heightPt = Math.round((widthPt * heightIn) / widthIn);
+  const content = `BT /F 16 Tf 24 TL 72 ${heightPt - 292} Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
   const font = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>';
   const objects = [
     '<</Type /Catalog /Pages 2 0 R>>',
     '<</Type /Pages /Kids [3 0 R] /Count 1>>',
-    `<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <</Font <</F ${font}>>>>>>`,
+    `<</Type /Page /Parent 2 0 R /MediaBox [0 0 ${widthPt} ${heightPt}] /Contents 4 0 R /Resources <</Font <</F ${font}>>>>>>`,
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
   ];
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');

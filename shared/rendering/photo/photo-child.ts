@@ -1,10 +1,10 @@
 /**
  * The process that `photoPage` starts: reads a JPEG or PNG from standard input and writes a PDF of one page. Its
- * arguments are the layout, and `attachment` if it is one. It may be killed at any time.
+ * arguments are the paper, and `attachment` if it is one. It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
-import type { Layout } from '../../core/content.ts';
-import { POINTS_PER_INCH, page } from '../layout.ts';
+import type { Paper } from '../../core/content.ts';
+import { sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
 import { onPage } from './on-page.ts';
 import type { PhotoFinding } from './photo.ts';
@@ -13,7 +13,8 @@ import { placed } from './placement.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 
-const [, , layout, use] = process.argv;
+const [, , given = '', use] = process.argv;
+const paper: Paper = JSON.parse(given);
 process.stdout.write(`${JSON.stringify(await finding())}\n`);
 
 async function finding(): Promise<PhotoFinding> {
@@ -21,10 +22,10 @@ async function finding(): Promise<PhotoFinding> {
     const photo = await buffer(process.stdin);
     const picture = photo[0] === 0x89 ? readPng(photo) : readJpeg(photo);
     const { matrix, pixelsPerInch } = placed(picture, {
-      layout: layout as Layout,
+      paper,
       isAttachment: use === 'attachment',
     });
-    const pdf = await onPage(picture, matrix, [page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH]);
+    const pdf = await onPage(picture, matrix, sheetPt(paper));
     if (await isBlank(pdf)) return { problem: 'The picture is blank, or damaged: nothing of it can be printed.' };
     return { pdf: Buffer.from(pdf).toString('base64'), pixelsPerInch: Math.floor(pixelsPerInch) };
   } catch (error) {

@@ -12,10 +12,10 @@ const enoughPerInch = 150;
 /** Throws `MachineBusy`. Nobody has inspected the PDF yet. */
 export async function photoPage(
   photo: Uint8Array,
-  { layout, isAttachment }: Pick<FileUse, 'layout' | 'isAttachment'>,
+  { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
   network: string,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
-  const args = [layout, ...(isAttachment ? ['attachment'] : [])];
+  const args = [JSON.stringify(paper), ...(isAttachment ? ['attachment'] : [])];
   const child = besideModule('photo-child', import.meta.url);
   const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { limits: inspectLimits, network, args });
   const [found] = findings;

@@ -1,10 +1,10 @@
 /** Decides where on a sheet a photograph is printed: upright, as large as its pixels and the margins allow. */
 import type { FileUse } from '../../core/content.ts';
-import { addressZoneIn, POINTS_PER_INCH, page } from '../layout.ts';
+import { POINTS_PER_INCH } from '../layout.ts';
 import type { Picture } from './picture.ts';
 
-/** Half of a letter's margin: a photographed page has margins of its own, and every printer reaches there. */
-const marginIn = 0.5;
+/** Half of the paper's margin: a photographed page has margins of its own, and every printer reaches there. */
+const marginShare = 0.5;
 /** Between the addresses and the picture. */
 const gapIn = 0.125;
 /** A small picture is not blown up further than this. */
@@ -18,16 +18,17 @@ export interface Placement {
 
 export function placed(
   { widthPx, heightPx, orientation }: Picture,
-  { layout, isAttachment }: Pick<FileUse, 'layout' | 'isAttachment'>,
+  { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
 ): Placement {
-  const zoneIn = isAttachment ? 0 : addressZoneIn[layout];
+  const marginIn = marginShare * paper.marginIn;
+  const zoneIn = isAttachment ? 0 : paper.addressZoneIn;
   const topIn = zoneIn === 0 ? marginIn : zoneIn + gapIn;
   const [acrossPx, downPx] = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
-  const [roomAcross, roomDown] = [page.widthIn - 2 * marginIn, page.heightIn - topIn - marginIn];
+  const [roomAcross, roomDown] = [paper.widthIn - 2 * marginIn, paper.heightIn - topIn - marginIn];
   const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, fewestPerInch);
   const [width, height] = [acrossPx, downPx].map((px) => (px / pixelsPerInch) * POINTS_PER_INCH) as [number, number];
-  const x = (page.widthIn * POINTS_PER_INCH - width) / 2;
-  const y = (page.heightIn - topIn) * POINTS_PER_INCH - height;
+  const x = (paper.widthIn * POINTS_PER_INCH - width) / 2;
+  const y = (paper.heightIn - topIn) * POINTS_PER_INCH - height;
   return { matrix: matrixOf(orientation, { x, y, width, height }), pixelsPerInch };
 }
 

@@ -1,13 +1,12 @@
 /** Writes a receipt as a PDF of one page, always one: what is too much is set smaller, and at last cut. */
 import PdfDocument from 'pdfkit';
 import { asSource } from '../font/plain-font.ts';
-import { POINTS_PER_INCH, page } from '../layout.ts';
 import { collect } from '../text/write-pdf.ts';
 import { type Face, fontOf, lacksGlyphs, linesOf, widthOf } from './faces.ts';
 import type { ReceiptSheet, Row, Section } from './sheet.ts';
 
-const widthPt = page.widthIn * POINTS_PER_INCH;
-const heightPt = page.heightIn * POINTS_PER_INCH;
+/** US Letter: a receipt's own paper, whatever the product is printed on. */
+const [widthPt, heightPt] = [612, 792];
 /** Wide enough for printers that put the page on A4. */
 const marginPt = 46;
 const columnPt = widthPt - 2 * marginPt;

@@ -1,9 +1,9 @@
 /** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
-import type { Layout, Rendered, Unprintable } from '../../core/content.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
 import { ascent, descent, unitsPerEm } from '../font/font-advances.ts';
-import { addressZoneIn, POINTS_PER_INCH, page, textHeightIn, tooManyPages } from '../layout.ts';
+import { columnWidthIn, POINTS_PER_INCH, tooManyPages } from '../layout.ts';
 import { letterheadLeftPt, linesFor, linesOfLetterhead } from '../marks/boxes.ts';
 import { placeWarnings } from '../marks/places.ts';
 import { blockRow, paginate } from './paginate.ts';
@@ -26,39 +26,43 @@ interface PlacedMark {
 }
 
 export interface Typeset {
+  readonly paper: Paper;
   /** Changes whenever the same text could come out in other lines or on other pages. */
   readonly layoutVersion: string;
   readonly pages: readonly (readonly Line[])[];
   readonly marks: readonly PlacedMark[];
 }
 
-const columnUnits = (page.columnWidthIn * POINTS_PER_INCH * unitsPerEm) / page.fontSizePt;
+const columnUnits = (paper: Paper): number => (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
 
 /** The distance from the top of a line's box to its baseline. The font's own height is centered in the line height. */
-const baselineInLinePt = page.lineHeightPt / 2 + ((ascent + descent) / 2) * (page.fontSizePt / unitsPerEm);
+const baselineInLinePt = ({ fontSizePt, lineHeightPt }: Paper): number =>
+  lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
 
 /**
  * Lines and pages of `text`: CR LF is LF, a blank line separates paragraphs, a single line break is kept, a tab is four
  * spaces, lines break by UAX #14. A signature is an unbreakable block of whole lines. Unprintable: no text, a character
  * without a glyph, right-to-left script, too many pages.
  */
-export function typeset(text: string, layout: Layout, marks: PreparedMarks = {}): Rendered<Typeset> {
+export function typeset(text: string, paper: Paper, marks: PreparedMarks = {}): Rendered<Typeset> {
   const clean = normalize(text);
   const unprintable = nothingIn(clean) ?? firstRightToLeft(clean) ?? firstWithoutGlyph(clean) ?? firstLooseMark(clean);
   if (unprintable !== undefined) return unprintable;
   const { signature } = marks;
-  const rows = signature === undefined ? [] : Array<string>(linesFor(signature.heightPt)).fill(blockRow);
-  const lines = withBlock(clean, rows).flatMap((line) => (line === blockRow ? line : wrap(line, columnUnits)));
-  const head = linesOfLetterhead(marks.letterhead, layout);
-  const pages = paginate(lines, (pageIndex) => linesOnPage(pageIndex, layout) - (pageIndex === 0 ? head : 0));
-  const placed = pages.map((page, pageIndex) => place(page, firstBaselinePt(pageIndex, layout, head)));
+  const rows = signature === undefined ? [] : Array<string>(linesFor(signature.heightPt, paper)).fill(blockRow);
+  const units = columnUnits(paper);
+  const lines = withBlock(clean, rows).flatMap((line) => (line === blockRow ? line : wrap(line, units)));
+  const head = linesOfLetterhead(marks.letterhead, paper);
+  const pages = paginate(lines, (pageIndex) => linesOnPage(pageIndex, paper) - (pageIndex === 0 ? head : 0));
+  const placed = pages.map((page, pageIndex) => place(page, firstBaselinePt(pageIndex, paper, head), paper));
   return (
-    tooManyPages(pages.length, 'text', layout) ?? {
+    tooManyPages(pages.length, 'text', paper) ?? {
       ok: true,
+      paper,
       warnings: placeWarnings([clean], signature !== undefined),
       layoutVersion: 'text-2',
       pages: placed.map((page) => page.filter(({ text }) => text !== blockRow)),
-      marks: placedMarks(marks, placed, layout),
+      marks: placedMarks(marks, placed, paper),
     }
   );
 }
@@ -74,34 +78,36 @@ function nothingIn(text: string): Unprintable | undefined {
   return { ok: false, problem: 'There is nothing to print: the text is empty. Send at least one word.' };
 }
 
-function linesOnPage(pageIndex: number, layout: Layout): number {
-  const heightIn = textHeightIn[layout] - (topIn(pageIndex, layout) - page.marginIn);
-  return Math.floor((heightIn * POINTS_PER_INCH) / page.lineHeightPt);
+function linesOnPage(pageIndex: number, paper: Paper): number {
+  const heightIn = paper.textHeightIn - (topIn(pageIndex, paper) - paper.marginIn);
+  return Math.floor((heightIn * POINTS_PER_INCH) / paper.lineHeightPt);
 }
 
-function topIn(pageIndex: number, layout: Layout): number {
-  return pageIndex === 0 ? Math.max(page.marginIn, addressZoneIn[layout]) : page.marginIn;
+function topIn(pageIndex: number, paper: Paper): number {
+  return pageIndex === 0 ? Math.max(paper.marginIn, paper.addressZoneIn) : paper.marginIn;
 }
 
-const firstBaselinePt = (pageIndex: number, layout: Layout, head: number): number =>
-  topIn(pageIndex, layout) * POINTS_PER_INCH + (pageIndex === 0 ? head * page.lineHeightPt : 0) + baselineInLinePt;
+const firstBaselinePt = (pageIndex: number, paper: Paper, head: number): number =>
+  topIn(pageIndex, paper) * POINTS_PER_INCH +
+  (pageIndex === 0 ? head * paper.lineHeightPt : 0) +
+  baselineInLinePt(paper);
 
-function place(lines: readonly string[], firstBaselinePt: number): Line[] {
-  const xPt = page.marginIn * POINTS_PER_INCH;
-  return lines.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * page.lineHeightPt }));
+function place(lines: readonly string[], firstBaselinePt: number, paper: Paper): Line[] {
+  const xPt = paper.marginIn * POINTS_PER_INCH;
+  return lines.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
 }
 
 function placedMarks(
   { signature, letterhead }: PreparedMarks,
   pages: readonly (readonly Line[])[],
-  layout: Layout,
+  paper: Paper,
 ): PlacedMark[] {
-  const [xPt, topPt] = [page.marginIn * POINTS_PER_INCH, page.marginIn * POINTS_PER_INCH];
-  const head = letterhead && { mark: letterhead, pageIndex: 0, xPt: letterheadLeftPt(letterhead, layout), topPt };
+  const [xPt, topPt] = [paper.marginIn * POINTS_PER_INCH, paper.marginIn * POINTS_PER_INCH];
+  const head = letterhead && { mark: letterhead, pageIndex: 0, xPt: letterheadLeftPt(letterhead, paper), topPt };
   const pageIndex = pages.findIndex((lines) => lines.some(({ text }) => text === blockRow));
   const [row] = pages[pageIndex]?.filter(({ text }) => text === blockRow) ?? [];
   if (signature === undefined || row === undefined) return head === undefined ? [] : [head];
-  const spare = linesFor(signature.heightPt) * page.lineHeightPt - signature.heightPt;
-  const signed = { mark: signature, pageIndex, xPt, topPt: row.baselinePt - baselineInLinePt + spare / 2 };
+  const spare = linesFor(signature.heightPt, paper) * paper.lineHeightPt - signature.heightPt;
+  const signed = { mark: signature, pageIndex, xPt, topPt: row.baselinePt - baselineInLinePt(paper) + spare / 2 };
   return head === undefined ? [signed] : [head, signed];
 }

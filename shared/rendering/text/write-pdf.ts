@@ -5,7 +5,7 @@ import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { tinosRegularFile } from '../font/tinos.ts';
-import { POINTS_PER_INCH, page } from '../layout.ts';
+import { sheetPt } from '../layout.ts';
 import { faceOf } from '../marks/faces.ts';
 import { baselineOf } from '../marks/typed.ts';
 import type { Typeset } from './typeset.ts';
@@ -15,21 +15,22 @@ const documentDate = new Date('2000-01-01T00:00:00Z');
 
 let font: Font | undefined;
 
-/** A PDF of US Letter pages with selectable text. `about.title` is the document's title, which viewers show. */
+/** A PDF of pages with selectable text. `about.title` is the document's title, which viewers show. */
 export async function writeTextPdf(typeset: Typeset, about: { title: string }): Promise<Uint8Array> {
+  const { paper } = typeset;
   font ??= plainFont(tinosRegularFile);
   const pdf = new PdfDocument({
     autoFirstPage: false,
     // No font until ours is set: pdfkit would look for its default in a file that a bundle does not have.
     font: '',
-    size: [page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH],
+    size: [...sheetPt(paper)],
     margin: 0,
     lang: 'en',
     displayTitle: true,
     info: { Title: about.title, CreationDate: documentDate, ModDate: documentDate },
   });
   const written = collect(pdf);
-  pdf.font(asSource(font), page.fontSizePt);
+  pdf.font(asSource(font), paper.fontSizePt);
   for (const [pageIndex, lines] of typeset.pages.entries()) {
     pdf.addPage();
     for (const { text, xPt, baselinePt } of lines) {
@@ -40,7 +41,7 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
     }
     const marks = typeset.marks.filter((each) => each.pageIndex === pageIndex);
     for (const mark of marks) draw(pdf, mark);
-    if (marks.length > 0) pdf.font(asSource(font), page.fontSizePt);
+    if (marks.length > 0) pdf.font(asSource(font), paper.fontSizePt);
   }
   pdf.end();
   return written;

@@ -1,5 +1,5 @@
 /** The PDF that a partner gets: the one stored with the quote, or one written now from the quoted text. */
-import type { GivenContent, Layout, QuotedContent, StoredDocument } from '../../core/content.ts';
+import type { GivenContent, Paper, QuotedContent, StoredDocument } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { Deps } from '../../ports.ts';
 import { mismatch, printable } from './printable.ts';
@@ -9,10 +9,10 @@ export async function documentOf(
   deps: Pick<Deps, 'documents' | 'log' | 'renderer'>,
   sent: Pick<GivenContent, 'field' | 'value'>,
   quoted: QuotedContent,
-  { layout, key, title }: { readonly layout: Layout; readonly key: string; readonly title: string },
+  { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },
 ): Promise<StoredDocument> {
   if (quoted.document !== undefined) return quoted.document;
-  const { pdf, pages, layoutVersion } = printable(sent.field, await deps.renderer.writeText(sent.value, layout, title));
+  const { pdf, pages, layoutVersion } = printable(sent.field, await deps.renderer.writeText(sent.value, paper, title));
   if (pages !== quoted.pages) throw mismatch(deps, sent, `it now takes ${pages} pages instead of ${quoted.pages}`);
   if (layoutVersion !== quoted.layoutVersion) throw mismatch(deps, sent, 'the standard print layout has changed since');
   await deps.documents.put(key, pdf);

@@ -1,5 +1,5 @@
 /** The enclosure of an order: HTML that a partner prints on a page of its own, beside the order's own print. */
-import type { Layout, StoredDocument } from '../../core/content.ts';
+import type { Paper, StoredDocument } from '../../core/content.ts';
 import type { Product } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
@@ -10,7 +10,7 @@ import { printable } from './printable.ts';
 export interface Insert {
   readonly html: string;
   readonly field: string;
-  readonly layout: Layout;
+  readonly paper: Paper;
   readonly warnings: readonly Warning[];
 }
 
@@ -24,15 +24,15 @@ export async function cleanedInsert(
   if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
   const field = `${name}.${insert.member}`;
   const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
-  return { html, field, layout: insert.layout, warnings: warnings.map((warning) => ({ ...warning, field })) };
+  return { html, field, paper: insert.paper, warnings: warnings.map((warning) => ({ ...warning, field })) };
 }
 
 /** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
 export async function fittedInsert(
   deps: PrintDeps,
-  { html, field, layout }: Insert,
+  { html, field, paper }: Insert,
   printing: Printing,
 ): Promise<StoredDocument> {
-  const { sha256 } = printable(field, await printMarkup(deps, { kind: 'html', value: html }, layout, printing));
+  const { sha256 } = printable(field, await printMarkup(deps, { kind: 'html', value: html }, paper, printing));
   return { key: printing.key, sha256 };
 }

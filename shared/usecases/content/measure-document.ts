@@ -1,5 +1,5 @@
 /** Measures a document for a quote. With attachments, all parts are joined into the one PDF that will be printed. */
-import type { Layout, QuotedContent } from '../../core/content.ts';
+import type { Paper, QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
@@ -19,36 +19,36 @@ import { printable } from './printable.ts';
 export async function measureDocument(
   deps: MeasureDeps,
   given: GivenDocument,
-  layout: Layout,
+  paper: Paper,
   printing: Printing & Fetching,
 ): Promise<Measured> {
-  if (given.attachments.length === 0) return measureContent(deps, given, layout, printing);
+  if (given.attachments.length === 0) return measureContent(deps, given, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<Measured>>();
   for (const file of given.attachments) {
     // An address that is attached several times is fetched once.
     const part = { content: { kind: 'pdf_url', ...file }, isAttachment: true } as const;
-    if (!files.has(file.value)) files.set(file.value, measure(deps, part, layout, own(files.size + 1)));
+    if (!files.has(file.value)) files.set(file.value, measure(deps, part, paper, own(files.size + 1)));
   }
   const [content, ...attachments] = await allInOrder([
-    measureContent(deps, given, layout, own(0)),
+    measureContent(deps, given, paper, own(0)),
     ...given.attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
   if (content === undefined) throw new Error('a document has no content');
-  return join(deps, given, { content, attachments }, layout, printing);
+  return join(deps, given, { content, attachments }, paper, printing);
 }
 
 /** With the sender's marks, text is written at once as well. */
 const measureContent = (
   deps: MeasureDeps,
   { content, marks }: GivenDocument,
-  layout: Layout,
+  paper: Paper,
   printing: Printing & Fetching,
 ): Promise<Measured> =>
   marks === undefined
-    ? measure(deps, { content }, layout, printing)
-    : measureMarked(deps, content, marks, layout, printing);
+    ? measure(deps, { content }, paper, printing)
+    : measureMarked(deps, content, marks, paper, printing);
 
 interface MeasuredParts {
   readonly content: Measured;
@@ -59,19 +59,19 @@ async function join(
   deps: PrepareDeps,
   given: GivenDocument,
   { content, attachments }: MeasuredParts,
-  layout: Layout,
-  { key, network }: Printing,
+  paper: Paper,
+  { key, network, partnerTakes }: Printing,
 ): Promise<Measured> {
   const all = [content, ...attachments];
   const pdfs = await Promise.all([
-    bytesOfContent(deps, given, content, layout),
+    bytesOfContent(deps, given, content, paper),
     ...attachments.map(({ content: { document } }) => stored(deps, document)),
   ]);
   const parts = all.map(({ content: { pages } }, index) => ({ pdf: pdfs[index] ?? new Uint8Array(), pages }));
-  const joined = await deps.renderer.joinPdfs(parts, layout, network);
+  const joined = await deps.renderer.joinPdfs(parts, paper, network);
   const fields = [given.content, ...given.attachments].map(({ field }) => field);
   const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
-  mustFit(deps, layout, `${given.path}attachments`, pdf);
+  mustFit(pdf, partnerTakes, paper, `${given.path}attachments`);
   await deps.documents.put(key, pdf);
   const hashes = {
     ...(content.content.parts ?? { content: content.content.hash }),
@@ -97,10 +97,10 @@ async function bytesOfContent(
   deps: Pick<PrepareDeps, 'documents' | 'renderer'>,
   { content }: GivenDocument,
   measured: Measured,
-  layout: Layout,
+  paper: Paper,
 ): Promise<Uint8Array> {
   if (measured.content.document !== undefined) return stored(deps, measured.content.document);
-  return printable(content.field, await deps.renderer.writeText(content.value, layout, capitalised(layout))).pdf;
+  return printable(content.field, await deps.renderer.writeText(content.value, paper, capitalised(paper.noun))).pdf;
 }
 
 /** What was stored is what is joined: the hash tells. */

@@ -1,5 +1,5 @@
 /** Measures content that carries the sender's marks: the whole document is written when it is quoted. */
-import type { GivenContent, Layout, QuotedContent, StoredDocument } from '../../core/content.ts';
+import type { GivenContent, Paper, QuotedContent, StoredDocument } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
@@ -17,11 +17,11 @@ export async function measureMarked(
   deps: MarkedDeps,
   content: GivenContent,
   given: GivenMarks,
-  layout: Layout,
+  paper: Paper,
   printing: Printing,
 ): Promise<{ readonly content: QuotedContent; readonly warnings: readonly Warning[] }> {
-  const marks = await prepareMarks(deps, given, layout, printing.network);
-  const { warnings, ...written } = await write(deps, content, marks, layout, printing);
+  const marks = await prepareMarks(deps, given, paper, printing.network);
+  const { warnings, ...written } = await write(deps, content, marks, paper, printing);
   const parts = { content: sha256Hex(content.value), ...quotedMarks(given) };
   return { content: { kind: content.kind, hash: contentHashOf(parts), parts, ...written }, warnings };
 }
@@ -37,19 +37,19 @@ async function write(
   deps: MarkedDeps,
   { kind, value, field }: GivenContent,
   marks: PreparedMarks,
-  layout: Layout,
+  paper: Paper,
   { key, network }: Printing,
 ): Promise<Written> {
   if (kind !== 'text') {
     if (kind === 'pdf_url') throw new Error('a PDF takes no marks');
-    const printed = printable(field, await printMarkup(deps, { kind, value }, layout, { key, network, marks }));
+    const printed = printable(field, await printMarkup(deps, { kind, value }, paper, { key, network, marks }));
     const { pages, sha256, engine, warnings } = printed;
     return { pages, engine, document: { key, sha256 }, warnings };
   }
   const { renderer, documents } = deps;
-  const text = printable(field, await renderer.writeText(value, layout, capitalised(layout), marks));
+  const text = printable(field, await renderer.writeText(value, paper, capitalised(paper.noun), marks));
   // Text alone is black on white, but a picture may have what a fax loses.
-  const unfit = layout === 'fax' ? printable(field, await renderer.inspectPdf(text.pdf, layout, network)).warnings : [];
+  const unfit = paper.isFaxed ? printable(field, await renderer.inspectPdf(text.pdf, paper, network)).warnings : [];
   await documents.put(key, text.pdf);
   const document = { key, sha256: sha256Hex(text.pdf) };
   return { pages: text.pages, document, warnings: [...text.warnings, ...unfit] };

@@ -1,5 +1,5 @@
 /** Measures content for a quote: counts its real pages, and stores what will be printed. */
-import type { GivenContent, Layout, Markup, QuotedContent } from '../../core/content.ts';
+import type { GivenContent, Markup, Paper, QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
@@ -23,17 +23,17 @@ interface Part {
 export const measure = (
   deps: MeasureDeps,
   { content, ...part }: Part,
-  layout: Layout,
+  paper: Paper,
   printing: Printing & Fetching,
 ): Promise<Measured> => {
   switch (content.kind) {
     case 'text':
-      return measureText(deps, content, layout);
+      return measureText(deps, content, paper);
     case 'html':
     case 'markdown':
-      return measureMarkup(deps, { ...content, kind: content.kind }, layout, printing);
+      return measureMarkup(deps, { ...content, kind: content.kind }, paper, printing);
     case 'pdf_url':
-      return measurePdf(deps, { ...content, ...part }, layout, printing);
+      return measurePdf(deps, { ...content, ...part }, paper, printing);
   }
 };
 
@@ -42,19 +42,19 @@ export type MeasureDeps = PrepareDeps & FetchDeps;
 async function measureText(
   { renderer }: Pick<Deps, 'renderer'>,
   { kind, value, field }: GivenContent,
-  layout: Layout,
+  paper: Paper,
 ): Promise<Measured> {
-  const { pages, layoutVersion, warnings } = printable(field, await renderer.measureText(value, layout));
+  const { pages, layoutVersion, warnings } = printable(field, await renderer.measureText(value, paper));
   return { content: { kind, hash: sha256Hex(value), pages, layoutVersion }, warnings };
 }
 
 async function measureMarkup(
   deps: PrintDeps,
   { kind, value, field }: Markup & Pick<GivenContent, 'field'>,
-  layout: Layout,
+  paper: Paper,
   { key, network }: Printing,
 ): Promise<Measured> {
-  const printed = printable(field, await printMarkup(deps, { kind, value }, layout, { key, network }));
+  const printed = printable(field, await printMarkup(deps, { kind, value }, paper, { key, network }));
   const { pages, sha256, engine, warnings } = printed;
   return { content: { kind, hash: sha256Hex(value), pages, engine, document: { key, sha256 } }, warnings };
 }
@@ -62,11 +62,11 @@ async function measureMarkup(
 async function measurePdf(
   deps: MeasureDeps,
   { kind, value, field, isAttachment }: GivenContent & Omit<Part, 'content'>,
-  layout: Layout,
+  paper: Paper,
   printing: Printing & Fetching,
 ): Promise<Measured> {
   const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
-  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload, isAttachment }, layout, printing);
+  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload, isAttachment }, paper, printing);
   const source = { urlHash: sha256Hex(value), ...validators };
   return { content: { kind, ...prepared, source }, warnings };
 }

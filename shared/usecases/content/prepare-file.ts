@@ -1,5 +1,5 @@
 /** Makes a caller's file into the PDF that will be printed, and stores it. */
-import type { FileUse, Layout, Rendered, StoredDocument } from '../../core/content.ts';
+import type { FileUse, Paper, Rendered, StoredDocument } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
@@ -8,7 +8,7 @@ import { mustFit } from './fits-partner.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
-export type PrepareDeps = PrintDeps & Pick<Deps, 'documents' | 'settings'>;
+export type PrepareDeps = PrintDeps & Pick<Deps, 'documents'>;
 
 /** A file as it was fetched or uploaded. `field`: its path in the request. */
 export interface GivenFile extends Pick<FileUse, 'isUpload'> {
@@ -32,19 +32,19 @@ export interface PreparedFile {
 export async function prepareFile(
   deps: PrepareDeps,
   { field, bytes, isUpload, isAttachment = false }: GivenFile,
-  layout: Layout,
-  { key, network }: Printing,
+  paper: Paper,
+  { key, network, partnerTakes }: Printing,
 ): Promise<PreparedFile> {
   const hash = sha256Hex(bytes);
-  const opened = printable(field, await deps.renderer.openFile(bytes, { layout, isAttachment, isUpload }, network));
+  const opened = printable(field, await deps.renderer.openFile(bytes, { paper, isAttachment, isUpload }, network));
   if ('html' in opened) {
-    const result = await printMarkup(deps, { kind: 'html', value: opened.html }, layout, { key, network });
+    const result = await printMarkup(deps, { kind: 'html', value: opened.html }, paper, { key, network });
     const { sha256, pages, engine, warnings } = printable(field, aboutDocument(result));
     const others = isAttachment ? warnings.filter(({ code }) => !code.startsWith('address_zone_')) : warnings;
     return { hash, pages, engine, document: { key, sha256 }, warnings: [...opened.warnings, ...others] };
   }
   const { pdf, pages, warnings } = opened;
-  mustFit(deps, layout, field, pdf);
+  mustFit(pdf, partnerTakes, paper, field);
   const sha256 = sha256Hex(pdf);
   // A PDF that is quoted again and again is stored once.
   const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };

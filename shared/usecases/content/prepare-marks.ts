@@ -1,5 +1,5 @@
 /** Makes the sender's marks ready for print, and tells the hashes that bind the price to them. */
-import type { Layout, QuotedMarks } from '../../core/content.ts';
+import type { Paper, QuotedMarks } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { GivenMarks, GivenPicture } from '../../core/given/sender-marks.ts';
@@ -9,15 +9,15 @@ import { printable } from './printable.ts';
 export async function prepareMarks(
   deps: Pick<Deps, 'renderer'>,
   { signature, letterhead }: GivenMarks,
-  layout: Layout,
+  paper: Paper,
   network: string,
 ): Promise<PreparedMarks> {
   const pictureOf = async ({ bytes, field }: GivenPicture, use: keyof PreparedMarks) =>
-    printable(field, await deps.renderer.preparePicture(bytes, use, layout, network)).picture;
+    printable(field, await deps.renderer.preparePicture(bytes, use, paper, network)).picture;
   return {
     signature:
       signature?.kind === 'typed'
-        ? printable(signature.field, await deps.renderer.prepareName(signature.typed.trim())).name
+        ? printable(signature.field, await deps.renderer.prepareName(signature.typed.trim(), paper)).name
         : signature && (await pictureOf(signature, 'signature')),
     letterhead: letterhead && (await pictureOf(letterhead, 'letterhead')),
   };

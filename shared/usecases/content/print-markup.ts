@@ -1,15 +1,16 @@
 /** Prints HTML and Markdown by way of the renderer, and measures how long it takes. */
-import type { Layout, Markup } from '../../core/content.ts';
+import type { Markup, Paper } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Deps } from '../../ports.ts';
 
 /** The dependencies that printing needs. */
 export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
 
-/** `key`: the PDF's place. `network`: of the caller, who waits in line. */
+/** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
 export interface Printing {
   readonly key: string;
   readonly network: string;
+  readonly partnerTakes?: number | undefined;
   readonly marks?: PreparedMarks;
 }
 
@@ -17,11 +18,11 @@ export interface Printing {
 export async function printMarkup(
   { clock, log, renderer }: PrintDeps,
   markup: Markup,
-  layout: Layout,
+  paper: Paper,
   { key, network, marks }: Printing,
 ) {
   const startedAt = clock.now();
-  const result = await renderer.printMarkup(markup, layout, key, network, marks);
+  const result = await renderer.printMarkup(markup, paper, key, network, marks);
   log.measure('renderMs', clock.now() - startedAt);
   return result;
 }

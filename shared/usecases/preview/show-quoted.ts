@@ -1,6 +1,6 @@
 /** Shows the document of a quote to whoever holds the quote's id: a page as a picture, or the PDF. */
 import { isId } from '../../core/ids.ts';
-import type { Quote } from '../../core/product.ts';
+import { type Quote, sheetOf } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
 import { unpaidDocumentKey, unpaidTextKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports.ts';
@@ -14,7 +14,8 @@ async function quotedDocument({ documents, quotes }: QuotedDeps, id: string) {
   const quote = isId('quote', id) ? await quotes.get(id) : undefined;
   if (quote === undefined) throw notFound();
   const key = quote.content?.document?.key ?? unpaidDocumentKey(id);
-  return { quote, pages: quote.content?.pages ?? 1, key, read: () => documents.get(key) };
+  const paper = sheetOf(productNamed(quote.product));
+  return { quote, paper, pages: quote.content?.pages ?? 1, key, read: () => documents.get(key) };
 }
 
 /** Text that is not on paper yet, as it will be there. */
@@ -22,10 +23,10 @@ async function writtenNow(
   { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
   { id, product, content }: Quote,
 ): Promise<Uint8Array | undefined> {
-  const { layout } = productNamed(product);
+  const { paper } = productNamed(product);
   const text = content?.kind === 'text' ? await documents.get(unpaidTextKey(id)) : undefined;
-  if (layout === undefined || text === undefined) return undefined;
-  const written = await renderer.writeText(Buffer.from(text).toString(), layout, product);
+  if (paper === undefined || text === undefined) return undefined;
+  const written = await renderer.writeText(Buffer.from(text).toString(), paper, product);
   return written.ok ? written.pdf : undefined;
 }
 
@@ -35,9 +36,9 @@ export async function showQuotedPage(
   page: string,
   network: string,
 ): Promise<Uint8Array> {
-  const { quote, pages, read } = await quotedDocument(deps, quoteId);
+  const { quote, pages, paper, read } = await quotedDocument(deps, quoteId);
   const document = async () => (await read()) ?? writtenNow(deps, quote);
-  return drawnPage(deps, { id: quoteId, number: pageNumber(page), pages, read: document, network });
+  return drawnPage(deps, { id: quoteId, number: pageNumber(page), pages, paper, read: document, network });
 }
 
 export async function showQuotedProof(deps: QuotedDeps, quoteId: string) {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../../functions/manifest.ts';
-import { mostDocumentBytes } from '../../../shared/rendering/layout.ts';
+import { letterPaper } from '../../../shared/products/letter/paper.ts';
 
 const child = join(import.meta.dirname, '..', '..', 'support', 'adapters', 'submit-batch.ts');
 /** The code of the function, and what it reads beside the document. */
@@ -29,7 +29,7 @@ test('a batch of the largest documents leaves memory to spare', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [child, url, `${batchSize}`]);
     const { answers, mb } = JSON.parse(stdout);
     expect(answers).toEqual(Array(batchSize).fill(200));
-    expect(received).toBeGreaterThan(batchSize * mostDocumentBytes);
+    expect(received).toBeGreaterThan(batchSize * letterPaper.mostBytes);
     expect(mb + othersMb).toBeLessThan(fulfil.memoryMb);
   } finally {
     partner.closeAllConnections();

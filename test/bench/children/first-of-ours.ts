@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
-const printed = await printHtml(readFileSync(process.argv[2] ?? '', 'utf8'), 'letter');
+const printed = await printHtml(readFileSync(process.argv[2] ?? '', 'utf8'), papers.letter);
 if (!printed.ok) throw new Error(printed.problem);
 console.log(performance.now());
 await closeBrowser();

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 // The function holds an S3 client, too.
 await import('@aws-sdk/client-s3');
@@ -9,7 +10,7 @@ const html = readFileSync(process.argv[2] ?? '', 'utf8');
 
 process.on('message', async (times: number) => {
   for (let time = 0; time < times; time++) {
-    const printed = await printHtml(html, 'letter');
+    const printed = await printHtml(html, papers.letter);
     if (!printed.ok) throw new Error(printed.problem);
   }
   process.send?.('done');

@@ -3,6 +3,7 @@
 import { ephemeralMb } from '../../../lib/cloud/stack/renderer.ts';
 import { outboxIdOf } from '../../../shared/core/ids.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { median } from '../compare.ts';
 import { htmlOf } from '../documents.ts';
 import { keptMonths, livesInDays, platformLogBytes, waitsMs } from './assumed.ts';
@@ -32,7 +33,7 @@ async function htmlQuote(base: Operation): Promise<Operation> {
   let pdfBytes = 0;
   for (let round = 0; round <= rounds; round++) {
     const started = performance.now();
-    const printed = await printHtml(html, 'letter');
+    const printed = await printHtml(html, papers.letter);
     if (!printed.ok) throw new Error(printed.problem);
     pdfBytes = printed.pdf.length;
     if (round > 0) ms.push(performance.now() - started);

@@ -13,6 +13,7 @@ import { closeBrowser, printHtml, printLimits } from '../../../shared/rendering/
 import { unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { processorMs, residentBytes } from '../../../shared/rendering/process/proc.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-browser-'));
 const program = join(folder, 'chrome');
@@ -36,7 +37,7 @@ const endless = `${'<div style="columns: 2">'.repeat(25)}x${'</div>'.repeat(25)}
 async function printed(html: string, choice: BrowserChoice) {
   await closeBrowser();
   useBrowser(choice);
-  const result = await printHtml(html, 'letter');
+  const result = await printHtml(html, papers.letter);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
@@ -76,7 +77,9 @@ describe('a browser of the machine', () => {
     expect(asked).toEqual([]);
 
     expect(residentBytes(pid)).toBeGreaterThan(residentBytes(-pid) ?? Number.POSITIVE_INFINITY);
-    const refused = await printHtml(endless, 'letter', { limits: { ...printLimits, timeMs: 300, patienceMs: 20_000 } });
+    const refused = await printHtml(endless, papers.letter, {
+      limits: { ...printLimits, timeMs: 300, patienceMs: 20_000 },
+    });
     expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining('takes longer than 1 seconds') });
     while (processorMs(pid) !== undefined) await new Promise((next) => setImmediate(next));
   });
@@ -87,7 +90,7 @@ describe('without a browser', () => {
   const within = async (ms: number, choice: BrowserChoice) => {
     useBrowser(choice);
     const startedAt = performance.now();
-    const result = await printHtml(letter, 'letter');
+    const result = await printHtml(letter, papers.letter);
     expect(performance.now() - startedAt).toBeLessThan(ms);
     return result;
   };
@@ -103,11 +106,11 @@ describe('without a browser', () => {
     await closeBrowser();
     useBrowser(broken);
     const unavailable = { ok: false, code: 'html_unavailable', problem: expect.stringContaining('does not start') };
-    expect(await printHtml(letter, 'letter')).toEqual(unavailable);
+    expect(await printHtml(letter, papers.letter)).toEqual(unavailable);
     expect(await within(100, broken)).toEqual(unavailable);
     useBrowser(own);
     await warmBrowser();
-    expect(await printHtml(letter, 'letter')).toMatchObject({ ok: true, pages: 1 });
+    expect(await printHtml(letter, papers.letter)).toMatchObject({ ok: true, pages: 1 });
   });
 });
 

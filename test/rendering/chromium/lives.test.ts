@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rendering, start } from '../../support/rendering/launch-node.ts';
+import { papers } from '../../support/rendering/papers.ts';
+
+const paper = JSON.stringify(papers.letter);
 
 const folder = mkdtempSync(join(tmpdir(), 'chromium-lives-'));
 
@@ -17,7 +20,7 @@ async function gone(pid: number): Promise<void> {
 const busyForEver = `
   const { warmBrowser } = await import(${JSON.stringify(`${rendering}warm-browser.ts`)});
   const { pid } = await warmBrowser();
-  printHtml('<div style="columns: 2">'.repeat(25) + 'x', 'letter');
+  printHtml('<div style="columns: 2">'.repeat(25) + 'x', ${paper});
   console.log(pid);`;
 
 test('the browser dies with its owner on SIGTERM, also in the middle of endless work', async () => {
@@ -38,7 +41,7 @@ test('a browser whose owner was killed in the middle of endless work is ended by
     folder,
     'print-html.ts',
     'printHtml, closeBrowser',
-    `console.log((await printHtml('<p>x</p>', 'letter')).ok); await closeBrowser();`,
+    `console.log((await printHtml('<p>x</p>', ${paper})).ok); await closeBrowser();`,
   );
   expect(await next.firstLine).toBe('true');
   await next.ended;

@@ -1,10 +1,10 @@
 /** Signatures and letterheads in HTML, on the real browser. */
-import type { Layout } from '../../../shared/core/content.ts';
 import type { PreparedMarks } from '../../../shared/core/given/marks.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { prepareName } from '../../../shared/rendering/marks/typed.ts';
 import { coloursOf, fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { type PaperName, papers } from '../../support/rendering/papers.ts';
 import { strokes } from '../../support/rendering/pictures.ts';
 
 beforeAll(async () => {
@@ -17,15 +17,15 @@ const picture = (widthPt: number, heightPt: number, ink?: readonly number[]) =>
   ({ kind: 'image', png: strokes(60, 30, ink).toString('base64'), widthPt, heightPt }) as const;
 
 function name(typed: string) {
-  const result = prepareName(typed);
+  const result = prepareName(typed, papers.letter);
   if (!result.ok) throw new Error(result.problem);
   return result.name;
 }
 
 const ada = { signature: name('Ada Lovelace') };
 
-async function printed(html: string, layout: Layout, marks: PreparedMarks) {
-  const result = await printHtml(html, layout, { marks });
+async function printed(html: string, layout: PaperName, marks: PreparedMarks) {
+  const result = await printHtml(html, papers[layout], { marks });
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
@@ -64,7 +64,7 @@ test('a name with markup in it is text', async () => {
 test.each(['<p style="display: none">{{signature}}</p><p>a', '<details><p>{{signature}}</p></details><p>a'])(
   'a place that does not show is refused: %s',
   async (html) => {
-    expect(await printHtml(html, 'letter', { marks: ada })).toMatchObject({
+    expect(await printHtml(html, papers.letter, { marks: ada })).toMatchObject({
       ok: false,
       problem: expect.stringContaining('{{signature}} stands where the HTML shows nothing'),
     });
@@ -76,7 +76,7 @@ test('a letterhead of a letter stands beside the addresses and moves nothing', a
   const { pdf, pages, warnings } = await printed(html, 'letter', { letterhead: picture(180, 108) });
   const ink = await inkOf(pdf, 1);
   expect([ink.topIn.toFixed(1), ink.rightIn.toFixed(1)]).toEqual(['1.0', '7.5']);
-  const bare = await printHtml(html, 'letter');
+  const bare = await printHtml(html, papers.letter);
   expect([pages, warnings]).toEqual([bare.ok && bare.pages, []]);
   const [own, theirs] = [await textsOf(pdf), bare.ok && (await textsOf(bare.pdf))];
   expect(own).toEqual(theirs);

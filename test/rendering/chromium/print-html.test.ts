@@ -8,6 +8,7 @@ import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { longTest } from '../../support/proofs.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 const firstStartMs = 60_000;
 
@@ -23,13 +24,13 @@ afterAll(async () => {
 });
 
 async function printed(html: string, layout: 'letter' | 'fax' = 'letter') {
-  const result = await printHtml(html, layout);
+  const result = await printHtml(html, papers[layout]);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
 
 async function problemOf(html: string, layout: 'letter' | 'fax' = 'letter') {
-  const result = await printHtml(html, layout);
+  const result = await printHtml(html, papers[layout]);
   return result.ok ? undefined : result.problem;
 }
 
@@ -215,7 +216,7 @@ describe('the browser reaches nothing, even if the check of the HTML let everyth
       `</template></div></body><iframe srcdoc="<img src='${url}'>"></iframe>`,
     ];
     for (const html of documents) {
-      await printPage((await warmBrowser()).browser, html, 'letter');
+      await printPage((await warmBrowser()).browser, html, papers.letter);
     }
     expect(connections).toBe(0);
   });
@@ -223,7 +224,7 @@ describe('the browser reaches nothing, even if the check of the HTML let everyth
   test('a local file in a frame does not print', async () => {
     const html = '<iframe src="file:///etc/passwd" width="500" height="500"></iframe><p>x</p>';
     expect(await problemOf(html)).toContain('has a <iframe>');
-    expect((await printPage((await warmBrowser()).browser, html, 'letter')).ok).toBe(false);
+    expect((await printPage((await warmBrowser()).browser, html, papers.letter)).ok).toBe(false);
   });
 
   test('no script and no handler runs', async () => {
@@ -246,13 +247,13 @@ describe('the browser reaches nothing, even if the check of the HTML let everyth
 
 describe('no document spoils the next one', () => {
   test('one that never ends is given up, and the next is printed', async () => {
-    const result = await printHtml(endless, 'letter', { limits: { ...printLimits, timeMs: 700 } });
+    const result = await printHtml(endless, papers.letter, { limits: { ...printLimits, timeMs: 700 } });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('takes longer than 1 seconds') });
     expect((await printed(letter)).pages).toBe(1);
   });
 
   test('one that takes too much memory is given up, and the next is printed', async () => {
-    const result = await printHtml(endless, 'letter', { limits: { ...printLimits, memoryBytes: 1_000_000 } });
+    const result = await printHtml(endless, papers.letter, { limits: { ...printLimits, memoryBytes: 1_000_000 } });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much memory') });
     expect((await printed(letter)).pages).toBe(1);
   });
@@ -272,22 +273,25 @@ describe('no document spoils the next one', () => {
   test('one whose browser gets no processor is told to come again, not that it is wrong', async () => {
     process.kill((await warmBrowser()).pid, 'SIGSTOP');
     const limits = { ...printLimits, timeMs: 100, patienceMs: 200 };
-    await expect(printHtml(letter, 'letter', { limits })).rejects.toMatchObject({ name: 'MachineBusy' });
+    await expect(printHtml(letter, papers.letter, { limits })).rejects.toMatchObject({ name: 'MachineBusy' });
     expect((await printed(letter)).pages).toBe(1);
   });
 
   test('one that was refused for its work is refused again at once, without a turn', async () => {
     const limits = { ...printLimits, timeMs: 500 };
-    const first = await printHtml(endless, 'letter', { limits });
+    const first = await printHtml(endless, papers.letter, { limits });
     // No process has this speed: a second try would be refused for another reason.
     await closeBrowser();
-    const again = await Promise.race([printHtml(endless, 'letter', { limits }), warmBrowser().then(() => 'tried')]);
+    const again = await Promise.race([
+      printHtml(endless, papers.letter, { limits }),
+      warmBrowser().then(() => 'tried'),
+    ]);
     expect([first.ok, again]).toEqual([false, first]);
   });
 
   test('memory that one leaves behind is not charged to the next', async () => {
     const before = (await warmBrowser()).pid;
-    await printHtml(`<p>${'<ruby>a<rt>b</rt></ruby>'.repeat(8_000)}</p>`, 'letter');
+    await printHtml(`<p>${'<ruby>a<rt>b</rt></ruby>'.repeat(8_000)}</p>`, papers.letter);
     const after = (await warmBrowser()).pid;
     expect(after).not.toBe(before);
     expect((await printed(letter)).pages).toBe(1);
@@ -334,10 +338,16 @@ describe('the render function', () => {
       AWS_SECRET_ACCESS_KEY: 'test',
     });
     const from = { network: '192.0.2.1' };
-    const stored = await handler({ html: letter, layout: 'letter', bucket: 'documents', key: 'quotes/1.pdf', ...from });
+    const stored = await handler({
+      html: letter,
+      paper: papers.letter,
+      bucket: 'documents',
+      key: 'quotes/1.pdf',
+      ...from,
+    });
     const refused = await handler({
       html: '<p>😀</p>',
-      layout: 'letter',
+      paper: papers.letter,
       bucket: 'documents',
       key: 'quotes/2.pdf',
       ...from,

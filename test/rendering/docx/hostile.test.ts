@@ -7,6 +7,7 @@ import { kindOf } from '../../../shared/rendering/files/kind.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { sample } from '../../support/proofs.ts';
 import { docxOf, filesOf, paragraph, partOf } from '../../support/rendering/docx.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 const zipOf = (files: Readonly<Record<string, string | Uint8Array>>) =>
   writeZip(new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])));
@@ -124,13 +125,15 @@ test('a document with a password is told from an old one', () => {
   expect(kindOf(old)).toEqual({ problem: expect.stringContaining('.doc') });
 });
 
-const open = (file: Buffer) => openFile(file, { layout: 'letter', isAttachment: false, isUpload: true }, 'test');
+const usLetterSize = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
+
+const open = (file: Buffer) => openFile(file, { paper: papers.letter, isAttachment: false, isUpload: true }, 'test');
 
 test('a sound one is read in a process of its own: its text leaves the address zone free', async () => {
   const opened = await open(docxOf());
   expect(opened).toEqual({
     ok: true,
-    warnings: [{ code: 'docx_set_anew' }],
+    warnings: [{ code: 'docx_set_anew', sheet: usLetterSize }],
     html: expect.stringMatching(/^<div style="height: 2in"><\/div><style>[\s\S]*<p>Dear Ada<\/p>$/),
   });
 });

@@ -4,6 +4,7 @@ import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/prin
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { type DocxRecipe, docxOf, drawing, paragraph, run } from '../../support/rendering/docx.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { jpegs } from '../../support/rendering/photographs.ts';
 
 afterAll(closeBrowser);
@@ -58,9 +59,13 @@ const corpus: readonly (readonly [name: string, recipe: DocxRecipe, layout: 'let
 test.each(corpus)(
   '%s',
   async (_, recipe, layout, pages) => {
-    const opened = await openFile(docxOf(recipe), { layout, isAttachment: false, isUpload: true }, 'test');
+    const opened = await openFile(
+      docxOf(recipe),
+      { paper: papers[layout], isAttachment: false, isUpload: true },
+      'test',
+    );
     if (!opened.ok || !('html' in opened)) throw new Error(JSON.stringify(opened));
-    const printed = await printHtml(opened.html, layout);
+    const printed = await printHtml(opened.html, papers[layout]);
     if (!printed.ok) throw new Error(printed.problem);
     expect({ pages: printed.pages, warnings: printed.warnings }).toEqual({ pages, warnings: expect.any(Array) });
     expect(printed.warnings.filter(({ code }) => code.startsWith('address'))).toEqual([]);

@@ -4,6 +4,7 @@ import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { longTest, sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
@@ -36,7 +37,10 @@ const greyBox = '0.5 g 72 72 100 100 re f';
 const thinLine = '0.25 w 72 72 m 300 72 l S';
 
 test('black text, boxes and lines of a point and more are fit to be faxed', async () => {
-  const result = typeset('A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
+  const result = typeset(
+    'A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60),
+    papers.fax,
+  );
   if (!result.ok) throw new Error(result.problem);
   const pdf = await writeTextPdf(result, { title: 't' });
   expect(await sentences(pdf, result.pages.length)).toEqual([]);
@@ -138,6 +142,10 @@ longTest(
 
 test('a fax of somebody’s PDF is told, a letter is not', async () => {
   const pdf = documentOf(2, { 2: greyBox });
-  expect(await inspectPdf(pdf, 'fax')).toEqual({ ok: true, warnings: [{ code: 'fax_grey', pages: [2] }], pages: 2 });
-  expect(await inspectPdf(pdf, 'letter')).toEqual({ ok: true, warnings: [], pages: 2 });
+  expect(await inspectPdf(pdf, papers.fax)).toEqual({
+    ok: true,
+    warnings: [{ code: 'fax_grey', pages: [2] }],
+    pages: 2,
+  });
+  expect(await inspectPdf(pdf, papers.letter)).toEqual({ ok: true, warnings: [], pages: 2 });
 });

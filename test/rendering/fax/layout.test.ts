@@ -2,6 +2,7 @@ import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/prin
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { sample } from '../../support/proofs.ts';
 import { coloursOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { exportedDocuments } from '../html/corpus/exports.ts';
 import { goldenPages } from '../html/corpus/golden.ts';
 import { png } from '../html/corpus/pictures.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(closeBrowser);
 
 async function faxed(html: string) {
-  const result = await printHtml(html, 'fax');
+  const result = await printHtml(html, papers.fax);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
@@ -180,6 +181,6 @@ test('documents of text and tables need no warning, and have the same pages as a
 }, 120_000);
 
 test('a letter keeps its colours', async () => {
-  const result = await printHtml(`<p style="color: red; ${word}; margin-top: 3in">word</p>`, 'letter');
+  const result = await printHtml(`<p style="color: red; ${word}; margin-top: 3in">word</p>`, papers.letter);
   expect(result.ok && (await coloursOf(result.pdf, 1)).coloured).toBeGreaterThan(0.001);
 });

@@ -4,10 +4,12 @@ import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, pdfOf, type Recipe } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
-const letter: FileUse = { layout: 'letter', isAttachment: false, isUpload: false };
+const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
+const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: false };
 const open = (recipe: Recipe, use: Partial<FileUse> = {}) => openFile(pdfOf(recipe), { ...letter, ...use }, 'test');
 
 /** A PDF with these pages. Each has the same content: a bar from (72, 100) to (172, 120). */
@@ -43,8 +45,8 @@ test('pages that are almost right are printed at full size, with all that they s
   if (!opened.ok || !('pdf' in opened)) throw new Error('refused');
   expect(opened.pages).toBe(almostRight.length);
   expect(opened.warnings).toEqual([
-    { code: 'pages_turned', pages: [4, 5, 6, 7, 12] },
-    { code: 'pages_fitted', pages: [2, 3, 8, 9, 10, 11] },
+    { code: 'pages_turned', pages: [4, 5, 6, 7, 12], sheet },
+    { code: 'pages_fitted', pages: [2, 3, 8, 9, 10, 11], sheet },
   ]);
   const raster = await openRaster(opened.pdf);
   for (const [index, [name, , bar]] of almostRight.entries()) {
@@ -99,7 +101,7 @@ test.each(
 test('an attachment on its side is turned, for no address is stamped on it', async () => {
   expect(await open(wideWithInk, { isAttachment: true })).toMatchObject({
     ok: true,
-    warnings: [{ code: 'pages_turned', pages: [1] }],
+    warnings: [{ code: 'pages_turned', pages: [1], sheet }],
   });
 });
 

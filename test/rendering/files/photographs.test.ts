@@ -5,10 +5,11 @@ import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
 import { pdfOf } from '../pdf/hostile-pdf.ts';
 
-const letter: FileUse = { layout: 'letter', isAttachment: false, isUpload: true };
+const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: true };
 const open = (bytes: Uint8Array, use: Partial<FileUse> = {}) => openFile(bytes, { ...letter, ...use }, 'test');
 
 /** The same picture as the JPEGs, with everything but the ink transparent. */
@@ -31,7 +32,7 @@ test.each(sample(Object.entries({ ...jpegs, png }), 3))('%s is one page with its
 });
 
 test('a photograph that was taken on its side stands upright, and its place is not passed on', async () => {
-  const opened = await open(heldAs(6), { layout: 'fax' });
+  const opened = await open(heldAs(6), { paper: papers.fax });
   if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
   const right = 306 + (scale * inkPx.height) / 2;
   const faxTop = 792 - 36;

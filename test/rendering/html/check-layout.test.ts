@@ -1,5 +1,6 @@
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 beforeAll(async () => {
   await warmBrowser();
@@ -10,7 +11,7 @@ afterAll(closeBrowser);
 const box = (inches: number) => `<div style="height: ${inches}in; border: 1px solid; box-sizing: border-box">x</div>`;
 
 const answerTo = async (html: string) => {
-  const result = await printHtml(html, 'check');
+  const result = await printHtml(html, papers.check);
   return result.ok ? { pages: result.pages, warnings: result.warnings } : result.problem;
 };
 

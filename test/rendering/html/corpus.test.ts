@@ -4,6 +4,7 @@ import { type Chromium, launchChromium } from '../../../shared/rendering/chromiu
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { checkHtml } from '../../../shared/rendering/html/check-html.ts';
 import { sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { exportedDocuments } from './corpus/exports.ts';
 import { goldenPages, goldenRefusals } from './corpus/golden.ts';
 import { pictureDocuments } from './corpus/pictures.ts';
@@ -35,7 +36,7 @@ describe.each([
 
   const answerTo = async (html: string) => {
     const checked = await checkHtml(html);
-    const result = checked.ok ? await printPage(chromium.browser, checked.html, 'letter') : checked;
+    const result = checked.ok ? await printPage(chromium.browser, checked.html, papers.letter) : checked;
     return result.ok ? result.pages : result.problem;
   };
 

@@ -9,6 +9,7 @@ import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { confusingDocuments, leavingDocuments, sheetDocuments } from './hostile/deceiving.ts';
 import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';
@@ -46,11 +47,11 @@ afterAll(async () => {
 async function answerTo(html: string) {
   const startedAt = performance.now();
   // A busy machine must not turn a refusal into advice to come again.
-  const result = await printHtml(html, 'letter', { limits: { ...printLimits, patienceMs: 20_000 } });
+  const result = await printHtml(html, papers.letter, { limits: { ...printLimits, patienceMs: 20_000 } });
   expect(performance.now() - startedAt).toBeLessThan(answerWithinMs);
   if (result.ok) expect((await textsOf(result.pdf)).join()).not.toContain(canary);
   else expect(result.problem).toMatch(/^[A-Z<][^\n]{10,400}\.$/);
-  const next = await printHtml('<p>An ordinary letter.</p>', 'letter');
+  const next = await printHtml('<p>An ordinary letter.</p>', papers.letter);
   expect(next).toMatchObject({ ok: true, pages: 1 });
   expect(calls).toBe(0);
   return result;
@@ -60,7 +61,7 @@ describe('a server hears nothing and a file does not show, whether the check let
   test.each(names(reachingDocuments({ spy: '', file: '' })))('%s', async (name) => {
     const html = reaching()[name] ?? '';
     await answerTo(html);
-    const unchecked = await printPage((await warmBrowser()).browser, html, 'letter');
+    const unchecked = await printPage((await warmBrowser()).browser, html, papers.letter);
     if (unchecked.ok) expect((await textsOf(unchecked.pdf)).join()).not.toContain(canary);
     expect(calls).toBe(0);
   });
@@ -82,7 +83,7 @@ describe('the answer comes in time, and the next letter is printed', () => {
 
 describe('the sheet stays as it is', () => {
   test.each(names(sheetDocuments))('%s', async (name) => {
-    const plain = await printHtml('<p>text</p>'.repeat(60), 'letter');
+    const plain = await printHtml('<p>text</p>'.repeat(60), papers.letter);
     const result = await answerTo(sheetDocuments[name] ?? '');
     if (!result.ok) throw new Error(result.problem);
     expect(result.pages).toBe(plain.ok && plain.pages);
@@ -115,10 +116,10 @@ test.each(sample([0, 1, 20, 400], 2))(
   'a browser killed %d turns after an answer does not cost the next letter',
   async (count) => {
     const { pid } = await warmBrowser();
-    await printHtml('<p>x</p>', 'letter');
+    await printHtml('<p>x</p>', papers.letter);
     await turns(count);
     process.kill(pid, 'SIGKILL');
-    expect(await printHtml('<p>x</p>', 'letter')).toMatchObject({ ok: true, pages: 1 });
+    expect(await printHtml('<p>x</p>', papers.letter)).toMatchObject({ ok: true, pages: 1 });
   },
 );
 
@@ -126,7 +127,7 @@ test.each(sample([0, 1, 20, 400], 2))(
   'a browser killed %d turns into a letter does not cost that letter',
   async (count) => {
     const { pid } = await warmBrowser();
-    const printing = printHtml('<p>x</p>', 'letter');
+    const printing = printHtml('<p>x</p>', papers.letter);
     await turns(count);
     process.kill(pid, 'SIGKILL');
     expect(await printing).toMatchObject({ ok: true, pages: 1 });

@@ -3,6 +3,7 @@ import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { inkOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { png } from './corpus/pictures.ts';
 
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(closeBrowser);
 
 async function warningsOf(html: string, layout: 'letter' | 'fax' = 'letter') {
-  const result = await printHtml(html, layout);
+  const result = await printHtml(html, papers[layout]);
   if (!result.ok) throw new Error(result.problem);
   return result.warnings.map(sentenceForCallers);
 }
@@ -57,7 +58,7 @@ test.each([
   ['hidden text', '<p style="display: none">x</p>'],
   ['a style only', '<style>p { color: red }</style>'],
 ])('%s is nothing to print', async (_, html) => {
-  expect(await printHtml(html, 'letter')).toMatchObject({
+  expect(await printHtml(html, papers.letter)).toMatchObject({
     ok: false,
     problem: expect.stringContaining('nothing to print'),
   });
@@ -65,7 +66,7 @@ test.each([
 
 test('images keep their proportions when they shrink, and spacers stay as thin as they are', async () => {
   const heightOf = async (html: string) => {
-    const result = await printHtml(html, 'fax');
+    const result = await printHtml(html, papers.fax);
     if (!result.ok) throw new Error(result.problem);
     const { topIn, bottomIn } = await inkOf(result.pdf, 1);
     return bottomIn - topIn;

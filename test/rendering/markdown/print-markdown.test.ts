@@ -4,6 +4,7 @@ import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts'
 import { printMarkdown } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { printed, refused } from './corpus.ts';
 
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(closeBrowser);
 
 async function print(markdown: string, layout: 'letter' | 'fax' = 'letter') {
-  const result = await printMarkdown(markdown, layout);
+  const result = await printMarkdown(markdown, papers[layout]);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
@@ -36,7 +37,7 @@ test.each(sample(Object.entries(printed), 3))(
 test.each(sample(Object.entries(refused), 3))(
   '%s is refused with the cure',
   async (_, [markdown, problem]) => {
-    expect(await printMarkdown(markdown, 'letter')).toMatchObject({
+    expect(await printMarkdown(markdown, papers.letter)).toMatchObject({
       ok: false,
       problem: expect.stringContaining(problem),
     });

@@ -2,10 +2,11 @@
 import { fitted } from '../../../shared/rendering/marks/boxes.ts';
 import { pictureLimits, preparePicture } from '../../../shared/rendering/marks/picture.ts';
 import { png } from '../../../shared/rendering/pdf/png.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { bombPng, jpeg, jpegOf, strokes } from '../../support/rendering/pictures.ts';
 
 async function problemOf(bytes: Uint8Array, limits = pictureLimits) {
-  const result = await preparePicture(bytes, 'signature', 'letter', { limits });
+  const result = await preparePicture(bytes, 'signature', papers.letter, { limits });
   return result.ok ? undefined : result.problem;
 }
 
@@ -17,7 +18,7 @@ test.each([
   ['a letterhead of a fax across the column', 800, 160, 'letterhead', 'fax', 468, 93.6],
   ['a tall letterhead', 200, 400, 'letterhead', 'letter', 54, 108],
 ] as const)('%s', (_, widthPx, heightPx, use, layout, widthPt, heightPt) => {
-  const size = fitted(widthPx, heightPx, use, layout);
+  const size = fitted(widthPx, heightPx, use, papers[layout]);
   expect(size.widthPt).toBeCloseTo(widthPt);
   expect(size.heightPt).toBeCloseTo(heightPt);
 });
@@ -28,7 +29,7 @@ test('a picture is drawn anew at 300 dots to the inch, opaque, and the same each
   const onItsSide = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
   const sent = [strokes(96, 48), strokes(96, 48), jpeg, onItsSide];
   const [one, other, third, upright] = await Promise.all(
-    sent.map((bytes) => preparePicture(bytes, 'signature', 'letter')),
+    sent.map((bytes) => preparePicture(bytes, 'signature', papers.letter)),
   );
   expect(one).toMatchObject({ ok: true, picture: { kind: 'image', widthPt: 72, heightPt: 36 } });
   const drawn = Buffer.from(one?.ok ? one.picture.png : '', 'base64');

@@ -1,5 +1,6 @@
 /** Typed signatures: their face, their size, and names that cannot be set. */
 import { prepareName } from '../../../shared/rendering/marks/typed.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 const column = 6.5 * 72;
 
@@ -12,7 +13,7 @@ test.each([
   ['Ada Πετρίδη', 'italic', 26],
   ['Maximiliana Alexandrina Wolfeschlegelsteinhausenbergerdorff', 'script', 20],
 ] as const)('%s is set in %s', (typed, face, fontSizePt) => {
-  const result = prepareName(typed);
+  const result = prepareName(typed, papers.letter);
   if (!result.ok) throw new Error(result.problem);
   expect(result.name).toMatchObject({ typed, face, fontSizePt });
   expect(result.name.widthPt).toBeLessThanOrEqual(column);
@@ -23,5 +24,5 @@ test.each([
   ['Ada 🖋', 'U+1F58B (🖋) cannot be printed'],
   ['עדה', 'right only'],
 ])('%s is refused by the name of its character', (typed, said) => {
-  expect(prepareName(typed)).toMatchObject({ ok: false, problem: expect.stringContaining(said) });
+  expect(prepareName(typed, papers.letter)).toMatchObject({ ok: false, problem: expect.stringContaining(said) });
 });

@@ -1,6 +1,7 @@
 /** What a PDF may not bring along: it does nothing on paper, and would reach everybody who opens the file. */
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
 
@@ -56,7 +57,7 @@ test.each(
     5,
   ),
 )('refused: %s', async (_, recipe, problem) => {
-  const answer = await inspectPdf(pdfOf(recipe), 'letter', patient);
+  const answer = await inspectPdf(pdfOf(recipe), papers.letter, patient);
   // A form of its own language is the document itself: nothing could be taken out.
   const isMendable = problem === 'XFA' ? undefined : true;
   expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem), isMendable });
@@ -76,5 +77,5 @@ test.each(
     3,
   ),
 )('fine on paper: %s', async (_, recipe) => {
-  expect(await inspectPdf(pdfOf(recipe), 'letter', patient)).toMatchObject({ ok: true, pages: 1 });
+  expect(await inspectPdf(pdfOf(recipe), papers.letter, patient)).toMatchObject({ ok: true, pages: 1 });
 });

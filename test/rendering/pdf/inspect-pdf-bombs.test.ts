@@ -3,6 +3,7 @@ import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts
 import { inspectLimits, inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { residentBytes } from '../../../shared/rendering/process/proc.ts';
 import { sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { ascii85Of, flateOf, jbig2Of, jpxOf, lzwOf, nestedFlateOf, runLengthOf, streamOf } from './pdf-bombs.ts';
 
@@ -30,7 +31,7 @@ async function measured(pdf: Uint8Array) {
   }, 10);
   const startedAt = performance.now();
   const before = process.memoryUsage().rss;
-  const result = await inspectPdf(pdf, 'letter', patient);
+  const result = await inspectPdf(pdf, papers.letter, patient);
   clearInterval(scale);
   const grownBytes = process.memoryUsage().rss - before;
   return { result, childBytes, grownBytes, seconds: (performance.now() - startedAt) / 1000 };
@@ -151,5 +152,5 @@ describe('read within the limits', () => {
 });
 
 test('after all of that an ordinary PDF is read as ever', async () => {
-  expect(await inspectPdf(pdfOf(), 'letter')).toEqual({ ok: true, warnings: [], pages: 1 });
+  expect(await inspectPdf(pdfOf(), papers.letter)).toEqual({ ok: true, warnings: [], pages: 1 });
 });

@@ -4,12 +4,13 @@ import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { longTest, sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { flateOf, streamOf } from './pdf-bombs.ts';
 import { encrypted, hybrid, letterBox, linearized, packed, updated } from './pdf-revisions.ts';
 
 const answerTo = async (pdf: Uint8Array) => {
-  const result = await inspectPdf(pdf, 'letter', patient);
+  const result = await inspectPdf(pdf, papers.letter, patient);
   return result.ok ? `ok ${result.pages} ${result.warnings.map(sentenceForCallers).join()}`.trim() : result.problem;
 };
 
@@ -106,7 +107,7 @@ describe('cut short', () => {
 });
 
 async function written(): Promise<Uint8Array> {
-  const result = typeset('A letter of several lines.\n'.repeat(90), 'letter');
+  const result = typeset('A letter of several lines.\n'.repeat(90), papers.letter);
   if (!result.ok) throw new Error(result.problem);
   return writeTextPdf(result, { title: 't' });
 }

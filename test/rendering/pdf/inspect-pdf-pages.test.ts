@@ -1,12 +1,12 @@
-import type { Layout } from '../../../shared/core/content.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
+import { type PaperName, papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 
 const letterBox = '/MediaBox [0 0 612 792]';
 
-const answerTo = async (recipe: Recipe, layout: Layout = 'letter') => {
-  const result = await inspectPdf(pdfOf(recipe), layout, patient);
+const answerTo = async (recipe: Recipe, layout: PaperName = 'letter') => {
+  const result = await inspectPdf(pdfOf(recipe), papers[layout], patient);
   return result.ok ? 'ok' : result.problem;
 };
 
@@ -123,7 +123,7 @@ describe('the number of pages', () => {
   });
 
   test.each(
-    sample<[layout: Layout, pages: number, answer: string]>(
+    sample<[layout: PaperName, pages: number, answer: string]>(
       [
         ['letter', 61, 'fills 61 pages'],
         ['fax', 61, 'ok'],

@@ -1,34 +1,34 @@
 import { deflateSync } from 'node:zlib';
-import type { Layout } from '../../../shared/core/content.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { sample } from '../../support/proofs.ts';
+import { type PaperName, papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf } from './hostile-pdf.ts';
 
-const problemOf = async (pdf: Uint8Array, layout: Layout = 'letter') => {
-  const result = await inspectPdf(pdf, layout, patient);
+const problemOf = async (pdf: Uint8Array, layout: PaperName = 'letter') => {
+  const result = await inspectPdf(pdf, papers[layout], patient);
   return result.ok ? undefined : result.problem;
 };
 
 test('a plain letter has its pages counted and no warning', async () => {
-  expect(await inspectPdf(pdfOf(), 'letter')).toEqual({ ok: true, warnings: [], pages: 1 });
+  expect(await inspectPdf(pdfOf(), papers.letter)).toEqual({ ok: true, warnings: [], pages: 1 });
 });
 
 test('PDFs that the service writes itself pass', async () => {
-  const result = typeset('x\n'.repeat(100), 'letter');
+  const result = typeset('x\n'.repeat(100), papers.letter);
   if (!result.ok) throw new Error(result.problem);
   const pdf = await writeTextPdf(result, { title: 't' });
-  expect(await inspectPdf(pdf, 'letter')).toEqual({ ok: true, warnings: [], pages: 3 });
+  expect(await inspectPdf(pdf, papers.letter)).toEqual({ ok: true, warnings: [], pages: 3 });
 });
 
 test('ink in the address zone is a warning for a letter and nothing for a fax', async () => {
   const pdf = pdfOf({ content: '72 700 100 20 re f' });
-  expect(await inspectPdf(pdf, 'letter')).toMatchObject({
+  expect(await inspectPdf(pdf, papers.letter)).toMatchObject({
     ok: true,
     warnings: [{ code: 'address_zone_used' }],
   });
-  expect(await inspectPdf(pdf, 'fax')).toMatchObject({ ok: true, warnings: [] });
+  expect(await inspectPdf(pdf, papers.fax)).toMatchObject({ ok: true, warnings: [] });
 });
 
 describe('page size', () => {
@@ -131,14 +131,14 @@ describe('files that mislead', () => {
     const bomb = deflateSync(Buffer.alloc(400_000_000), { level: 1 }).toString('latin1');
     const stream = `<</Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${bomb.length}>>\nstream\n${bomb}\nendstream`;
     const limits = { ...patient.limits, memoryBytes: 300_000_000 };
-    const result = await inspectPdf(pdfOf({ more: [stream] }), 'letter', { limits });
+    const result = await inspectPdf(pdfOf({ more: [stream] }), papers.letter, { limits });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much time or memory') });
   }, 20_000);
 
   test('a file that takes too long is given up', async () => {
     // Node alone takes longer to start.
     const limits = { timeMs: 10, patienceMs: 60_000, memoryBytes: 1e9 };
-    const result = await inspectPdf(pdfOf(), 'letter', { limits });
+    const result = await inspectPdf(pdfOf(), papers.letter, { limits });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much time or memory') });
   });
 });

@@ -5,6 +5,7 @@ import { joinLimits, joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { packed } from './pdf-revisions.ts';
 
@@ -14,7 +15,7 @@ interface Part {
 }
 
 const waiting = { limits: { ...joinLimits, patienceMs: 28_000 } };
-const join = (...parts: readonly Part[]) => joinPdfs(parts, 'letter', waiting);
+const join = (...parts: readonly Part[]) => joinPdfs(parts, papers.letter, waiting);
 
 async function joined(...parts: readonly Part[]): Promise<Uint8Array> {
   const result = await join(...parts);
@@ -23,7 +24,7 @@ async function joined(...parts: readonly Part[]): Promise<Uint8Array> {
 }
 
 async function written(text: string): Promise<Part> {
-  const set = typeset(text, 'letter');
+  const set = typeset(text, papers.letter);
   if (!set.ok) throw new Error(set.problem);
   return { pdf: await writeTextPdf(set, { title: 'Letter' }), pages: set.pages.length };
 }
@@ -47,7 +48,7 @@ test('the text of every part is found again, in the order of the pages, and each
   const pdf = await joined(letter, two, one);
   const texts = await Promise.all([letter, two, one].map((part) => textsOf(part.pdf)));
   expect(await textsOf(pdf)).toEqual(texts.flat());
-  expect(await inspectPdf(pdf, 'letter', patient)).toEqual({ ok: true, warnings: [], pages: 5 });
+  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings: [], pages: 5 });
 });
 
 test('the same parts are the same bytes, and a file that comes again brings its fonts once', async () => {
@@ -102,7 +103,7 @@ test.each(looks.map(([name, , topIn], index) => [name, index + 2, topIn] as cons
 });
 
 test('so joined, they are a sound PDF', async () => {
-  expect(await inspectPdf(await together, 'letter', patient)).toMatchObject({ ok: true, pages: looks.length + 1 });
+  expect(await inspectPdf(await together, papers.letter, patient)).toMatchObject({ ok: true, pages: looks.length + 1 });
 });
 
 test('nothing comes along that no page shows: no links, no data of programs, no form', async () => {

@@ -3,12 +3,14 @@ import { inflateSync } from 'node:zlib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewLimits, previewPage } from '../../../shared/rendering/pdf/preview.ts';
 import { longTest, sample } from '../../support/proofs.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 import { behindAnother, slowPages } from './slow-pages.ts';
 
 const letterBox = '/MediaBox [0 0 612 792]';
 const widthPx = 306;
+const onLetter = (width: number) => ({ page: 1, paper: papers.letter, widthPx: width });
 
 /** The dark pixels of a picture that we have made: all its rows are without a filter. */
 function darkIn(png: Uint8Array): number {
@@ -19,7 +21,7 @@ function darkIn(png: Uint8Array): number {
   return rows.filter((value, index) => index % rowBytes > 0 && (index % rowBytes) % 4 === 1 && value < 128).length;
 }
 
-const darkOf = async (recipe: Recipe) => darkIn(await previewPage(pdfOf(recipe), 1, widthPx));
+const darkOf = async (recipe: Recipe) => darkIn(await previewPage(pdfOf(recipe), onLetter(widthPx)));
 
 const box = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 100 50]', '0 0 100 50 re f');
 const boxAt = (entries: string): Recipe => ({
@@ -53,10 +55,10 @@ describe('annotations and fields are drawn by their print flags', () => {
     const [onPaper, onScreen] = [zone(printed | notViewed), zone(0)].map((recipe) =>
       pdfOf({ ...recipe, more: recipe.more?.map((one) => one.replace('100 100 200 150', '100 650 200 700')) ?? [] }),
     );
-    expect(await inspectPdf(onPaper ?? Buffer.alloc(0), 'letter')).toMatchObject({
+    expect(await inspectPdf(onPaper ?? Buffer.alloc(0), papers.letter)).toMatchObject({
       warnings: [{ code: 'address_zone_used' }],
     });
-    expect(await inspectPdf(onScreen ?? Buffer.alloc(0), 'letter')).toMatchObject({ ok: true, warnings: [] });
+    expect(await inspectPdf(onScreen ?? Buffer.alloc(0), papers.letter)).toMatchObject({ ok: true, warnings: [] });
   });
 });
 
@@ -81,7 +83,7 @@ describe('a layer that prints otherwise than it shows is refused', () => {
       ([, , isFine]) => isFine,
     ),
   )('%s', async (_, recipe, isFine) => {
-    const answer = await inspectPdf(pdfOf(recipe), 'letter');
+    const answer = await inspectPdf(pdfOf(recipe), papers.letter);
     expect(answer.ok ? 'fine' : answer.problem).toMatch(isFine ? 'fine' : 'prints otherwise than it shows');
   });
 });
@@ -95,17 +97,17 @@ describe('a page that takes minutes to draw', () => {
     const clock = setInterval(() => {
       turns += 1;
     }, 20);
-    const picture = await previewPage(pdfOf(recipe), 1, widthPx, { limits });
+    const picture = await previewPage(pdfOf(recipe), onLetter(widthPx), { limits });
     clearInterval(clock);
     const said = darkIn(picture);
     expect([said > 200, said < 10_000]).toEqual([true, true]);
     expect(turns).toBeGreaterThan(3);
     // Nothing of it is left behind.
-    expect(darkIn(await previewPage(pdfOf(), 1, widthPx))).toBeGreaterThan(400);
+    expect(darkIn(await previewPage(pdfOf(), onLetter(widthPx)))).toBeGreaterThan(400);
   });
 
   test.each(sample(slow, 3))('%s, behind an ordinary page: the quote warns or refuses', async (_, recipe) => {
-    const answer = await inspectPdf(behindAnother(recipe), 'letter', {
+    const answer = await inspectPdf(behindAnother(recipe), papers.letter, {
       limits: { timeMs: 1_000, patienceMs: 30_000, memoryBytes: 600_000_000 },
     });
     if (answer.ok) expect(answer.warnings).toContainEqual(expect.objectContaining({ code: 'page_slow', first: 2 }));
@@ -123,7 +125,7 @@ longTest('many pages of some work each: those that were not drawn in advance are
     more: [...more, streamOf('', '/S sh '), ...pages],
   });
   const limits = { timeMs: 10_000, patienceMs: 60_000, memoryBytes: 600_000_000 };
-  const answer = await inspectPdf(pdf, 'letter', { limits });
+  const answer = await inspectPdf(pdf, papers.letter, { limits });
   expect(answer).toMatchObject({ ok: true, pages: 60 });
   expect(answer.ok && answer.warnings.at(-1)).toMatchObject({ code: 'not_drawn_in_advance', last: 60 });
 });
@@ -143,8 +145,8 @@ longTest('a picture that is too large for an answer is drawn smaller', async () 
     more: [streamOf(entries, noise)],
   });
   const widthOf = (picture: Uint8Array) => Buffer.from(picture).readUInt32BE(16);
-  const picture = await previewPage(photograph, 1, 1_224);
+  const picture = await previewPage(photograph, onLetter(1_224));
   expect(picture.length).toBeLessThan(4_000_000);
   expect(widthOf(picture)).toBe(816);
-  expect(widthOf(await previewPage(pdfOf(), 1, 1_224))).toBe(1_224);
+  expect(widthOf(await previewPage(pdfOf(), onLetter(1_224)))).toBe(1_224);
 });

@@ -6,6 +6,7 @@ import { placed } from '../../../shared/rendering/photo/placement.ts';
 import { pixelsOf } from '../../../shared/rendering/photo/png-pixels.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
 import { readPng } from '../../../shared/rendering/photo/read-png.ts';
+import { papers } from '../../support/rendering/papers.ts';
 import {
   chunkOf,
   exifOf,
@@ -229,8 +230,8 @@ describe('on the sheet', () => {
       packing: { Filter: 'DCTDecode' },
       data: new Uint8Array(),
     }) as const;
-  const letter = { layout: 'letter', isAttachment: false } as const;
-  const fax = { layout: 'fax', isAttachment: false } as const;
+  const letter = { paper: papers.letter, isAttachment: false } as const;
+  const fax = { paper: papers.fax, isAttachment: false } as const;
 
   /** Where a point of the picture lands, 0 to 1 from its upper left. */
   const landed = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[], across: number, down: number) => [

@@ -1,11 +1,11 @@
 /** Marks in plain text: the signature is a block of whole lines that no page break divides, and moves no line before it. */
 import fc from 'fast-check';
-import type { Layout } from '../../../shared/core/content.ts';
 import type { PreparedMarks } from '../../../shared/core/given/marks.ts';
 import { prepareName } from '../../../shared/rendering/marks/typed.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { type PaperName, papers } from '../../support/rendering/papers.ts';
 import { strokes } from '../../support/rendering/pictures.ts';
 
 /** Without transparency, as marks are prepared: pdfkit orders transparent pictures by which is ready first. */
@@ -13,21 +13,21 @@ const picture = (widthPt: number, heightPt: number) =>
   ({ kind: 'image', png: strokes(60, 30, [0, 0, 0]).toString('base64'), widthPt, heightPt }) as const;
 
 function name(typed: string) {
-  const result = prepareName(typed);
+  const result = prepareName(typed, papers.letter);
   if (!result.ok) throw new Error(result.problem);
   return result.name;
 }
 
 const ada = { signature: name('Ada Lovelace') };
 
-function set(text: string, layout: Layout, marks: PreparedMarks = {}) {
-  const result = typeset(text, layout, marks);
+function set(text: string, layout: PaperName, marks: PreparedMarks = {}) {
+  const result = typeset(text, papers[layout], marks);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
 
 /** The lines of each page, and `*` where the signature stands. */
-function seen(text: string, layout: Layout = 'letter', marks: PreparedMarks = ada): string[][] {
+function seen(text: string, layout: PaperName = 'letter', marks: PreparedMarks = ada): string[][] {
   const { pages, marks: placed } = set(text, layout, marks);
   const signed = placed.find(({ mark }) => mark === marks.signature);
   return pages.map((lines, index) => {
@@ -81,7 +81,7 @@ test('whatever the text, a signature changes no line before it and is not divide
   const lines = fc.array(fc.constantFrom('', '', 'one', 'two words', 'x '.repeat(80)), { maxLength: 120 });
   const marks = fc.constantFrom<PreparedMarks>(ada, { signature: picture(180, 54) }, { signature: picture(10, 5) });
   fc.assert(
-    fc.property(lines, lines, fc.constantFrom<Layout>('letter', 'fax'), marks, (before, after, layout, signed) => {
+    fc.property(lines, lines, fc.constantFrom<PaperName>('letter', 'fax'), marks, (before, after, layout, signed) => {
       const start = `Start\n${before.join('\n')}`;
       const alone = set(start, layout).pages.flatMap((page, index) => page.map((line) => ({ index, ...line })));
       const whole = set(`${start}\n{{signature}}\n${after.join('\n')}`, layout, signed);
@@ -108,7 +108,7 @@ test('a letterhead of a letter stands right of the windows of its envelope, abov
 });
 
 describe('on paper', () => {
-  const pdfOf = (text: string, layout: Layout, marks: PreparedMarks) =>
+  const pdfOf = (text: string, layout: PaperName, marks: PreparedMarks) =>
     writeTextPdf(set(text, layout, marks), { title: 'Letter' });
 
   test('a typed name can be searched, in a face of its own, and the text keeps its face', async () => {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import type { Layout } from '../../../shared/core/content.ts';
 import { advanceOf } from '../../../shared/rendering/font/characters.ts';
 import { type Typeset, typeset } from '../../../shared/rendering/text/typeset.ts';
+import { type PaperName, papers } from '../../support/rendering/papers.ts';
 
 const columnUnits = (6.5 * 72 * 2048) / 12;
 const runs = { numRuns: 300 };
 
-function set(text: string, layout: Layout): Typeset {
-  const result = typeset(text, layout);
+function set(text: string, layout: PaperName): Typeset {
+  const result = typeset(text, papers[layout]);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
 
-const pagesOf = (text: string, layout: Layout = 'fax') =>
+const pagesOf = (text: string, layout: PaperName = 'fax') =>
   set(text, layout).pages.map((lines) => lines.map((line) => line.text));
 
 const linesOf = (text: string) => pagesOf(text).flat();
@@ -21,7 +21,7 @@ const widthOf = (line: string) =>
   Array.from(line).reduce((sum, each) => sum + (advanceOf(each.codePointAt(0) ?? 0) ?? 0), 0);
 
 const letters = [...'aeimlWMAVTfjé—’'];
-const layout = fc.constantFrom<Layout>('letter', 'fax');
+const layout = fc.constantFrom<PaperName>('letter', 'fax');
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 14 });
 const longWord = fc.string({ unit: fc.constantFrom(...letters, '\u00ad'), minLength: 1, maxLength: 300 });
 const glue = fc.constantFrom(

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Layout } from '../../../shared/core/content.ts';
 import { advanceOf } from '../../../shared/rendering/font/characters.ts';
 import { type Typeset, typeset } from '../../../shared/rendering/text/typeset.ts';
+import { type PaperName, papers } from '../../support/rendering/papers.ts';
 
 const columnUnits = (6.5 * 72 * 2048) / 12;
 const sentence = 'The quick brown fox jumps over the lazy dog near the riverbank while nobody watches it closely. ';
 
-function set(text: string, layout: Layout = 'letter'): Typeset {
-  const result = typeset(text, layout);
+function set(text: string, layout: PaperName = 'letter'): Typeset {
+  const result = typeset(text, papers[layout]);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
 
-const linesOf = (text: string, layout: Layout = 'letter') =>
+const linesOf = (text: string, layout: PaperName = 'letter') =>
   set(text, layout).pages.map((lines) => lines.map((line) => line.text));
 
-const problemOf = (text: string, layout: Layout = 'letter') => {
-  const result = typeset(text, layout);
+const problemOf = (text: string, layout: PaperName = 'letter') => {
+  const result = typeset(text, papers[layout]);
   return result.ok ? undefined : result.problem;
 };
 
@@ -151,5 +151,5 @@ test.each([
   ['one word', 'a'.repeat(999_999)],
   ['soft hyphens', '\u00ad'.repeat(999_999)],
 ])('a megabyte of %s gets an answer', (_, text) => {
-  expect(typeof typeset(`${text}x`, 'fax').ok).toBe('boolean');
+  expect(typeof typeset(`${text}x`, papers.fax).ok).toBe('boolean');
 });

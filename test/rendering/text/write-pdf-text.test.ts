@@ -6,9 +6,10 @@ import { tinosRegularFile } from '../../../shared/rendering/font/tinos.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 function set(text: string) {
-  const result = typeset(text, 'fax');
+  const result = typeset(text, papers.fax);
   if (!result.ok) throw new Error(result.problem);
   return result;
 }
@@ -20,7 +21,7 @@ const readBack = async (text: string) => (await textsOf(await pdfOf(text))).join
 function alphabet(): string[] {
   const { characterSet } = create(readFileSync(tinosRegularFile));
   const characters = characterSet.map((codePoint) => String.fromCodePoint(codePoint));
-  const printable = characters.filter((each) => /\S/.test(each) && typeset(each, 'fax').ok && isVisible(each));
+  const printable = characters.filter((each) => /\S/.test(each) && typeset(each, papers.fax).ok && isVisible(each));
   return Array.from({ length: Math.ceil(printable.length / 24) }, (_, index) =>
     ['|', ...printable.slice(index * 24, (index + 1) * 24), '|'].join(' '),
   );

@@ -2,9 +2,10 @@ import { previewPage } from '../../../shared/rendering/pdf/preview.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
 
 async function pdfOf(text: string): Promise<Uint8Array> {
-  const result = typeset(text, 'letter');
+  const result = typeset(text, papers.letter);
   if (!result.ok) throw new Error(result.problem);
   return writeTextPdf(result, { title: 'A letter' });
 }
@@ -42,13 +43,13 @@ test('ink stands between the margins and below the address zone, on a sheet of U
 });
 
 test('the file has as many pages as the typesetter made', async () => {
-  const result = typeset('x\n'.repeat(200), 'letter');
+  const result = typeset('x\n'.repeat(200), papers.letter);
   if (!result.ok) throw new Error(result.problem);
   expect(await textsOf(await writeTextPdf(result, { title: 't' }))).toHaveLength(result.pages.length);
 });
 
 test('a preview is a PNG of the asked width', async () => {
-  const png = Buffer.from(await previewPage(await pdfOf('Dear Sir'), 1, 340));
+  const png = Buffer.from(await previewPage(await pdfOf('Dear Sir'), { page: 1, paper: papers.letter, widthPx: 340 }));
   expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([340, 440]);
 });

@@ -1,12 +1,12 @@
 /** Sends as many of the largest documents at once as its arguments say, and prints the most memory that took, in MB. */
 import { multipart } from '../../../shared/adapters/http/multipart.ts';
 import { submission } from '../../../shared/adapters/http/partner-client.ts';
-import { mostDocumentBytes } from '../../../shared/rendering/layout.ts';
+import { letterPaper } from '../../../shared/products/letter/paper.ts';
 
 const [baseUrl = '', count = ''] = process.argv.slice(2);
 const ask = submission({ name: 'A partner', baseUrl, headers: {}, log: { alarm: () => {} }, timeoutMs: 20_000 });
 const send = async (at: number) => {
-  const pdf = Buffer.alloc(mostDocumentBytes, at);
+  const pdf = Buffer.alloc(letterPaper.mostBytes, at);
   const answer = await ask({ method: 'POST', path: '/', body: multipart({}, { name: 'pdf', pdf }, `job_${at}`) });
   return answer.kind === 'answered' ? answer.status : answer.code;
 };

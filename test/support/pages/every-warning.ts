@@ -2,6 +2,8 @@
 import { addressFaults, correctedFields } from '../../../shared/core/addresses/findings.ts';
 import type { Warning } from '../../../shared/core/warnings/warning.ts';
 
+const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
+
 /** For the recipient and the sender in each country. */
 const addressed = <T extends object>(facts: T) =>
   (['letter.to', 'check.from'] as const).flatMap((at) =>
@@ -64,17 +66,17 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     },
   ],
   pages_turned: [
-    { code: 'pages_turned', pages: [3] },
-    { code: 'pages_turned', pages: [1, 2, 9] },
+    { code: 'pages_turned', pages: [3], sheet },
+    { code: 'pages_turned', pages: [1, 2, 9], sheet },
   ],
   pages_fitted: [
-    { code: 'pages_fitted', pages: [3] },
-    { code: 'pages_fitted', pages: [1, 2] },
+    { code: 'pages_fitted', pages: [3], sheet },
+    { code: 'pages_fitted', pages: [1, 2], sheet },
   ],
   links_left_out: [{ code: 'links_left_out' }],
   attached_files_left_out: [{ code: 'attached_files_left_out' }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
-  docx_set_anew: [{ code: 'docx_set_anew' }],
+  docx_set_anew: [{ code: 'docx_set_anew', sheet }],
   docx_changes_accepted: [{ code: 'docx_changes_accepted' }],
   docx_left_out: [
     {

@@ -52,6 +52,7 @@ export interface PageDocument {
   getElementById(id: string): {
     attachShadow(options: { mode: 'open' }): ShadowRoot;
     readonly shadowRoot: ShadowRoot;
+    textContent: string;
     insertAdjacentHTML(place: 'afterbegin', html: string): void;
   };
   querySelectorAll(selector: string): Iterable<PageImage>;

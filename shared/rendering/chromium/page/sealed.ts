@@ -1,16 +1,17 @@
 /** Pages that are cut off from everything and hold the sheet. The next one is prepared while nobody waits for it. */
 import type { Browser, Page } from 'puppeteer-core';
+import type { Paper } from '../../../core/content.ts';
 import { columnHeightPx, columnPx, sheetHtml } from '../sheet.ts';
 
 const ready = new WeakMap<Browser, Promise<Page>>();
 
-/** Lends a fresh page to `work`: one document per page, one page at a time. */
-export async function onSealedPage<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
+/** Lends a fresh page, as large as the column of `paper`, to `work`: one document per page, one page at a time. */
+export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (page: Page) => Promise<T>): Promise<T> {
   const spare = ready.get(browser);
   ready.delete(browser);
   const page = await (spare ?? unlessEnded(browser, sealedPage(browser)));
   try {
-    return await unlessEnded(browser, work(page));
+    return await unlessEnded(browser, sized(page, paper).then(work));
   } finally {
     makeReady(browser, page);
   }
@@ -31,8 +32,20 @@ export function makeReady(browser: Browser, used?: Page): void {
 }
 
 async function changePages(browser: Browser, used: Page | undefined): Promise<Page> {
+  const viewport = used?.viewport();
   await used?.close();
-  return sealedPage(browser);
+  const page = await sealedPage(browser);
+  // The next document is most often on the same paper.
+  if (viewport) await page.setViewport(viewport);
+  return page;
+}
+
+/** The page in the size of its paper's column. */
+async function sized(page: Page, paper: Paper): Promise<Page> {
+  const [width, height] = [columnPx(paper), columnHeightPx(paper)];
+  const viewport = page.viewport();
+  if (viewport?.width !== width || viewport.height !== height) await page.setViewport({ width, height });
+  return page;
 }
 
 /** Takes all of these measures: in tests, each of them alone left a way out. */
@@ -45,7 +58,6 @@ async function sealedPage(browser: Browser): Promise<Page> {
     page.setJavaScriptEnabled(false),
     page.setOfflineMode(true),
     page.setRequestInterception(true),
-    page.setViewport({ width: columnPx, height: columnHeightPx }),
     page.emulateMediaType('print'),
   ]);
   await page.setContent(sheetHtml, { waitUntil: 'load' });

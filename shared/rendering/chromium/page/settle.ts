@@ -7,6 +7,11 @@ import type { PageDocument, Rules, RulesClass } from './dom.ts';
 declare const document: PageDocument;
 declare const CSSPageRule: RulesClass;
 
+/** Gives the sheet the size, the margins and the text of a paper. `css`: `paperStyle`. */
+export function cutPaper(css: string): void {
+  document.getElementById('paper').textContent = css;
+}
+
 /**
  * Puts the HTML into a shadow root, where rules for the sheet, `html` and `body` have no effect. Removes every @page
  * rule as a second safeguard. Returns true if a rule generates content, which no walk over the elements meets.

@@ -1,30 +1,30 @@
 /** Judges a laid-out page: refuses by name anything that would be cut off or unreadable, and warns of the rest. */
-import type { Layout, Unprintable } from '../../../core/content.ts';
+import type { Paper, Unprintable } from '../../../core/content.ts';
 import type { Warning } from '../../../core/warnings/warning.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
-import { PIXELS_PER_INCH, page as paper, tooManyPages, tooTall } from '../../layout.ts';
+import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
 import type { Shown, Survey } from './shown.ts';
 
 /** The reason why the page cannot be printed; undefined if it can. */
-export function refusalOf(survey: Survey, generated: readonly Generated[], layout: Layout): Unprintable | undefined {
+export function refusalOf(survey: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
   if (survey.smuggled > 0) return refused('The HTML can be read in two ways. Close every element that it opens.');
-  const note = layout === 'check' ? tooTall(survey.bottomPx / PIXELS_PER_INCH, layout, survey.textLength) : undefined;
-  const pages = Math.ceil(survey.heightPx / columnHeightPx);
+  const note = paper.isNote ? tooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
+  const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
     firstWithoutGlyph(survey.characters) ??
-    tooWide(widestOf(survey, generated), survey.widthPx) ??
+    tooWide(widestOf(survey, generated, columnPx(paper)), survey.widthPx, paper) ??
     tooHigh(survey, generated) ??
     scrolled(survey) ??
     note ??
-    tooManyPages(pages, 'HTML', layout)
+    tooManyPages(pages, 'HTML', paper)
   );
 }
 
 /** Warnings for the author of a page that can be printed. */
-export function warningsOf(survey: Survey, generated: readonly Generated[], layout: Layout): Warning[] {
-  const zone = zonePx(layout);
+export function warningsOf(survey: Survey, generated: readonly Generated[], paper: Paper): Warning[] {
+  const zone = zonePx(paper);
   const inZone = zone > 0 && (survey.inZone || generated.some(({ topPx }) => topPx < zone));
   const warnings: Warning[] = [];
   if (inZone) warnings.push({ code: 'address_zone_used' });
@@ -37,7 +37,7 @@ const cure = 'What stands outside would be cut off: make it narrower or let it w
 /** Nothing this far out on the left, or this far above, is meant to be seen. */
 const hiddenPx = 1_000;
 
-function widestOf({ widest }: Survey, generated: readonly Generated[]): Shown {
+function widestOf({ widest }: Survey, generated: readonly Generated[], columnPx: number): Shown {
   // A bullet's box begins a pixel before its ink.
   const bearingPx = 2;
   const outside = ({ leftPx, rightPx }: Shown) => Math.max(-leftPx, rightPx - columnPx);
@@ -46,15 +46,16 @@ function widestOf({ widest }: Survey, generated: readonly Generated[]): Shown {
     .reduce<Shown>((most, each) => (outside(each) > Math.max(outside(most), bearingPx) ? each : most), widest);
 }
 
-function tooWide(widest: Shown, widthPx: number): Unprintable | undefined {
-  const column = `the column is ${columnPx} px (${paper.columnWidthIn} inches) wide`;
+function tooWide(widest: Shown, widthPx: number, paper: Paper): Unprintable | undefined {
+  const edgePx = columnPx(paper);
+  const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
   // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may stand at the very edge.
   const rightPx = Math.max(widest.rightPx, widthPx - 1);
-  if (widest.leftPx < -0.5 && -widest.leftPx >= rightPx - columnPx) {
+  if (widest.leftPx < -0.5 && -widest.leftPx >= rightPx - edgePx) {
     const beginning = `${widest.name} begins ${Math.ceil(-widest.leftPx)} px left of the column's edge`;
     return refused(`${beginning}; ${column}. ${cure}`);
   }
-  if (rightPx <= columnPx + 0.5) return undefined;
+  if (rightPx <= edgePx + 0.5) return undefined;
   const name = widest.name === '' ? 'An element' : widest.name;
   return refused(`${name} reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
 }

@@ -11,7 +11,8 @@ import {
   type PDFObject,
   PDFStream,
 } from 'pdf-lib';
-import { POINTS_PER_INCH, page } from '../../layout.ts';
+import type { Paper } from '../../../core/content.ts';
+import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 
 /** The entries that a page inherits from the branches above it unless it overrides them. */
 export type Attributes = Readonly<Record<string, PDFObject>>;
@@ -30,21 +31,24 @@ export class PageRefused extends Error {
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 /**
- * Throws `PageRefused` unless the page is upright US Letter, both its media box and the part that its crop box leaves.
+ * Throws `PageRefused` unless the page has the size of its paper, both its media box and the part that its crop box
+ * leaves.
  */
-export function checkedSheet(context: PDFContext, node: PDFDict, attributes: Attributes): Sheet {
-  if (!hasContent(context, node)) {
-    throw new PageRefused('is incomplete: the file is damaged or cut short. Send the whole file.');
-  }
-  const media = boxOf(context, attributes.MediaBox);
-  const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
-  if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it anew with another program.');
-  const crop = boxOf(context, attributes.CropBox);
-  const visible = crop === undefined ? media : overlap(media, crop);
-  const isTurned = isOnItsSide(numberOf(context, attributes.Rotate) ?? 0);
-  for (const box of [media, visible]) mustBeLetter(sheetOf(box, isTurned), unit);
-  return sheetOf(visible, isTurned);
-}
+export const checkedSheet =
+  (paper: Paper) =>
+  (context: PDFContext, node: PDFDict, attributes: Attributes): Sheet => {
+    if (!hasContent(context, node)) {
+      throw new PageRefused('is incomplete: the file is damaged or cut short. Send the whole file.');
+    }
+    const media = boxOf(context, attributes.MediaBox);
+    const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
+    if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it anew with another program.');
+    const crop = boxOf(context, attributes.CropBox);
+    const visible = crop === undefined ? media : overlap(media, crop);
+    const isTurned = isOnItsSide(numberOf(context, attributes.Rotate) ?? 0);
+    for (const box of [media, visible]) mustHaveSize(sheetOf(box, isTurned), unit, paper);
+    return sheetOf(visible, isTurned);
+  };
 
 function hasContent(context: PDFContext, node: PDFDict): boolean {
   const contents = lookup(context, node.get(PDFName.of('Contents')));
@@ -76,14 +80,15 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
   return isTurned ? { width: up, height: across } : { width: across, height: up };
 }
 
-function mustBeLetter({ width, height }: Sheet, unit: number): void {
+function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper): void {
   const [widthPt, heightPt] = [width * unit, height * unit];
-  const widthError = Math.abs(widthPt - page.widthIn * POINTS_PER_INCH);
-  const heightError = Math.abs(heightPt - page.heightIn * POINTS_PER_INCH);
+  const [paperWidthPt, paperHeightPt] = sheetPt(paper);
+  const widthError = Math.abs(widthPt - paperWidthPt);
+  const heightError = Math.abs(heightPt - paperHeightPt);
   const tolerancePt = 3;
   if (widthError <= tolerancePt && heightError <= tolerancePt) return;
   const inches = [widthPt, heightPt].map((pt) => Number((pt / POINTS_PER_INCH).toFixed(2))).join(' x ');
-  const rule = `Every page must be ${page.widthIn} x ${page.heightIn} inches, upright (US Letter, portrait).`;
+  const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
   throw new PageRefused(`is ${inches} inches. ${rule}`);
 }
 

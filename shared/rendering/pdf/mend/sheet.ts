@@ -1,9 +1,10 @@
 /**
- * Finds the sheet that a refused page can be printed on as it is: upright US Letter at full size, with all that shows
- * now, and nothing else.
+ * Finds the sheet that a refused page can be printed on as it is: its paper, upright and at full size, with all that
+ * shows now, and nothing else.
  */
 import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
-import { POINTS_PER_INCH, page } from '../../layout.ts';
+import type { Paper } from '../../../core/content.ts';
+import { sheetPt } from '../../layout.ts';
 import { type Attributes, type Box, boxOf, checkedSheet, numberOf, overlap, PageRefused } from '../inspect/page.ts';
 
 /** A page, with the sheets that it may fit. They are in the page's own units, before it is turned. */
@@ -17,14 +18,14 @@ export interface Misfit {
   readonly degrees: number;
 }
 
-/** A page whose size nobody states is US Letter to every reader. */
-const unstated: Box = [0, 0, page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH];
+/** Points. A page whose size nobody states is US Letter to every reader, on whatever paper it is printed. */
+const unstated: Box = [0, 0, 612, 792];
 
 const boxNames = ['MediaBox', 'CropBox', 'TrimBox', 'ArtBox', 'BleedBox'];
 
 /** `undefined` for a page that is fine as it is. Throws `PageRefused` for one that nobody can mend. */
-export function misfitOf(context: PDFContext, node: PDFDict, attributes: Attributes): Misfit | undefined {
-  const refusal = refusalOf(context, node, attributes);
+export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attributes: Attributes): Misfit | undefined {
+  const refusal = refusalOf(paper, context, node, attributes);
   if (refusal === undefined) return undefined;
   const media = attributes.MediaBox === undefined ? unstated : boxOf(context, attributes.MediaBox);
   const degrees = numberOf(context, attributes.Rotate) ?? 0;
@@ -33,7 +34,7 @@ export function misfitOf(context: PDFContext, node: PDFDict, attributes: Attribu
   const crop = boxOf(context, attributes.CropBox);
   const shown = crop === undefined ? media : overlap(media, crop);
   const boxes = boxNames.map((name) => boxOf(context, attributes[name] ?? node.get(PDFName.of(name))));
-  const sheets = [shown, media, ...boxes].flatMap((box) => (box === undefined ? [] : sheetAround(box)));
+  const sheets = [shown, media, ...boxes].flatMap((box) => (box === undefined ? [] : sheetAround(box, paper)));
   const looked = sheets.reduce(union, media);
   if (sheets.length === 0 || Math.max(...sizeOf(looked)) > mostPoints) throw refusal;
   return { node, shown, sheets, looked, degrees: ((degrees % 360) + 360) % 360 };
@@ -42,9 +43,9 @@ export function misfitOf(context: PDFContext, node: PDFDict, attributes: Attribu
 /** A page that is larger than this is not drawn to be looked at. */
 const mostPoints = 2_000;
 
-function refusalOf(context: PDFContext, node: PDFDict, attributes: Attributes): PageRefused | undefined {
+function refusalOf(paper: Paper, context: PDFContext, node: PDFDict, attributes: Attributes): PageRefused | undefined {
   try {
-    checkedSheet(context, node, attributes);
+    checkedSheet(paper)(context, node, attributes);
     return undefined;
   } catch (error) {
     if (error instanceof PageRefused) return error;
@@ -52,13 +53,13 @@ function refusalOf(context: PDFContext, node: PDFDict, attributes: Attributes): 
   }
 }
 
-/** An eighth of an inch: scanners and converters miss US Letter by less, and all other paper by more. */
+/** An eighth of an inch: scanners and converters miss a paper's size by less, and all other paper by more. */
 const nearPt = 9;
 
-/** The sheet of US Letter, upright or on its side, with the same centre as a box of almost that size. */
-function sheetAround([left, bottom, right, top]: Box): Box[] {
-  const letter = [page.widthIn * POINTS_PER_INCH, page.heightIn * POINTS_PER_INCH] as const;
-  for (const [width, height] of [letter, [letter[1], letter[0]] as const]) {
+/** The sheet of the paper, upright or on its side, with the same centre as a box of almost that size. */
+function sheetAround([left, bottom, right, top]: Box, paper: Paper): Box[] {
+  const upright = sheetPt(paper);
+  for (const [width, height] of [upright, [upright[1], upright[0]] as const]) {
     const [overWide, overHigh] = [right - left - width, top - bottom - height];
     if (Math.max(Math.abs(overWide), Math.abs(overHigh)) > nearPt) continue;
     const [x, y] = [left + overWide / 2, bottom + overHigh / 2];

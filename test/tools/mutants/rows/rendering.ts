@@ -12,8 +12,8 @@ export const rendering: readonly Mutant[] = [
   {
     bug: 'a letterhead of a letter stands behind the windows',
     file: 'shared/rendering/marks/boxes.ts',
-    text: "layout === 'fax' ? page.marginIn * POINTS_PER_INCH :",
-    planted: "layout !== 'check' ? page.marginIn * POINTS_PER_INCH :",
+    text: '? (paper.widthIn - paper.marginIn) * POINTS_PER_INCH - widthPt',
+    planted: '? paper.marginIn * POINTS_PER_INCH',
     suites: ['test/rendering/text/signature.test.ts'],
   },
   {
@@ -75,8 +75,8 @@ export const rendering: readonly Mutant[] = [
   {
     bug: 'a letter in Markdown begins where the addresses stand',
     file: 'shared/rendering/markdown/markdown-style.ts',
-    text: 'zonePx(layout)}px',
-    planted: "zonePx('fax')}px",
+    text: 'zonePx(paper)}px',
+    planted: 'zonePx({ ...paper, addressZoneIn: 0 })}px',
     suites: ['test/rendering/markdown/print-markdown.test.ts'],
   },
   {
