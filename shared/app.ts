@@ -244,7 +244,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   mailer,
   payments: () => ({
     get stripe() {
-      return stripeCheckouts();
+      return config('stripe').STRIPE_SECRET_KEY === undefined ? undefined : stripeCheckouts();
     },
     get mock() {
       return mockCheckouts();

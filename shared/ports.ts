@@ -315,6 +315,7 @@ export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'u
 
 /** A payment as the provider's books show it now. */
 export interface MoneyTaken {
+  readonly provider: PaymentProviderName;
   /** The id that a refund names. */
   readonly paymentId: string;
   /** The job that was paid for; another service's payments name none. */
@@ -328,8 +329,12 @@ export interface MoneyTaken {
 }
 
 /** The provider's event in our words. */
-export type PaymentEvent = { readonly id: string; readonly type: string } & (
-  | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly checkoutId: string } & Paid)
+export type PaymentEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly provider: PaymentProviderName;
+} & (
+  | ({ readonly kind: 'paid'; readonly jobId: string | undefined } & Paid)
   | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
   /**
    * The payment is disputed at the payer's bank, which then decides; was refunded in full by anyone; could not be
@@ -732,8 +737,8 @@ export interface Deps {
   readonly eventSigner: EventSigner;
   /** Missing if this service writes no e-mails. */
   readonly mailer?: Mailer | undefined;
-  /** All providers, because a job stays with the provider that opened its payment. */
-  readonly payments: Readonly<Record<PaymentProviderName, Payments>>;
+  /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
+  readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
   /** Of the products that are sold. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   /** The names of the primary partners. */

@@ -39,32 +39,44 @@ export const publicStatus = ({ state, partner }: Pick<Lifecycle, 'state' | 'part
 type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
 /** Names the provider that holds it: a job stays with its provider when another comes into use. */
-interface Held {
+export interface Held {
   readonly provider: PaymentProviderName;
+  /** The provider's own id. */
+  readonly id: string;
 }
 
+/** Two providers may use the same id. */
+export const isSame = (one: Held | undefined, other: Held): boolean =>
+  one !== undefined && one.provider === other.provider && one.id === other.id;
+
 export interface Checkout extends Held {
-  readonly id: string;
   readonly url: string;
   /** Unix ms. */
   readonly expiresAt: number;
 }
 
+/** How a payment came: on a payment page, or by the token of an agent, which this service charges for one job. */
+type PaidBy = 'checkout' | 'token';
+
+/** `id`: the payment intent, which a refund names. */
 export interface Payment extends Held {
-  /** The payment intent, which a refund names. */
-  readonly id: string;
+  readonly by: PaidBy;
   readonly amountCents: number;
   /** ISO 4217, upper case: the payer may have paid in another currency than the approved one. */
   readonly currency: string;
+  /** Whether it was paid with test money. Missing if the provider did not say. */
+  readonly isTest?: boolean | undefined;
 }
 
 /** A payment, and the e-mail address that the payer gave for it: it is kept only if the payer has asked for e-mails. */
 export interface Paid {
   readonly payment: Payment;
+  /** The payment page that was paid. Missing if the payment did not come by a page. */
+  readonly checkoutId: string | undefined;
   readonly payerEmail?: string | undefined;
 }
 
-/** A payment that its job does not need: a second one, or one of a payment page that the job never opened. */
+/** A payment that its job does not need, by `isSurplus` in `fulfilment/payment.ts`. */
 export interface SurplusPayment extends Payment {
   readonly refund: Exclude<Refund, 'not_applicable'>;
   /** Unix ms. */
@@ -116,8 +128,8 @@ export type Fact = {
   | { readonly kind: 'checkout_expired' | 'cancelled' }
   /** `isUnanswered`: the provider did not say how it stands. `isUnderWay`: the payer has paid, and the money may take days. */
   | { readonly kind: 'still_open'; readonly isUnanswered?: boolean; readonly isUnderWay?: boolean }
-  | ({ readonly kind: 'paid' } & Paid)
-  | ({ readonly kind: 'mispaid'; readonly error: string } & Paid)
+  | ({ readonly kind: 'paid' } & Omit<Paid, 'checkoutId'>)
+  | ({ readonly kind: 'mispaid'; readonly error: string } & Omit<Paid, 'checkoutId'>)
   | {
       readonly kind:
         | 'payment_failed'

@@ -12,10 +12,9 @@ import { recordPayment, type SurplusDeps } from './record-payment.ts';
 export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
   // Without a checkout nobody ever got a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus | Unanswered = job.checkout
-    ? await statusOf(deps, job.checkout)
+    ? await statusOf(deps, job.id, job.checkout)
     : { status: 'expired' };
-  if (job.checkout && checkout.status === 'paid')
-    return void (await recordPayment(deps, job.id, job.checkout.id, checkout));
+  if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
   // After its end a checkout is open only while money is on its way, which may take days from a bank.
   if (checkout.status !== 'expired' && job.createdAt + checkoutLivesMs < deps.clock.now())
     await retainDocument(deps, job);
@@ -40,16 +39,18 @@ interface Unanswered {
 /** One or two questions without an answer are bad luck. */
 const alarmAfter = 3;
 
-const statusOf = (
-  deps: Pick<Deps, 'log' | 'payments' | 'settings'>,
+export async function statusOf(
+  deps: Pick<Deps, 'log' | 'payments'>,
+  jobId: string,
   checkout: Checkout,
-): Promise<CheckoutStatus | Unanswered> =>
-  paymentsOf(deps, checkout)
-    .status(checkout.id)
-    .catch((error: unknown) => {
-      deps.log.info('payment status failed', { error });
-      return { status: 'unanswered' };
-    });
+): Promise<CheckoutStatus | Unanswered> {
+  try {
+    return await paymentsOf(deps, checkout).status(checkout.id);
+  } catch (error) {
+    deps.log.info('payment status failed', { jobId, error });
+    return { status: 'unanswered' };
+  }
+}
 
 export const nextAsking = ({ random, clock, settings }: RetryDeps, asked: number): number =>
   clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, random.fraction());

@@ -1,31 +1,53 @@
 /** Compares a payment with the approved price before it counts, and turns a silent provider into a refusal. */
-import type { Checkout, Fact, Paid, Payment } from '../core/job.ts';
+import { type Fact, type Held, isSame, type Paid, type Payment } from '../core/job.ts';
 import { formatMoney, moneyText } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { paymentProviders } from '../partners/catalogue.ts';
-import type { Deps, Payments } from '../ports.ts';
+import type { PaymentProviderDescriptor } from '../partners/descriptor.ts';
+import type { Deps, Payments, RefundOutcome } from '../ports.ts';
 
-/** The provider that holds a checkout or a payment. */
-export const paymentsOf = ({ payments }: Pick<Deps, 'payments'>, held: Checkout | Payment): Payments =>
-  payments[held.provider];
+/** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
+export function paymentsOf({ payments }: Pick<Deps, 'payments'>, { provider }: Pick<Held, 'provider'>): Payments {
+  const held = payments[provider];
+  if (held === undefined) throw new Error(`the payment provider ${provider} is not configured`);
+  return held;
+}
+
+/** Every provider that this service has the keys for. */
+export const providersOf = ({ payments }: Pick<Deps, 'payments'>): (readonly [PaymentProviderDescriptor, Payments])[] =>
+  Object.values(paymentProviders).flatMap((descriptor) => {
+    const plugged = payments[descriptor.name];
+    return plugged === undefined ? [] : [[descriptor, plugged] as const];
+  });
 
 /**
- * True if the page is the one that the job opened. In test mode every page is, because developers write events by hand.
+ * True if the job does not need the payment: it has another one, however either came, or it did not open the page that was
+ * paid. A payment by token came by no page: this service charged it for this job.
  */
-export const isOwnCheckout = (
-  { settings }: Pick<Deps, 'settings'>,
-  { checkout }: Job,
-  checkoutId: string | undefined,
-): boolean => settings.paymentMode === 'mock' || checkout?.id === checkoutId;
+export function isSurplus({ payment: known, checkout }: Job, { payment, checkoutId }: Paid): boolean {
+  if (known !== undefined) return !isSame(known, payment);
+  if (payment.by === 'token') return false;
+  return checkoutId === undefined || !isSame(checkout, { provider: payment.provider, id: checkoutId });
+}
 
-/** True if the job does not need the payment: it has another one, or never opened the page that was paid. */
-export const isSurplus = (deps: Pick<Deps, 'settings'>, job: Job, checkoutId: string, payment: Payment): boolean =>
-  job.payment === undefined ? !isOwnCheckout(deps, job, checkoutId) : job.payment.id !== payment.id;
+/** True if the job is paid with test money, or its payment page takes it, whatever key this function knows. */
+export const takesTestMoney = ({ checkout, payment }: Job): boolean =>
+  payment?.isTest ?? (checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id));
 
-/** True if the job's payment page takes test money, whatever key this function knows. */
-export const takesTestMoney = ({ checkout }: Job): boolean =>
-  checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id);
+/** Refunds a payment at the provider that holds it. `unknown` if that does not answer. */
+export async function refundedAt(
+  deps: Pick<Deps, 'payments' | 'log'>,
+  jobId: string,
+  payment: Payment,
+): Promise<RefundOutcome> {
+  try {
+    return await paymentsOf(deps, payment).refund(jobId, payment);
+  } catch (error) {
+    deps.log.info('refund failed', { jobId, error });
+    return 'unknown';
+  }
+}
 
 /** A payment of any other amount or currency than the approved one fulfils nothing and is refunded. */
 export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {
@@ -50,12 +72,20 @@ export const disputeLostFact: Fact = {
 };
 
 /** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
-export const providerAnswer = <T>({ log }: Pick<Deps, 'log'>, jobId: string, call: Promise<T>): Promise<T> =>
-  call.catch((error: unknown) => {
-    log.alarm('payment provider', { jobId, error });
+export async function providerAnswer<T>(
+  deps: Pick<Deps, 'log' | 'payments'>,
+  jobId: string,
+  held: Pick<Held, 'provider'>,
+  call: (payments: Payments) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(paymentsOf(deps, held));
+  } catch (error) {
+    deps.log.alarm('payment provider', { jobId, error });
     throw new Refusal({
       code: 'unavailable',
       message:
         'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
     });
-  });
+  }
+}

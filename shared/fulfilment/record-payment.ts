@@ -1,56 +1,43 @@
 /** Counts a payment, from an event and from a question alike. Money that its job does not need goes back at once. */
-import type { Paid, Payment, SurplusPayment } from '../core/job.ts';
+import { type Held, isSame, type Paid, type Payment, type SurplusPayment } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { refundAgainDelayMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
 import { unreturned } from '../core/waiting.ts';
 import type { Deps, RefundOutcome } from '../ports.ts';
 import { nudge } from './nudge.ts';
-import { isSurplus, paidFact, paymentsOf } from './payment.ts';
+import { isSurplus, paidFact, refundedAt } from './payment.ts';
 import { type RecordDeps, type Recorded, type RetryDeps, record } from './record.ts';
 
 export type SurplusDeps = RecordDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
 
-/** `checkoutId`: the payment page that was paid. `undefined`: there is no such job. */
-export async function recordPayment(
-  deps: SurplusDeps,
-  jobId: string,
-  checkoutId: string,
-  paid: Paid,
-): Promise<Recorded | undefined> {
-  const { payment } = paid;
-  const recorded = await record(deps, jobId, (job) =>
-    isSurplus(deps, job, checkoutId, payment) ? undefined : paidFact(job, paid),
-  );
-  if (recorded === undefined || !isSurplus(deps, recorded.job, checkoutId, payment)) return recorded;
-  return { job: await returnSurplus(deps, recorded.job, payment), counted: false };
+/** `undefined`: there is no such job. */
+export async function recordPayment(deps: SurplusDeps, jobId: string, paid: Paid): Promise<Recorded | undefined> {
+  const recorded = await record(deps, jobId, (job) => (isSurplus(job, paid) ? undefined : paidFact(job, paid)));
+  if (recorded === undefined || !isSurplus(recorded.job, paid)) return recorded;
+  return { job: await returnSurplus(deps, recorded.job, paid.payment), counted: false };
 }
 
 /** Writes the payment down before it is refunded, so that a crash in between loses no money. */
 async function returnSurplus(deps: SurplusDeps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
   const written = await changed(deps, id, (known) =>
-    known.some((other) => other.id === payment.id)
+    known.some((other) => isSame(other, payment))
       ? known
       : [...known, { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now }],
   );
-  const owed = unreturned(written).find((surplus) => surplus.id === payment.id);
+  const owed = unreturned(written).find((surplus) => isSame(surplus, payment));
   return owed === undefined ? written : refundSurplus(deps, written, owed);
 }
 
 /** The provider's idempotency key names the payment, so that events and the sweeper may meet here. */
 export async function refundSurplus(deps: SurplusDeps, job: Job, surplus: SurplusPayment): Promise<Job> {
   deps.log.alarm('payment that nobody needs', { jobId: job.id, tries: surplus.tries + 1 });
-  const outcome = await paymentsOf(deps, surplus)
-    .refund(job.id, surplus)
-    .catch((error: unknown): RefundOutcome => {
-      deps.log.info('refund failed', { jobId: job.id, error });
-      return 'unknown';
-    });
+  const outcome = await refundedAt(deps, job.id, surplus);
   const { random, clock, settings } = deps;
   const tries = surplus.tries + 1;
   const dueAt = clock.now() + refundAgainDelayMs(outcome, tries, settings.retryBaseMs, random.fraction());
-  const after = await settleSurplus(deps, job.id, surplus.id, ends[outcome] ?? { refund: 'pending', tries, dueAt });
+  const after = await settleSurplus(deps, job.id, surplus, ends[outcome] ?? { refund: 'pending', tries, dueAt });
   await nudge(deps, job.id, dueAt);
   return after;
 }
@@ -64,10 +51,10 @@ const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
 };
 
 /** Records what became of a surplus payment. What has been issued is not taken back by an older answer. */
-export const settleSurplus = (deps: RecordDeps, jobId: string, paymentId: string, ending: Ending): Promise<Job> =>
+export const settleSurplus = (deps: RecordDeps, jobId: string, payment: Held, ending: Ending): Promise<Job> =>
   changed(deps, jobId, (known) =>
     known.map((each) =>
-      each.id === paymentId && (each.refund === 'pending' || ending.refund !== 'pending')
+      isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')
         ? { ...each, ...ending }
         : each,
     ),

@@ -6,7 +6,7 @@ import type { Deps, RecallOutcome, RefundOutcome } from '../ports.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
-import { paymentsOf, refundDisputedFact } from './payment.ts';
+import { refundDisputedFact, refundedAt } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { type RecordDeps, type RetryDeps, record } from './record.ts';
 
@@ -65,12 +65,7 @@ function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
  */
 export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job, claim?: number): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
-  const outcome = await paymentsOf(deps, job.payment)
-    .refund(job.id, job.payment)
-    .catch((error: unknown): RefundOutcome => {
-      deps.log.info('refund failed', { jobId: job.id, error });
-      return 'unknown';
-    });
+  const outcome = await refundedAt(deps, job.id, job.payment);
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFacts[outcome](clock.now() + delayMs);

@@ -1,10 +1,11 @@
 /** The three books of an audit in parts, and the comparison of one entry with the other books. */
 import { isId, type Shard, shards } from '../core/ids.ts';
+import type { Held } from '../core/job.ts';
 import { type Job, productNames } from '../core/product.ts';
 import { spanOf } from '../core/waiting.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
-import { paymentsOf } from '../fulfilment/payment.ts';
-import type { Deps, ListedOrder, MoneyTaken, Partner } from '../ports.ts';
+import { providersOf } from '../fulfilment/payment.ts';
+import type { Deps, ListedOrder, MoneyTaken, Partner, Payments } from '../ports.ts';
 import { type List, lists, type Met } from './audit-met.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
 
@@ -19,7 +20,7 @@ export interface Counts {
   readonly jobs: number;
   /** Payments and orders of other services on the same accounts. */
   readonly foreign: number;
-  /** Jobs whose partner is no longer configured, so their orders could not be looked up. */
+  /** Jobs whose partner or payment provider is no longer configured, so it could not be asked. */
   readonly unasked: number;
   /** Jobs that changed within the last hour. A later run can compare them. */
   readonly changing: number;
@@ -66,26 +67,30 @@ const differencesOf = (found: readonly DifferenceKind[], where: Omit<Difference,
 const hourMs = 60 * 60 * 1_000;
 
 /**
- * By the hour, because a list has no other way to be read at several places. Four at a time ask ten times a second;
- * Stripe takes 25 at one endpoint.
+ * One book for each payment provider, by the hour, because a list has no other way to be read at several places. Four at a
+ * time ask ten times a second; Stripe takes 25 at one endpoint.
  */
-export function paymentsBook(deps: AuditDeps, day: string): Book {
-  const { from } = spanOf(day);
-  const parts = Array.from({ length: 24 }, (_, hour) => ({
-    name: `the payments from ${String(hour).padStart(2, '0')}:00`,
-    async page(after?: string) {
-      const { payments, settings } = deps;
-      const span = { from: from + hour * hourMs, to: from + (hour + 1) * hourMs };
-      const { payments: items, next } = await payments[settings.paymentProvider].movedWithin(span, after);
-      return pageOf(items, next, (money) => comparedPayment(deps, money));
-    },
+export const paymentBooks = (deps: AuditDeps, day: string): Book[] =>
+  providersOf(deps).map(([{ name }, provider]) => ({
+    name: `the payments at ${name}`,
+    atOnce: 4,
+    parts: Array.from({ length: 24 }, (_, hour) => ({
+      name: `the payments at ${name} from ${String(hour).padStart(2, '0')}:00`,
+      page: (after?: string) => pageOfPayments(deps, provider, spanOf(day).from + hour * hourMs, after),
+    })),
   }));
-  return { name: 'the payments', atOnce: 4, parts };
+
+async function pageOfPayments(deps: AuditDeps, provider: Payments, from: number, after?: string): Promise<Page> {
+  const { payments, next } = await provider.movedWithin({ from, to: from + hourMs }, after);
+  return pageOf(payments, next, (money) => comparedPayment(deps, money));
 }
 
+/** The mark of a payment: two providers may use the same id. */
+const markOf = ({ provider, id }: Held): string => `${provider} ${id}`;
+
 async function comparedPayment({ jobs, clock }: AuditDeps, money: MoneyTaken): Promise<Finding> {
-  const { jobId, paymentId } = money;
-  const met = { id: paymentId, jobId };
+  const { jobId, paymentId, provider } = money;
+  const met = { id: markOf({ provider, id: paymentId }), jobId };
   if (jobId === undefined || !isId('job', jobId)) return { counted: ['payments', 'foreign'], met };
   const job = await jobs.get(jobId);
   const now = clock.now();
@@ -164,17 +169,22 @@ async function comparedJob(deps: AuditDeps, id: string, met: Met): Promise<Findi
   if (job === undefined) return { counted: [] };
   if (isUnderWay(job, deps.clock.now()))
     return { counted: ['jobs'], changing: met.has('changing', id) ? undefined : job };
-  const differences = await paymentDifferences(deps, job, met);
-  const order = await orderFinding(deps, job, met);
-  return { counted: ['jobs', ...order.counted], differences: [...differences, ...(order.differences ?? [])] };
+  const [payment, order] = [await paymentFinding(deps, job, met), await orderFinding(deps, job, met)];
+  return {
+    counted: [...new Set(['jobs' as const, ...payment.counted, ...order.counted])],
+    differences: [...(payment.differences ?? []), ...(order.differences ?? [])],
+  };
 }
 
-async function paymentDifferences(deps: AuditDeps, job: Job, met: Met): Promise<Difference[]> {
+async function paymentFinding(deps: AuditDeps, job: Job, met: Met): Promise<Finding> {
   const { payment } = job;
-  if (payment === undefined || payment.amountCents === 0 || met.has('payments', payment.id)) return [];
-  const money = await paymentsOf(deps, payment).taken(job.id, payment);
+  if (payment === undefined || payment.amountCents === 0 || met.has('payments', markOf(payment)))
+    return { counted: [] };
+  const provider = deps.payments[payment.provider];
+  if (provider === undefined) return { counted: ['unasked'] };
+  const money = await provider.taken(job.id, payment);
   const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, deps.clock.now());
-  return differencesOf(found, { job_id: job.id, payment_id: payment.id });
+  return { counted: [], differences: differencesOf(found, { job_id: job.id, payment_id: payment.id }) };
 }
 
 async function orderFinding(deps: PartnerDeps, job: Job, met: Met): Promise<Finding> {

@@ -1,4 +1,5 @@
 /** The audit's rules: pure comparisons of a payment or an order with its job. Each difference has a kind. */
+import { isSame } from '../core/job.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { dayOf } from '../core/waiting.ts';
 import type { AuditDifference, ListedOrder, MoneyTaken } from '../ports.ts';
@@ -42,9 +43,10 @@ export const isUnderWay = ({ triesSince }: Job, now: number): boolean => isFresh
 export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
   if (isFresh(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
-  const surplus = job.surplus?.find(({ id }) => id === money.paymentId);
+  const listed = { provider: money.provider, id: money.paymentId };
+  const surplus = job.surplus?.find((each) => isSame(each, listed));
   if (surplus?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
-  if (job.payment?.id !== money.paymentId) return ['payment_not_in_job'];
+  if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
   return [...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }
 

@@ -11,7 +11,7 @@ import {
   type Counts,
   jobsBook,
   orderBooks,
-  paymentsBook,
+  paymentBooks,
   repeatedBook,
 } from './audit-compare.ts';
 import { type Ledger, openLedger, runOf, TakenOver } from './audit-ledger.ts';
@@ -53,7 +53,7 @@ async function compared(
 ): Promise<Audit> {
   const ledger = await openLedger(deps, day);
   const reading = { until, pausesMs };
-  const listed = [paymentsBook(deps, day), ...orderBooks(deps, day)];
+  const listed = [...paymentBooks(deps, day), ...orderBooks(deps, day)];
   const met = (shard: Shard) => metIn(deps, ledger.stand(), shard);
   const [jobs, repeated] = [jobsBook(deps, day, met), repeatedBook(met)];
   const books = [...listed, jobs, repeated];

@@ -1,14 +1,15 @@
-/** Finds a job by anything that payers and partners can name: by an index, by the payment provider, or among a week's jobs. */
+/** Finds a job by anything that payers and partners can name: by an index, by a payment provider, or among a week's jobs. */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../core/ids.ts';
 import type { Job } from '../core/product.ts';
 import { dayOf } from '../core/waiting.ts';
+import { providersOf } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { type Result, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 import { paidOnDay } from './paid-on.ts';
 
-type FindDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'log' | 'payments' | 'settings'>;
+type FindDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'log' | 'payments'>;
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   const found = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
@@ -30,7 +31,7 @@ export async function jobIdOf({ jobs }: Pick<Deps, 'jobs'>, anything: string): P
 
 /** `until`: no further page of a day is read after it, Unix ms. */
 export async function find(deps: FindDeps, anything: string, day: string | undefined, until: number): Promise<Result> {
-  const jobId = (await jobIdOf(deps, anything)) ?? (await jobIdAtProvider(deps, anything));
+  const jobId = (await jobIdOf(deps, anything)) ?? (await jobIdAtProviders(deps, anything));
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);
   const wanted = wantedIn(anything.trim());
@@ -59,15 +60,15 @@ export async function find(deps: FindDeps, anything: string, day: string | undef
 const unfindable =
   "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard and find the payment's id, pi_….";
 
-/** The provider's id of a payment page or a payment, also within a link. */
-async function jobIdAtProvider({ payments, settings, log }: FindDeps, anything: string): Promise<string | undefined> {
-  const id = /\b(?:cs|pi)_\w{4,}/.exec(anything)?.[0];
-  if (id === undefined) return undefined;
-  const jobId = await payments[settings.paymentProvider].jobOf(id).catch((error: unknown) => {
-    log.info('look-up failed', { error });
-    return undefined;
-  });
-  return jobId !== undefined && isId('job', jobId) ? jobId : undefined;
+/** By a provider's id of a payment page or a payment, also within a link. */
+async function jobIdAtProviders(deps: FindDeps, anything: string): Promise<string | undefined> {
+  for (const [{ idForm }, provider] of providersOf(deps)) {
+    const id = idForm.exec(anything)?.[0];
+    const jobId =
+      id && (await provider.jobOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
+    if (jobId && isId('job', jobId)) return jobId;
+  }
+  return undefined;
 }
 
 /** `undefined` if no job could have such a number. Numbers of checks are shared by accounts. */

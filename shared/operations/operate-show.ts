@@ -29,10 +29,13 @@ export async function showLife(deps: Pick<Deps, 'jobs' | 'outboxes'>, jobId: str
     error: job.error ?? null,
     approved: moneyText(totalCents(price), price.currency),
     paid: payment === undefined ? null : moneyText(payment.amountCents, payment.currency),
+    payment_provider: (payment ?? checkout)?.provider ?? null,
     payment_id: payment?.id ?? null,
+    paid_by: payment?.by ?? null,
     checkout_id: checkout?.id ?? null,
     refund: job.refund,
-    surplus: job.surplus?.map(({ id, amountCents, currency, refund }) => ({
+    surplus: job.surplus?.map(({ provider, id, amountCents, currency, refund }) => ({
+      payment_provider: provider,
       payment_id: id,
       paid: moneyText(amountCents, currency),
       refund,

@@ -69,6 +69,8 @@ export interface PaymentProviderDescriptor extends Descriptor {
   readonly name: PaymentProviderName;
   /** It takes new payments in this payment mode. */
   readonly paymentMode: 'real' | 'mock';
+  /** Its ids of payment pages and payments, wherever they stand in a text. */
+  readonly idForm: RegExp;
   /** True if a checkout of this id takes test money. */
   isTestCheckout(checkoutId: string): boolean;
 }

@@ -10,6 +10,7 @@ export const stripe = {
   name: 'stripe',
   title: 'Stripe',
   paymentMode: 'real',
+  idForm: /\b(?:cs|pi)_\w{4,}/,
   // https://docs.stripe.com/api/checkout/sessions/object: ids begin with cs_test_ or cs_live_.
   isTestCheckout: (id) => id.startsWith('cs_test_'),
   variables: {

@@ -9,7 +9,7 @@ import { leaseMs } from '../core/retry.ts';
 import { dayOf } from '../core/waiting.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import type { PartnerDeps } from '../fulfilment/partner.ts';
-import { paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
+import { providerAnswer } from '../fulfilment/payment.ts';
 import { record, recordOnce } from '../fulfilment/record.ts';
 import { recordPayment } from '../fulfilment/record-payment.ts';
 import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/refund.ts';
@@ -153,12 +153,12 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
   },
 };
 
-/** Expires the checkout before the job is cancelled, because a payment that came first counts. */
+/** Expires the payment page, if there is one, before the job is cancelled: a payment that came first counts. */
 export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
-  const checkout = opened && (await providerAnswer(deps, job.id, paymentsOf(deps, opened).expire(opened.id)));
-  if (opened !== undefined && checkout?.status === 'paid') {
-    await recordPayment(deps, job.id, opened.id, checkout);
+  const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
+  if (checkout?.status === 'paid') {
+    await recordPayment(deps, job.id, checkout);
     await nudge(deps, job.id, undefined);
   } else await record(deps, job.id, () => ({ kind: 'cancelled' }));
   return undefined;

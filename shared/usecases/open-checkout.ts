@@ -7,7 +7,7 @@ import { nextAsking } from '../fulfilment/ask-payment.ts';
 import { paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { Deps } from '../ports.ts';
+import type { CheckoutRequest, Deps } from '../ports.ts';
 import { paidUrl, payUrl } from './views.ts';
 
 /** The dependencies that opening a payment page needs. */
@@ -15,7 +15,7 @@ export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'sett
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: CheckoutDeps, product: Product, job: Job): Promise<Job> {
-  const opening = deps.payments[deps.settings.paymentProvider].open({
+  const request: CheckoutRequest = {
     jobId: job.id,
     title: product.title(job.order),
     price: job.price,
@@ -25,8 +25,9 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
     returnUrl: payUrl(job),
     paidUrl: paidUrl(job),
     isStrict: product.drawsOn !== undefined,
-  });
-  const checkout = await providerAnswer(deps, job.id, opening);
+  };
+  const chosen = { provider: deps.settings.paymentProvider };
+  const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
   const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, 0) } as const;
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
   if (opened?.checkout !== undefined) return opened;

@@ -1,10 +1,10 @@
 /** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
 import { isId } from '../core/ids.ts';
-import { type Fact, isSettled, publicStatus } from '../core/job.ts';
+import { type Fact, type Held, isSame, isSettled, publicStatus } from '../core/job.ts';
 import { type Job, partnerIdField } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
-import { disputedFact, disputeLostFact, isOwnCheckout } from '../fulfilment/payment.ts';
+import { disputedFact, disputeLostFact } from '../fulfilment/payment.ts';
 import { type Recorded, record } from '../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps, settleSurplus } from '../fulfilment/record-payment.ts';
 import { waitFor } from '../fulfilment/wait.ts';
@@ -31,14 +31,14 @@ export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent):
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
   const recorded =
     event.kind === 'paid'
-      ? await recordPayment(deps, jobId, event.checkoutId, event)
-      : await record(deps, jobId, (job) => factOf(deps, job, event));
+      ? await recordPayment(deps, jobId, event)
+      : await record(deps, jobId, (job) => factOf(job, event));
   if (recorded === undefined) return ignored('The event names no job of this service.');
   const { job, counted } = recorded;
   if (event.kind === 'paid') return answerPaid(deps, job, counted);
   const alarm = alarms[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
-  if (factOf(deps, job, event) !== undefined) return answerNews(deps, event, recorded);
+  if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
   await noteSurplus(deps, job, event);
   return done(job, 'It is about a payment that is not the job’s own.');
 }
@@ -72,9 +72,8 @@ export const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
 };
 
 /** `undefined`: the news is of another payment page, or of another payment, than the job's own. */
-function factOf(deps: EventDeps, job: Job, event: NewsOfMoney): Fact | undefined {
-  const isOwn = 'checkoutId' in event ? isOwnCheckout(deps, job, event.checkoutId) : isOwnPayment(deps, job, event);
-  if (!isOwn) return undefined;
+function factOf(job: Job, event: NewsOfMoney): Fact | undefined {
+  if (!isOfOwnMoney(job, event)) return undefined;
   switch (event.kind) {
     case 'expired':
       return { kind: 'checkout_expired' };
@@ -92,23 +91,29 @@ function factOf(deps: EventDeps, job: Job, event: NewsOfMoney): Fact | undefined
   }
 }
 
-function isOwnPayment({ settings }: EventDeps, { payment, surplus = [] }: Job, { paymentId }: Aftermath): boolean {
-  if (paymentId === undefined || paymentId === payment?.id) return true;
-  if (surplus.some(({ id }) => id === paymentId)) return false;
-  return settings.paymentMode === 'mock' || payment === undefined;
+/** News of a payment may overtake the news that it was made, and may come without its id. */
+function isOfOwnMoney({ payment, checkout, surplus = [] }: Job, event: NewsOfMoney): boolean {
+  const { provider } = event;
+  if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
+  if (provider !== (payment ?? checkout ?? event).provider) return false;
+  const named = paymentIn(event);
+  if (named === undefined) return true;
+  return payment === undefined ? !surplus.some((other) => isSame(other, named)) : isSame(payment, named);
 }
 
-type Aftermath = Extract<NewsOfMoney, { readonly paymentId: string | undefined }>;
+/** The payment that an event names. */
+const paymentIn = (event: NewsOfMoney): Held | undefined =>
+  'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
 /** A surplus payment has a refund of its own. If the payer disputes it, its refund tells so. */
 async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promise<void> {
-  if (!('paymentId' in event) || event.paymentId === undefined) return;
   const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
     refund_failed: 'contact_support',
   };
-  const refund = ends[event.kind];
-  if (refund !== undefined) await settleSurplus(deps, job.id, event.paymentId, { refund, dueAt: undefined });
+  const [named, refund] = [paymentIn(event), ends[event.kind]];
+  if (named !== undefined && refund !== undefined)
+    await settleSurplus(deps, job.id, named, { refund, dueAt: undefined });
 }
 
 /** A repeated event sends the message again, so that a 200 always means: recorded and queued. */

@@ -24,7 +24,7 @@ const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message
 
 const hear = async (deps: MemoryDeps, jobId: string, kind: News) => {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
-  return receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind, jobId, paymentId });
+  return receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId });
 };
 
 /** A paid job that no partner has, and its queue set going again. */

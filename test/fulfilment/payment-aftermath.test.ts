@@ -24,7 +24,7 @@ const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message
 const hour = 3_600_000;
 
 const hear = (deps: MemoryDeps, jobId: string, kind: Aftermath) => {
-  const event: PaymentEvent = { id: 'evt_1', type: 'charge', kind, jobId, paymentId: 'pi_1' };
+  const event: PaymentEvent = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId: undefined };
   return receivePaymentEvent(deps, event);
 };
 
@@ -148,7 +148,14 @@ test('a refund that fails at the bank is left to support, with an alarm; a perso
 test('an event of money that belongs to no job is ignored', async () => {
   const deps = memoryDeps();
   const answer = await receivePaymentEvent(deps, {
-    ...{ id: 'evt_1', type: 'charge.dispute.created', kind: 'disputed', jobId: undefined, paymentId: 'pi_1' },
+    ...{
+      id: 'evt_1',
+      type: 'charge.dispute.created',
+      provider: 'mock',
+      kind: 'disputed',
+      jobId: undefined,
+      paymentId: 'pi_1',
+    },
   });
   expect(answer).toMatchObject({ outcome: 'done', body: { ignored: expect.any(String) } });
 });

@@ -1,12 +1,21 @@
 /** A job's payment names its provider and stays with it. */
+import type { PaymentProviderName } from '../../shared/core/names.ts';
 import type { Job } from '../../shared/core/product.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import type { Payments } from '../../shared/ports.ts';
+import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
+import { recordPayment } from '../../shared/fulfilment/record-payment.ts';
+import { audit } from '../../shared/operations/audit.ts';
+import { find } from '../../shared/operations/operate-find.ts';
+import type { PaymentEvent, Payments } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
+import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { caller, type MemoryDeps, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
+import { withAcme } from '../support/fakes/second-provider.ts';
 
 const jobIn = async (deps: MemoryDeps, id: string): Promise<Job> => {
   const job = await deps.jobs.get(id);
@@ -24,7 +33,7 @@ function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readon
     throw new Error('unknown here');
   };
   const stripe = {
-    ...deps.payments.stripe,
+    ...deps.payments.mock,
     status: strange('status'),
     expire: strange('expire'),
     refund: strange('refund'),
@@ -73,4 +82,118 @@ test('when another is in use, its money goes back if the partner refuses the ord
   await reconcileFor(deps, 2);
   expect(await jobIn(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(another.asked).toEqual([]);
+});
+
+describe('a second provider, which takes no new payments any more', () => {
+  const hour = 3_600_000;
+  const dayLater = async (deps: MemoryDeps) => {
+    const day = dayOf(deps.clock.now());
+    await deps.clock.wind(2 * hour);
+    return audit(deps, day, Number.MAX_SAFE_INTEGER);
+  };
+  const without = (deps: MemoryDeps): MemoryDeps => ({ ...deps, payments: { mock: deps.payments.mock } });
+
+  test('stands in the audit of a day with its own books', async () => {
+    const { deps, acme, paidAtAcme } = withAcme();
+    await paid(deps, await placed(deps));
+    await paidAtAcme();
+    expect(await dayLater(deps)).toMatchObject({ payments: 2, jobs: 2, foreign: 0, unasked: 0, total: 0 });
+    const foreign = await acme.open(checkoutFor(`job_${'0'.repeat(26)}`, deps.clock.now()));
+    await acme.pays(foreign.id);
+    expect((await dayLater(deps)).differences).toMatchObject([
+      { kind: 'payment_without_job', payment_id: expect.stringMatching(/^acme_pay_/) },
+    ]);
+  });
+
+  test('that cannot be read stops the audit by its name, and no other book', async () => {
+    const { deps, acme, paidAtAcme } = withAcme();
+    await paidAtAcme();
+    acme.movedWithin = () => Promise.reject(new Error('503'));
+    expect(await dayLater(deps)).toMatchObject({ jobs: 1, stoppedAt: 'the payments at acme, which could not be read' });
+  });
+
+  test('is asked for a payment that its book does not list', async () => {
+    const { deps, acme, paidAtAcme } = withAcme();
+    const jobId = await paidAtAcme();
+    acme.movedWithin = async () => ({ payments: [] });
+    acme.taken = async () => undefined;
+    expect((await dayLater(deps)).differences).toMatchObject([{ kind: 'payment_missing', job_id: jobId }]);
+  });
+
+  test('of a payment with the same id as one of the other is not mistaken for it', async () => {
+    const { deps, paidAtAcme } = withAcme();
+    const jobId = await paidAtAcme();
+    const { payment } = await jobIn(deps, jobId);
+    await deps.jobs.replace({ ...(await jobIn(deps, jobId)), payment: payment && { ...payment, provider: 'mock' } });
+    const kinds = (await dayLater(deps)).differences.map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['payment_missing', 'payment_not_in_job']);
+  });
+
+  test.each(['checkout', 'payment'] as const)('finds the job by its own id of the %s', async (held) => {
+    const { deps, paidAtAcme } = withAcme();
+    const jobId = await paidAtAcme();
+    deps.payments.mock.jobOf = () => Promise.reject(new Error('503'));
+    const id = (await jobIn(deps, jobId))[held]?.id;
+    expect(await find(deps, `https://acme.example/${id}`, undefined, Infinity)).toMatchObject({
+      ok: true,
+      says: expect.stringContaining(jobId),
+      ...{ payment_provider: 'acme', paid_by: 'checkout' },
+    });
+    expect(await find(without(deps), `${id}`, undefined, Infinity)).toMatchObject({ ok: false });
+  });
+
+  test('gives its money back itself, once, and so its surplus', async () => {
+    const { deps, acme, paidAtAcme } = withAcme();
+    const jobId = await paidAtAcme();
+    const { payment } = await jobIn(deps, jobId);
+    if (payment === undefined) throw new Error('it is not paid');
+    const second = { ...payment, provider: 'mock' as const };
+    await recordPayment(deps, jobId, { payment: second, checkoutId: undefined });
+    expect(await jobIn(deps, jobId)).toMatchObject({ payment, surplus: [{ provider: 'mock', id: payment.id }] });
+    expect(acme.refunds).toEqual([]);
+    expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
+    expect(acme.refunds).toEqual([payment.id]);
+  });
+
+  test('has its disputes counted, and no other provider has them', async () => {
+    const { deps, acme, paidAtAcme } = withAcme();
+    const jobId = await paidAtAcme();
+    const dispute = (provider: PaymentProviderName, paymentId?: string): PaymentEvent => ({
+      ...{ id: 'evt_2', type: 'charge.dispute.created', provider, kind: 'disputed', jobId, paymentId },
+    });
+    const own = (await jobIn(deps, jobId)).payment?.id;
+    for (const event of [dispute('mock', own), dispute('mock'), dispute(acme.name, 'acme_pay_other')])
+      expect(await receivePaymentEvent(deps, event)).toMatchObject({ body: { ignored: expect.any(String) } });
+    expect((await jobIn(deps, jobId)).firsts).not.toHaveProperty('disputed');
+    expect(await receivePaymentEvent(deps, dispute(acme.name, own))).toMatchObject({ body: { ignored: null } });
+    expect((await jobIn(deps, jobId)).firsts).toHaveProperty('disputed');
+  });
+
+  test('whose page has the id of another provider’s page is not paid by that', async () => {
+    const { deps, acme, placedAtAcme } = withAcme();
+    const jobId = await placedAtAcme();
+    const { checkout, price } = await jobIn(deps, jobId);
+    const payment = { ...price, provider: 'mock', id: 'pi_1', by: 'checkout' } as const;
+    await recordPayment(deps, jobId, { payment, checkoutId: checkout?.id });
+    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'awaiting_payment', surplus: [{ id: 'pi_1' }] });
+    expect(acme.refunds).toEqual([]);
+  });
+
+  test('tells by its descriptor whether a page takes test money', async () => {
+    const { deps, placedAtAcme } = withAcme();
+    expect(takesTestMoney(await jobIn(deps, await placedAtAcme()))).toBe(false);
+    expect(takesTestMoney(await jobIn(deps, await placed(deps)))).toBe(true);
+  });
+
+  test('whose keys are gone is counted in the audit, refuses a caller, and owes its refund', async () => {
+    const { deps, acme, paidAtAcme, placedAtAcme } = withAcme();
+    const [bought, open] = [await paidAtAcme(), await placedAtAcme()];
+    expect(await dayLater(without(deps))).toMatchObject({ jobs: 1, unasked: 1, total: 0 });
+    await expect(cancel(without(deps), open)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await cancel(without(deps), bought)).toMatchObject({ body: { cancelled: true, refund: 'contact_support' } });
+    expect(await jobIn(deps, bought)).toMatchObject({ state: 'cancelled', refund: 'pending' });
+    await reconcileFor(deps, 3);
+    expect(await jobIn(deps, bought)).toMatchObject({ refund: 'issued' });
+    expect(acme.refunds).toHaveLength(1);
+  });
 });

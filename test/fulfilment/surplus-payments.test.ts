@@ -1,9 +1,12 @@
 /** Money that a job does not need goes back at once: docs/contract.md, "Payment". */
-import type { Payment } from '../../shared/core/job.ts';
+import type { Paid, Payment } from '../../shared/core/job.ts';
+import type { Job } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
+import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
+import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,
@@ -18,16 +21,15 @@ import {
 } from '../support/fakes/deps.ts';
 import { letterPrice } from '../support/prices.ts';
 
-/** Real mode, with the mock provider in Stripe's place, and the payments that were refunded. */
-function real(refund: Payments['refund'] = async () => 'refunded'): { deps: MemoryDeps; refunds: string[] } {
+/** The payments that were refunded. */
+function opened(refund: Payments['refund'] = async () => 'refunded'): { deps: MemoryDeps; refunds: string[] } {
   const deps = memoryDeps();
   const refunds: string[] = [];
   const noted: Payments['refund'] = (jobId, payment) => {
     refunds.push(payment.id);
     return refund(jobId, payment);
   };
-  const settings = { ...deps.settings, paymentMode: 'real' as const };
-  return { deps: Object.assign(deps, { settings, payments: paymentsBut(deps, { refund: noted }) }), refunds };
+  return { deps: Object.assign(deps, { payments: paymentsBut(deps, { refund: noted }) }), refunds };
 }
 
 /** The event of a payment for the job, with these members of another session. */
@@ -46,9 +48,9 @@ const surplusOf = async (deps: MemoryDeps, jobId: string) =>
 const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
 const foreign = { id: 'cs_foreign' };
 
-describe('in real mode a session that the job did not open', () => {
+describe('a session that the job did not open', () => {
   test('pays for nothing: its money goes back once, with an alarm, and the job can still be paid', async () => {
-    const { deps, refunds } = real();
+    const { deps, refunds } = opened();
     const jobId = await placed(deps);
     const event = await eventOf(deps, jobId, foreign);
     for (let time = 0; time < 3; time += 1)
@@ -67,7 +69,7 @@ describe('in real mode a session that the job did not open', () => {
   test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
     'changes nothing by %s, and the session of the job does',
     async (type) => {
-      const { deps } = real();
+      const { deps } = opened();
       const jobId = await placed(deps);
       const answer = await received(deps, await eventOf(deps, jobId, foreign, type));
       expect(answer).toMatchObject({ outcome: 'done', body: { job_id: jobId, ignored: expect.any(String) } });
@@ -78,7 +80,7 @@ describe('in real mode a session that the job did not open', () => {
   );
 
   test('gives its money back while a partner has the order, and the order goes on', async () => {
-    const { deps, refunds } = real();
+    const { deps, refunds } = opened();
     const jobId = await placed(deps);
     await paid(deps, jobId);
     await received(deps, await eventOf(deps, jobId, foreign));
@@ -87,22 +89,104 @@ describe('in real mode a session that the job did not open', () => {
   });
 });
 
-test('in test mode every session counts, because developers write events by hand', async () => {
-  const deps = memoryDeps();
-  const jobId = await placed(deps);
-  expect(await received(deps, await eventOf(deps, jobId, foreign))).toMatchObject({ body: { ignored: null } });
-  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
-  const other = await placed(deps);
-  await received(deps, await eventOf(deps, other, foreign, 'checkout.session.expired'));
-  expect(await status(deps, other)).toMatchObject({ status: 'cancelled' });
+describe('an event that a developer writes by hand in test mode', () => {
+  const readByMock = async (deps: MemoryDeps, event: object) =>
+    receivePaymentEvent(deps, await deps.payments.mock.readEvent(JSON.stringify(event), {}));
+
+  test('counts with any session of their own: it stands for the session of the job', async () => {
+    const deps = memoryDeps();
+    for (const session of [foreign, { id: `cs_test_${'0'.repeat(26)}` }, { id: 'x'.repeat(9_000) }]) {
+      const jobId = await placed(deps);
+      expect(await readByMock(deps, await eventOf(deps, jobId, session))).toMatchObject({ body: { ignored: null } });
+      expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
+    }
+    const other = await placed(deps);
+    await readByMock(deps, await eventOf(deps, other, foreign, 'checkout.session.expired'));
+    expect(await status(deps, other)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('with the session of another job pays for nothing, as in real mode', async () => {
+    const { deps, refunds } = opened();
+    const [jobId, other] = [await placed(deps), await placed(deps)];
+    const id = (await deps.jobs.get(other))?.checkout?.id;
+    await readByMock(deps, await eventOf(deps, jobId, { id }));
+    expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
+    expect(refunds).toEqual(['pi_other']);
+  });
 });
 
-describe.each(['mock', 'real'] as const)('a second payment in %s mode', (mode) => {
-  const opened = () => {
-    const open = real();
-    return { ...open, deps: Object.assign(open.deps, { settings: { ...open.deps.settings, paymentMode: mode } }) };
+describe('a payment by token, which has no page', () => {
+  const byToken = async (deps: MemoryDeps, jobId: string, fields: Partial<Payment> = {}): Promise<Paid> => {
+    const { amountCents, currency } = (await deps.jobs.get(jobId))?.price ?? { amountCents: 0, currency: 'USD' };
+    const payment = { provider: 'mock', id: 'pi_token', by: 'token', amountCents, currency, ...fields } as const;
+    return { payment, checkoutId: undefined };
   };
+  const arrives = async (deps: MemoryDeps, jobId: string, fields: Partial<Payment> = {}) =>
+    receivePaymentEvent(deps, {
+      ...{ id: 'evt_1', type: 'payment_intent.succeeded', provider: 'mock', kind: 'paid', jobId },
+      ...(await byToken(deps, jobId, fields)),
+    });
 
+  test('pays for its job, and nothing goes back', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    for (let time = 0; time < 2; time += 1)
+      expect(await arrives(deps, jobId)).toMatchObject({ body: { ignored: null } });
+    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
+    expect(await deps.jobs.get(jobId)).toMatchObject({ payment: { id: 'pi_token', by: 'token' } });
+    expect(refunds).toEqual([]);
+    expect(deps.orders.all()).toHaveLength(1);
+  });
+
+  test('of another amount fulfils nothing and goes back', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    await arrives(deps, jobId, { amountCents: 1 });
+    await reconcileFor(deps, 1);
+    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
+    expect(refunds).toEqual(['pi_token']);
+  });
+
+  test('after the page was paid is a second payment, and so is the page after it', async () => {
+    const { deps, refunds } = opened();
+    const [page, token] = [await placed(deps), await placed(deps)];
+    await paid(deps, page);
+    await arrives(deps, page);
+    await arrives(deps, token);
+    await received(deps, await eventOf(deps, token, {}));
+    expect(refunds).toEqual(['pi_token', 'pi_other']);
+    for (const jobId of [page, token])
+      expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  });
+
+  test('is refunded with a job that is cancelled, however it came', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    await arrives(deps, jobId);
+    expect(await ask(cancelJob, deps, { job_id: jobId }, caller)).toMatchObject({ body: { refund: 'issued' } });
+    expect(refunds).toEqual(['pi_token']);
+  });
+
+  test('that says without a page that a page was paid goes back', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    await arrives(deps, jobId, { by: 'checkout' });
+    expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
+    expect(refunds).toEqual(['pi_token']);
+  });
+
+  test.each([true, false, undefined])('tells whether its money is test money: %j', async (isTest) => {
+    const { deps } = opened();
+    const jobId = await placed(deps);
+    await arrives(deps, jobId, { isTest });
+    const job = await deps.jobs.get(jobId);
+    // Where the provider does not say, the payment page tells: that of the mock provider.
+    expect(job && takesTestMoney(job)).toBe(isTest ?? true);
+    expect(job && takesTestMoney({ ...job, checkout: undefined } as Job)).toBe(isTest ?? false);
+  });
+});
+
+describe('a second payment', () => {
   test('for a fulfilled job is paid back, and names the order that exists', async () => {
     const { deps, refunds } = opened();
     const jobId = await placed(deps);
@@ -142,7 +226,7 @@ describe.each(['mock', 'real'] as const)('a second payment in %s mode', (mode) =
 describe('the refund of a payment that nobody needs', () => {
   test('without an answer is tried again until it is issued', async () => {
     const outcomes: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
-    const { deps, refunds } = real(async () => outcomes.shift() ?? 'refused');
+    const { deps, refunds } = opened(async () => outcomes.shift() ?? 'refused');
     const jobId = await placed(deps);
     await received(deps, await eventOf(deps, jobId, foreign));
     expect(await deps.jobs.waiting('refund', 9)).toEqual([{ id: jobId, since: expect.any(Number) }]);
@@ -153,7 +237,7 @@ describe('the refund of a payment that nobody needs', () => {
 
   test('survives a death before it was made', async () => {
     let dies = true;
-    const { deps } = real(async () => {
+    const { deps } = opened(async () => {
       if (!dies) return 'refunded';
       dies = false;
       return new Promise<RefundOutcome>(() => {});
@@ -167,7 +251,7 @@ describe('the refund of a payment that nobody needs', () => {
   });
 
   test('that is refused is left to a person', async () => {
-    const { deps, refunds } = real(async () => 'refused');
+    const { deps, refunds } = opened(async () => 'refused');
     const jobId = await placed(deps);
     await received(deps, await eventOf(deps, jobId, foreign));
     await reconcileFor(deps, 5);
@@ -175,7 +259,7 @@ describe('the refund of a payment that nobody needs', () => {
   });
 
   test('is told by events of that payment, which do not touch the job’s own money', async () => {
-    const { deps } = real();
+    const { deps } = opened();
     const jobId = await placed(deps);
     await paid(deps, jobId);
     await received(deps, await eventOf(deps, jobId, foreign));
@@ -192,19 +276,21 @@ describe('the refund of a payment that nobody needs', () => {
 
 describe('the rule is one for events and for questions', () => {
   const asked: Payment = {
-    ...{ provider: 'mock', id: 'pi_asked' },
+    ...{ provider: 'mock', id: 'pi_asked', by: 'checkout' },
     ...{ amountCents: letterPrice().total_cents, currency: 'USD' },
   };
-  const answering = (deps: MemoryDeps, status: CheckoutStatus) =>
-    Object.assign(deps, { payments: paymentsBut(deps, { status: async () => status, expire: async () => status }) });
+  const answering = (deps: MemoryDeps, payment: Payment) => {
+    const answer = async (checkoutId: string): Promise<CheckoutStatus> => ({ status: 'paid', payment, checkoutId });
+    Object.assign(deps, { payments: paymentsBut(deps, { status: answer, expire: answer }) });
+  };
 
   test.each([
     ['less', { ...asked, amountCents: 1 }],
     ['another currency', { ...asked, currency: 'CAD' }],
   ])('asked for a payment: %s than was approved fulfils nothing and goes back', async (_, payment) => {
-    const { deps, refunds } = real();
+    const { deps, refunds } = opened();
     const jobId = await placed(deps);
-    answering(deps, { status: 'paid', payment });
+    answering(deps, payment);
     await deps.clock.wind(120_000);
     await advance(deps, jobId);
     await reconcileFor(deps, 2);
@@ -213,18 +299,18 @@ describe('the rule is one for events and for questions', () => {
   });
 
   test('asked by a cancellation: the same', async () => {
-    const { deps, refunds } = real();
+    const { deps, refunds } = opened();
     const jobId = await placed(deps);
-    answering(deps, { status: 'paid', payment: { ...asked, amountCents: 1 } });
+    answering(deps, { ...asked, amountCents: 1 });
     expect(await ask(cancelJob, deps, { job_id: jobId }, caller)).toMatchObject({ body: { reason: 'job_failed' } });
     await reconcileFor(deps, 2);
     expect([deps.orders.all(), refunds]).toEqual([[], ['pi_asked']]);
   });
 
   test('asked for a payment of the approved amount: it counts', async () => {
-    const { deps } = real();
+    const { deps } = opened();
     const jobId = await placed(deps);
-    answering(deps, { status: 'paid', payment: asked });
+    answering(deps, asked);
     await deps.clock.wind(120_000);
     await advance(deps, jobId);
     await reconcileFor(deps, 1);

@@ -32,15 +32,13 @@ async function openDeps() {
   const telnyx = await telnyxDouble({ clock });
   const { secretKey, url: apiBase } = stripe;
   const print = { apiKey: postgrid.apiKey, baseUrl: postgrid.baseUrl, log };
+  const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log });
   const memory = memoryDeps({ deliver: () => false });
   const deps: Deps = {
     ...memory,
     clock,
     settings: { ...memory.settings, paymentProvider: 'stripe', webhookWaitMs: 0 },
-    payments: {
-      ...memory.payments,
-      stripe: stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log }),
-    },
+    payments: { stripe: payments },
     partners: {
       ...memory.partners,
       letter: postgridLetters(print),
@@ -50,7 +48,7 @@ async function openDeps() {
     primaryNames: { ...memory.primaryNames, letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
   };
   const close = () => Promise.all([stripe.close(), postgrid.close(), telnyx.close()]);
-  return { deps, clock, stripe, alarms: memory.alarms, close };
+  return { deps, clock, stripe, payments, alarms: memory.alarms, close };
 }
 
 type Opened = Awaited<ReturnType<typeof openDeps>>;
@@ -87,13 +85,13 @@ test('a correct sale has no difference in any of the books', async () => {
 });
 
 test('extra orders at the doubles are found, each with its job and the partnerâ€™s own id', async () => {
-  const { deps, clock, stripe, alarms } = opened;
+  const { deps, clock, stripe, payments, alarms } = opened;
   const [refunded, twice, lost] = [await sold('fax'), await sold('letter'), await sold('letter')];
   stripe.refundByHand(await sessionOf(refunded));
   await deps.partners.letter?.submit(sampleRequest('letter', letterOrder('none'), `${twice}-2`));
   const job = await deps.jobs.get(lost);
   if (job?.partner) await deps.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
-  stripe.pay((await deps.payments.stripe.open(checkoutFor(nobody, clock.now()))).id);
+  stripe.pay((await payments.open(checkoutFor(nobody, clock.now()))).id);
   const unheard = await placedAs(deps, 'letter');
   stripe.pay(await sessionOf(unheard));
   const { differences } = await audited();
@@ -114,5 +112,5 @@ test('extra orders at the doubles are found, each with its job and the partnerâ€
 test('an audit that Stripe does not answer says so, and finds nothing that is not there', async () => {
   await sold('letter');
   opened.stripe.fail('unavailable', /charges/, Number.POSITIVE_INFINITY);
-  expect(await audited()).toMatchObject({ stoppedAt: 'the payments, which could not be read', total: 0 });
+  expect(await audited()).toMatchObject({ stoppedAt: 'the payments at stripe, which could not be read', total: 0 });
 });

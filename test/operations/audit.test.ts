@@ -160,8 +160,10 @@ const planted: readonly Planted[] = [
       const jobId = await sold(deps);
       const { payment } = await jobOf(deps, jobId);
       if (payment) await deps.payments.mock.refund(jobId, payment);
-      const event = { id: 'evt_1', type: 'charge.refunded', kind: 'refunded', jobId, paymentId: 'pi_1' } as const;
-      await receivePaymentEvent(deps, event);
+      await receivePaymentEvent(deps, {
+        ...{ id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId },
+        paymentId: payment?.id,
+      });
       return jobId;
     },
   },
@@ -267,8 +269,10 @@ test.each([
   const deps = memoryDeps();
   const job = await jobOf(deps, await sold(deps));
   const common = { amountCents: 212, currency: 'USD' };
-  const surplus = [{ ...common, provider: 'mock', id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
-  const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
+  const surplus = [
+    { ...common, provider: 'mock', by: 'checkout', id: 'pi_2', refund: 'issued', since: 0, tries: 1 },
+  ] as const;
+  const money = { ...common, provider: 'mock' as const, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
   expect(moneyKinds(money, { ...job, surplus }, deps.clock.now())).toEqual(expected);
 });
 

@@ -3,7 +3,16 @@ import { careful } from '../../shared/partners/assumed.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, paymentsBut, placed, placedAs, reconcileFor } from '../support/fakes/deps.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  paid,
+  paymentsBut,
+  placed,
+  placedAs,
+  reconcileFor,
+} from '../support/fakes/deps.ts';
 import {
   command,
   heals,
@@ -16,6 +25,9 @@ import {
   waiting,
   withLetters,
 } from '../support/operated.ts';
+
+const hear = (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'refunded') =>
+  receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId: undefined });
 
 describe('a parked job of which nobody knows whether the partner has it', () => {
   const acts = ['resubmit', 'refund'] as const;
@@ -81,7 +93,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'disputed' }) });
-    await receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind: 'disputed', jobId, paymentId: 'pi_1' });
+    await hear(deps, jobId, 'disputed');
     expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
     go();
     await reconcileFor(deps, 2);
@@ -150,7 +162,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     await deps.clock.wind(3 * minute);
     withLetters(deps, {
       find: async () => {
-        await receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind: 'disputed', jobId, paymentId: 'pi_1' });
+        await hear(deps, jobId, 'disputed');
         return 'none';
       },
     });
@@ -166,7 +178,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     const jobId = await parkedJob(deps, true);
     withLetters(deps, {
       find: async () => {
-        await receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind: 'refunded', jobId, paymentId: 'pi_1' });
+        await hear(deps, jobId, 'refunded');
         return { id: 'letter_1', stage: 'accepted' };
       },
     });
@@ -193,7 +205,7 @@ describe('resubmit', () => {
   test('sends nothing for disputed money unless a person takes that upon themselves', async () => {
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
-    await receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind: 'disputed', jobId, paymentId: 'pi_1' });
+    await hear(deps, jobId, 'disputed');
     go();
     const refused = { ok: false, says: expect.stringContaining('disputed') };
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused);
@@ -208,7 +220,7 @@ describe('resubmit', () => {
     const job = await deps.jobs.get(jobId);
     const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
     await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
-    await receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind: 'disputed', jobId, paymentId: 'pi_1' });
+    await hear(deps, jobId, 'disputed');
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual({
       ok: false,
       says: expect.stringMatching(new RegExp(`disputed.*reference ${jobId} .*--sure`)),

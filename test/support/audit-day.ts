@@ -50,7 +50,7 @@ export async function dayOf(options: DayOptions) {
   const moneyAt = (at: number, movedAt = paidAt(at)): MoneyTaken => {
     const { amountCents = 0, currency = '' } = model.payment ?? {};
     const refundedCents = faultOf(at) === 'refund_not_in_job' ? amountCents : 0;
-    return { paymentId: `pi_${at}`, jobId: idAt(at), amountCents, currency, refundedCents, movedAt };
+    return { provider: 'mock', paymentId: `pi_${at}`, jobId: idAt(at), amountCents, currency, refundedCents, movedAt };
   };
   const orderAt = (at: number, round = ''): ListedOrder => ({
     ...{ id: `letter_${at}${round}`, reference: `${idAt(at)}${round}`, isLiving: true, createdAt: paidAt(at) },

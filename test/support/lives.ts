@@ -24,8 +24,14 @@ export const checkout: Checkout = {
   url: 'https://pay.example/cs_1',
   expiresAt: birth + 86_400_000,
 };
-export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 212, currency: 'USD' };
-export const otherPayment: Payment = { provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'CAD' };
+export const payment: Payment = { provider: 'mock', id: 'pi_1', by: 'checkout', amountCents: 212, currency: 'USD' };
+export const otherPayment: Payment = {
+  provider: 'mock',
+  id: 'pi_2',
+  by: 'checkout',
+  amountCents: 999,
+  currency: 'CAD',
+};
 export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
 
 /** One of each; those that speak of a time are due `later`. */

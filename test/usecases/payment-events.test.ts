@@ -38,8 +38,9 @@ test.each(cases)('heard of by %s, %s than approved sends nothing and is refunded
   const { data, ...event } = (await payingEvent(deps, jobId)) as { data: { object: { amount_total: number } } };
   const amountCents = data.object.amount_total + wrong.amountCents;
   const object = { ...data.object, amount_total: amountCents, currency: wrong.currency.toLowerCase() };
-  const payment = { provider: 'mock', id: deps.sessions.all()[0]?.id ?? '', amountCents, currency: wrong.currency };
-  const told = async (): Promise<CheckoutStatus> => ({ status: 'paid', payment: { ...payment, provider: 'mock' } });
+  const id = deps.sessions.all()[0]?.id ?? '';
+  const payment = { provider: 'mock', by: 'checkout', id, amountCents, currency: wrong.currency } as const;
+  const told = async (): Promise<CheckoutStatus> => ({ status: 'paid', payment, checkoutId: id });
   Object.assign(deps, { payments: paymentsBut(deps, { status: told, expire: told }) });
   await ways[way]?.(deps, jobId, { ...event, data: { object } });
   await reconcileFor(deps, 3);

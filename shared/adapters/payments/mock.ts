@@ -12,6 +12,7 @@ import type {
   Collection,
   Dated,
   MoneyTaken,
+  PaymentEvent,
   Payments,
   Random,
   TestCheckouts,
@@ -61,9 +62,12 @@ const dayMs = 24 * 60 * 60 * 1_000;
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 
+const sessionForm = /^cs_test_[a-z0-9]{26}$/;
+
 export function mockPayments({ clock, random, sessions }: MockPremises): MockPayments {
   const statusOf = (session: MockSession): CheckoutStatus => {
-    if (session.status === 'paid') return { status: 'paid', payment: session.payment, payerEmail: testPayer };
+    if (session.status === 'paid')
+      return { status: 'paid', payment: session.payment, checkoutId: session.id, payerEmail: testPayer };
     return { status: session.status === 'open' && clock.now() < session.request.expiresAt ? 'open' : 'expired' };
   };
 
@@ -87,6 +91,17 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
     return items.find(({ payment }) => payment.id === paymentId);
   };
 
+  /**
+   * Developers write events by hand, and then name a session of their own. It stands for the session of the job, which is
+   * the only one that a job has.
+   */
+  const ofKnownSession = async (event: PaymentEvent): Promise<PaymentEvent> => {
+    if (!('checkoutId' in event) || event.jobId === undefined || event.checkoutId === undefined) return event;
+    const { checkoutId, jobId } = event;
+    const isKnown = sessionForm.test(checkoutId) && (await sessions.get(checkoutId)) !== undefined;
+    return isKnown ? event : { ...event, checkoutId: sessionIdOf(jobId) };
+  };
+
   const known = <T>(session: T | undefined): T => {
     if (session === undefined) throw new Error('the mock payment provider does not know this session');
     return session;
@@ -96,7 +111,14 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
     async open(request) {
       const now = clock.now();
       const { currency } = request.price;
-      const payment = { provider, id: random.id('pi_test'), amountCents: totalCents(request.price), currency };
+      const payment: Payment = {
+        provider,
+        id: random.id('pi_test'),
+        by: 'checkout',
+        amountCents: totalCents(request.price),
+        currency,
+        isTest: true,
+      };
       const fresh: MockSession = {
         ...{
           id: sessionIdOf(request.jobId),
@@ -133,7 +155,7 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
       const session = id.startsWith('cs_') ? await sessions.get(id) : await sessionPaidBy(id);
       return session?.request.jobId;
     },
-    readEvent: async (rawBody) => stripeEvent(rawBody, provider),
+    readEvent: async (rawBody) => ofKnownSession(stripeEvent(rawBody, provider)),
     session: async (id) => asItStands(await sessions.get(id)),
     end: async (id, status) => asItStands(await end(id, status)),
     announce: async (session, baseUrl) =>
@@ -144,6 +166,7 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
 }
 
 const moneyOf = (session: MockSession): MoneyTaken => ({
+  provider,
   paymentId: session.payment.id,
   jobId: session.request.jobId,
   amountCents: session.payment.amountCents,

@@ -19,6 +19,7 @@ export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
       refuseTooManyValues(bodyOf(event));
       // In test mode the mock provider sends its events to the address of the real one.
       const payments = deps.payments[deps.settings.paymentProvider === 'mock' ? 'mock' : provider];
+      if (payments === undefined) throw new Error(`${provider} is not configured`);
       const paymentEvent = await readSigned(deps, () => payments.readEvent(bodyOf(event), event.headers));
       const { outcome, body } = await receivePaymentEvent(deps, paymentEvent);
       return json(statusOfOutcome[outcome], body satisfies EventView);

@@ -7,8 +7,8 @@ import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
 import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';
+import { statusOf } from '../../fulfilment/ask-payment.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
-import { paymentsOf } from '../../fulfilment/payment.ts';
 import { record } from '../../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps } from '../../fulfilment/record-payment.ts';
 import type { PaymentNews } from './progress.ts';
@@ -53,15 +53,10 @@ export async function confirmPayment(
 }
 
 async function newsOf(deps: ConfirmDeps, job: Job, checkout: Checkout): Promise<PaymentNews> {
-  const answer = await paymentsOf(deps, checkout)
-    .status(checkout.id)
-    .catch((error: unknown) => {
-      deps.log.info('payment status failed', { jobId: job.id, error });
-      return undefined;
-    });
-  if (answer === undefined) return 'silent';
+  const answer = await statusOf(deps, job.id, checkout);
+  if (answer.status === 'unanswered') return 'silent';
   if (answer.status === 'paid') {
-    await recordPayment(deps, job.id, checkout.id, answer);
+    await recordPayment(deps, job.id, answer);
     await nudge(deps, job.id, undefined);
   }
   if (answer.status === 'expired')

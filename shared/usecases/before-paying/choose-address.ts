@@ -6,7 +6,7 @@ import { addressTokenOf } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
-import { paymentsOf, providerAnswer } from '../../fulfilment/payment.ts';
+import { providerAnswer } from '../../fulfilment/payment.ts';
 import type { Deps } from '../../ports.ts';
 import { jobByPayCode } from '../find-job.ts';
 import { paidUrl, payUrl } from '../views.ts';
@@ -27,7 +27,7 @@ export async function chooseAddress(deps: ChooseDeps, code: string, { token, cho
   const { checkout } = job;
   if (checkout === undefined || !isOpen(job)) return page;
   // The payer may have paid a moment ago for the address that stood on the page then.
-  const asked = await providerAnswer(deps, job.id, paymentsOf(deps, checkout).status(checkout.id));
+  const asked = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
   const isPaid = asked.status === 'paid' || (asked.status === 'open' && asked.isUnderWay);
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const change = choice === 'suggested' ? taken : choice === 'ordered' ? accepted : undefined;

@@ -207,7 +207,14 @@ test('a refund that fails at the bank before anybody has written it is not told 
     if (!isFirst) return 'refused';
     isFirst = false;
     const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
-    await receivePaymentEvent(deps, { id: 'evt_1', type: 'refund', kind: 'refund_failed', jobId, paymentId });
+    await receivePaymentEvent(deps, {
+      id: 'evt_1',
+      type: 'refund',
+      provider: 'mock',
+      kind: 'refund_failed',
+      jobId,
+      paymentId,
+    });
     await deps.clock.sleep(70_000);
     return 'refunded';
   };

@@ -22,7 +22,7 @@ type News = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['k
 
 const hear = async (deps: MemoryDeps, jobId: string, kind: News) => {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
-  return receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', kind, jobId, paymentId });
+  return receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId });
 };
 
 const withFaxes = (deps: MemoryDeps, change: Partial<Partner>) =>

@@ -91,7 +91,10 @@ export function paymentsKeepTheirPromises(
 
   test('a payment is reported with its amount and currency', async () => {
     const { payment } = await paid();
-    expect(payment).toEqual({ provider, id: expect.stringMatching(/^pi_/), amountCents: total, currency: 'CAD' });
+    expect(payment).toEqual({
+      ...{ provider, id: expect.stringMatching(/^pi_/), by: 'checkout', isTest: true },
+      ...{ amountCents: total, currency: 'CAD' },
+    });
   });
 
   test('the address that the payer gave comes with the status and the event, and not in the payment itself', async () => {
@@ -110,7 +113,7 @@ export function paymentsKeepTheirPromises(
 
   test('expiring a session that is paid says that it is paid', async () => {
     const { id, payment } = await paid();
-    const told = { status: 'paid', payment, payerEmail: expect.any(String) };
+    const told = { status: 'paid', payment, checkoutId: id, payerEmail: expect.any(String) };
     expect(await payments.expire(id)).toEqual(told);
     expect(await payments.status(id)).toEqual(told);
   });
@@ -138,7 +141,7 @@ export function paymentsKeepTheirPromises(
     const [kept, given] = [await paid('job_1'), await paid('job_2')];
     await checkout('job_3');
     await payments.refund('job_2', given.payment);
-    const common = { amountCents: total, currency: 'CAD', movedAt: expect.any(Number) };
+    const common = { provider, amountCents: total, currency: 'CAD', movedAt: expect.any(Number) };
     const expected = [
       { paymentId: kept.payment.id, jobId: 'job_1', refundedCents: 0, ...common },
       { paymentId: given.payment.id, jobId: 'job_2', refundedCents: total, ...common },
@@ -163,9 +166,11 @@ export function paymentsKeepTheirPromises(
   });
 
   test('the event of a payment tells the job and the very payment that the status tells', async () => {
-    const { event, payment } = await paid();
+    const { id, event, payment } = await paid();
     const read = await payments.readEvent(event.body, { 'stripe-signature': event.signature });
-    expect(read).toMatchObject({ kind: 'paid', jobId: 'job_1', payment, type: 'checkout.session.completed' });
+    expect(read).toMatchObject({
+      ...{ provider, kind: 'paid', jobId: 'job_1', payment, checkoutId: id, type: 'checkout.session.completed' },
+    });
   });
 
   test('the event of a session that has lapsed tells the job', async () => {

@@ -41,10 +41,9 @@ export function depsAround<W extends Deps>(deps: W, around: Around): W {
   return {
     ...deps,
     ...Object.fromEntries(outside.map((name) => [name, wrapped(name, deps[name])])),
-    payments: {
-      stripe: wrapped('payments', deps.payments.stripe),
-      mock: wrapped('payments', deps.payments.mock),
-    },
+    payments: Object.fromEntries(
+      Object.entries(deps.payments).map(([provider, payments]) => [provider, wrapped('payments', payments)]),
+    ),
     outboxQueues: {
       webhook: wrapped('outboxQueue', deps.outboxQueues.webhook),
       email: wrapped('outboxQueue', deps.outboxQueues.email),

@@ -136,21 +136,6 @@ export const account = {
 const { country: _, nickname: __, partnerId: ___, counterId, ...kept } = account;
 const counter: CheckCounter = { ...kept, id: counterId, lastNumber: 1_000 };
 
-/** A provider that is not configured. */
-const absent = async (): Promise<never> => {
-  throw new Error('nobody takes money by this name');
-};
-const nobody: Payments = {
-  open: absent,
-  status: absent,
-  expire: absent,
-  refund: absent,
-  movedWithin: absent,
-  taken: absent,
-  jobOf: absent,
-  readEvent: absent,
-};
-
 /** The payments of `deps`, with these changes to the provider in use. */
 export const paymentsBut = ({ payments }: MemoryDeps, change: Partial<Payments>): MemoryDeps['payments'] => ({
   ...payments,
@@ -273,7 +258,7 @@ export function memoryDeps({
       publicKeys: () => [],
     },
     mailer: simulatedMailer({ clock, emails }),
-    payments: { stripe: nobody, mock: mockPayments({ clock, random, sessions }) },
+    payments: { mock: mockPayments({ clock, random, sessions }) },
     partners: forEachProduct((product) => simulatedPartner(simulatedProduct(product, random, readyMs), simulatedDeps)),
     primaryNames: forEachProduct(() => 'simulated'),
     backups: {},

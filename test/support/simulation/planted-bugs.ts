@@ -186,5 +186,8 @@ const withoutHolder = (lock: SerialLock | undefined): SerialLock | undefined => 
 /** To a job that has a payment already, a second one is no news. */
 const deafAfterTheEnd = (job: Job | undefined): Job | undefined =>
   job?.state === 'cancelled'
-    ? { ...job, payment: job.payment ?? { provider: 'mock', id: 'none', amountCents: 0, currency: 'USD' } }
+    ? {
+        ...job,
+        payment: job.payment ?? { provider: 'mock', id: 'none', by: 'checkout', amountCents: 0, currency: 'USD' },
+      }
     : job;

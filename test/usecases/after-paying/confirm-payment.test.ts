@@ -100,9 +100,9 @@ test('while the provider does not answer, the page says so, offers no second pay
   expect(silent).not.toHaveProperty('payUrl');
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'unconfirmed' } });
   Object.assign(deps, { payments: paymentsBut(deps, { status }) });
-  answering(async () => ({
-    status: 'paid',
-    payment: { provider: 'mock', id: 'pi_1', amountCents: letterPrice().total_cents, currency: 'USD' },
+  answering(async (checkoutId) => ({
+    ...{ status: 'paid', checkoutId },
+    payment: { provider: 'mock', id: 'pi_1', by: 'checkout', amountCents: letterPrice().total_cents, currency: 'USD' },
   }));
   await deps.clock.wind(4 * second);
   expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });

@@ -1,5 +1,6 @@
 /** Stripe's own books: the payments that moved within a span, and the state of one payment. */
 import type Stripe from 'stripe';
+import { stripe as descriptor } from '../../../partners/stripe.ts';
 import type { MoneyTaken, Payments, Span } from '../../../ports.ts';
 import { expanded } from './checkout.ts';
 import { codeOf } from './fault.ts';
@@ -38,6 +39,7 @@ function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charg
   if (charge.status !== 'succeeded' || intent === undefined) return [];
   return [
     {
+      provider: descriptor.name,
       paymentId: intent.id,
       jobId: intent.metadata.job_id ?? charge.metadata.job_id,
       amountCents: charge.amount,

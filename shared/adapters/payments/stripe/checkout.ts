@@ -107,7 +107,7 @@ export const withMoney = { expand: ['payment_intent.latest_charge'] };
  * expired. So does a payment that failed after the session was complete, because it cannot be made again.
  */
 export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
-  const { id, status, payment_status, amount_total, currency } = session;
+  const { id, status, payment_status, amount_total, currency, livemode } = session;
   if (status === 'open') return { status: 'open' };
   if (status === 'expired') return { status: 'expired' };
   const intent = expanded(session.payment_intent);
@@ -124,9 +124,12 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
     payment: {
       provider: stripe.name,
       id: intent?.id ?? id,
+      by: 'checkout',
       amountCents: amount_total,
       currency: currency.toUpperCase(),
+      isTest: !livemode,
     },
+    checkoutId: id,
     payerEmail: plainEmail(session.customer_details?.email),
   };
 }

@@ -56,14 +56,14 @@ export const stripeEventTypes = [
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, data } = parse(event, json(rawBody), '');
-  const about = { id: plainId(id), type: plainType(type) };
+  const about = { id: plainId(id), type: plainType(type), provider };
   if (isLive !== undefined && livemode !== isLive)
     return { ...about, kind: 'ignored', why: `Only events of ${isLive ? 'live' : 'test'} mode count here.` };
   const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
   switch (type as (typeof stripeEventTypes)[number]) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return { ...about, ...paid(object(paidSession), provider) };
+      return { ...about, ...paid(object(paidSession), provider, livemode) };
     case 'checkout.session.async_payment_failed':
       return { ...about, kind: 'payment_failed', ...checkoutOf(object(session)) };
     case 'checkout.session.expired':
@@ -101,11 +101,18 @@ const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
   paymentId: payment_intent ?? undefined,
 });
 
-function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderName) {
+function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderName, livemode: boolean | undefined) {
   if (checkout.payment_status === 'unpaid')
     return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
-  const payment = { provider, id: payment_intent ?? id, amountCents: amount_total, currency: currency.toUpperCase() };
+  const payment = {
+    provider,
+    id: payment_intent ?? id,
+    by: 'checkout' as const,
+    amountCents: amount_total,
+    currency: currency.toUpperCase(),
+    isTest: livemode === undefined ? undefined : !livemode,
+  };
   const payerEmail = plainEmail(checkout.customer_details?.email);
   return { kind: 'paid', ...checkoutOf(checkout), payment, payerEmail } as const;
 }

@@ -114,7 +114,7 @@ const sealed =
 /** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
-  const { id, type, kind, paymentId } = event;
+  const { id, type, provider: held, kind, paymentId } = event;
   if (paymentId === undefined || (event.jobId !== undefined && kind !== 'refunded')) return event;
   const intent = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
     if (codeOf(error) === 'resource_missing') return undefined;
@@ -122,6 +122,6 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
   });
   const jobId = event.jobId ?? intent?.metadata.job_id;
   if (intent === undefined || (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent))))
-    return { id, type, kind: 'ignored', why: 'At the payment provider, this does not stand.' };
+    return { id, type, provider: held, kind: 'ignored', why: 'At the payment provider, this does not stand.' };
   return { ...event, jobId };
 }

@@ -12,7 +12,7 @@ export const now = birth + 48 * 3_600_000;
 const minute = 60_000;
 const claims = 5;
 const names: readonly PartnerName[] = ['postgrid', 'lob'];
-const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
+const payment = { id: 'pi_1', by: 'checkout', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
 
 const dueAtOf = (due: number): number | undefined => (due === never ? undefined : now + due * minute);
 

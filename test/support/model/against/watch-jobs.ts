@@ -73,7 +73,7 @@ export function watchJobs(deps: MemoryDeps): Watch {
     deps: {
       ...deps,
       jobs: { ...jobs, replace: save(jobs.replace) },
-      payments: { stripe: seeing(payments.stripe), mock: seeing(payments.mock) },
+      payments: { mock: seeing(payments.mock) },
       partners: Object.fromEntries(Object.entries(partners).map(([name, partner]) => [name, seeing(partner)])) as never,
     },
     jobs: () =>

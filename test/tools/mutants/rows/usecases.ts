@@ -132,8 +132,8 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'a cancelled order may still be paid',
     file: 'shared/usecases/cancel-job.ts',
-    text: 'paymentsOf(deps, opened).expire(opened.id)',
-    planted: 'paymentsOf(deps, opened).status(opened.id)',
+    text: '(payments) => payments.expire(opened.id)',
+    planted: '(payments) => payments.status(opened.id)',
     suites: ['test/fulfilment/payment-provider.test.ts', 'test/fulfilment/refund.test.ts'],
   },
   {
