@@ -5,6 +5,7 @@ import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { paymentProviders } from '../partners/catalogue.ts';
 import type { Deps, Payments } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
 
 /** The provider that holds a checkout or a payment. */
 export const paymentsOf = ({ payments }: Pick<Deps, 'payments'>, held: Checkout | Payment): Payments =>
@@ -31,7 +32,10 @@ export const takesTestMoney = ({ checkout }: Job): boolean =>
 export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
-  if (payment.amountCents === expected && payment.currency === currency) return { kind: 'paid', payment, payerEmail };
+  if (payment.amountCents === expected && payment.currency === currency) {
+    const notBefore = productNamed(job.product).notBefore?.(job.order);
+    return { kind: 'paid', payment, payerEmail, notBefore };
+  }
   const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
   return { kind: 'mispaid', payment, payerEmail, error };
 }
