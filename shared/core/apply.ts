@@ -2,6 +2,7 @@
 import {
   type Fact,
   type FactKind,
+  isAhead,
   isDisputed,
   isDue,
   type Lifecycle,
@@ -45,6 +46,7 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
   if (fact.kind === 'read_claimed') return mayRead(job, now);
+  if (fact.kind === 'scheduled') return isAhead(job, now);
   // Between two rounds no partner holds the order, but one has already worked on it: too late to cancel.
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
@@ -170,7 +172,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'refused_once':
       return { lastAnswer: { kind: fact.kind, at: fact.answeredAt } };
     case 'paid':
-      return { payment: fact.payment };
+      return { payment: fact.payment, owedSince: Math.max(now, fact.notBefore ?? now) };
     case 'mispaid':
       return { payment: fact.payment, error: fact.error };
     case 'accepted':

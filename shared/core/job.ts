@@ -128,7 +128,8 @@ export type Fact = {
   | { readonly kind: 'checkout_expired' | 'cancelled' }
   /** `isUnanswered`: the provider did not say how it stands. `isUnderWay`: the payer has paid, and the money may take days. */
   | { readonly kind: 'still_open'; readonly isUnanswered?: boolean; readonly isUnderWay?: boolean }
-  | ({ readonly kind: 'paid' } & Omit<Paid, 'checkoutId'>)
+  /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
+  | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
   | ({ readonly kind: 'mispaid'; readonly error: string } & Omit<Paid, 'checkoutId'>)
   | {
       readonly kind:
@@ -147,6 +148,8 @@ export type Fact = {
       readonly kind:
         | 'cancel_claimed'
         | 'read_claimed'
+        /** Its work is not owed yet: its document is retained, and it waits. */
+        | 'scheduled'
         /** The partner has certainly not taken it. */
         | 'turned_away'
         /** The partner was looked at once its lists were complete: none of its answers had made an order. */
@@ -252,6 +255,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     redriven: atOnce('awaiting_payment'),
   },
   paid: {
+    scheduled: to('paid'),
     claimed: to('submitting'),
     cancel_claimed: to('cancelling'),
     disputed: atOnce('parked'),
@@ -343,6 +347,11 @@ export interface Lifecycle {
   readonly state: State;
   readonly refund: Refund;
   readonly dueAt?: number;
+  /**
+   * Since when the work that was paid for is owed, Unix ms: the payment, or a later time that the order names. Every
+   * clock of fulfilment counts from it: the alarms, the end of trying, the readings and the retention of the document.
+   */
+  readonly owedSince?: number;
   /** The number of claims and questions since `triesSince` (Unix ms), when this kind of work began. */
   readonly tries: number;
   readonly triesSince: number;
@@ -401,6 +410,17 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   called: [],
   firsts: {},
 });
+
+/** When the work became owed or will become so, Unix ms: a job of an earlier release does not say it, and owes it since its payment. */
+export const owedFrom = ({
+  owedSince,
+  firsts,
+  triesSince,
+}: Pick<Lifecycle, 'owedSince' | 'firsts' | 'triesSince'>): number => owedSince ?? firsts.paid ?? triesSince;
+
+/** It is paid, and its day is still to come. */
+export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
+  owedSince !== undefined && owedSince > now;
 
 /** The payer's bank holds the money, and has not decided in our favour since the provider last said so. */
 export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {

@@ -17,7 +17,8 @@ export const quoteKeptMs = 48 * hours;
 
 /**
  * Documents are kept this long after their last write, by the first part of their keys. A job is paid within 25 hours of
- * its quote. Each attempt to send it writes the document to `paid/` again, so the 30 days count from the last attempt.
+ * its quote. Each attempt to send it writes the document to `paid/` again, so the 30 days count from the last attempt. A
+ * job whose day is ahead writes it at its payment, and every 20 days until then.
  */
 export const documentRetentionMs = {
   unpaid: 2 * days,
@@ -26,6 +27,9 @@ export const documentRetentionMs = {
   previews: 2 * days,
   uploads: uploadKeptMs,
 } as const;
+
+/** The document of a paid job whose day is ahead is written again this often. */
+export const retainAgainMs = 20 * days;
 
 /** A payment page accepts a payment this long. */
 export const checkoutLivesMs = 24 * hours;

@@ -216,6 +216,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   mailsTo?(order: Order): Contact;
   /** The facts that decide which partners can carry out the order. */
   shipment(order: Order): Shipment;
+  /** The work on the order is owed only from then on, Unix ms. Without it, from the payment on. */
+  notBefore?(order: Order): number | undefined;
   /** The partner never works on two orders with the same key at the same time. */
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */

@@ -1,5 +1,5 @@
 /** A paid job's outstanding wait and its start: the measure of the service's promises, and an operator's first look. */
-import { hasLeft, type Lifecycle, type SurplusPayment } from './job.ts';
+import { hasLeft, type Lifecycle, owedFrom, type SurplusPayment } from './job.ts';
 import type { Job } from './product.ts';
 
 /** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
@@ -8,20 +8,21 @@ export type Wait = (typeof waits)[number];
 
 export interface Waiting {
   readonly for: Wait;
-  /** Unix ms. */
+  /** Unix ms; still to come for a job whose day is ahead, which nobody waits for until then. */
   readonly since: number;
 }
 
-/** A fax between two calls has been with its partner, so it does not wait for fulfilment. */
+/** A fax between two calls has been with its partner, so it does not wait for fulfilment. A cancellation is owed at once. */
 export function waiting(job: Lifecycle): Waiting | undefined {
   const { state, refund, partner, firsts, triesSince } = job;
+  const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
   if (state === 'parked') return { for: 'person', since: triesSince };
   if (state === 'recalling' && firsts.undecided !== undefined) return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
   const [surplus] = unreturned(job);
   if (surplus !== undefined) return { for: 'refund', since: surplus.since };
   const isWithUs = state === 'paid' || state === 'submitting' || state === 'cancelling';
-  return isWithUs && partner === undefined ? { for: 'fulfillment', since: firsts.paid ?? triesSince } : undefined;
+  return isWithUs && partner === undefined ? { for: 'fulfillment', since } : undefined;
 }
 
 /** The surplus payments whose refund is still owed, oldest first. */

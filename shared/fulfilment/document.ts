@@ -2,6 +2,8 @@
  * The document that a job prints or shows, retained from the moment its payment counts. Before, it lies among the
  * documents of all unpaid quotes, which expire soon.
  */
+import { sha256Hex } from '../core/digest.ts';
+import { isAhead } from '../core/job.ts';
 import { documentRetentionMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
@@ -16,10 +18,12 @@ export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
-export function isDocumentRetained({ state, createdAt, firsts }: Job, now: number): boolean {
+export function isDocumentRetained(job: Job, now: number): boolean {
+  const { state, createdAt, firsts } = job;
   if (state === 'awaiting_payment' || state === 'parked') return true;
-  const isUnsent = firsts.claimed === undefined;
-  return now - (firsts.claimed ?? createdAt) < (isUnsent ? documentRetentionMs.unpaid : documentRetentionMs.paid);
+  if (state === 'paid' && isAhead(job, now)) return true;
+  const retainedAt = firsts.claimed ?? firsts.scheduled;
+  return now - (retainedAt ?? createdAt) < documentRetentionMs[retainedAt === undefined ? 'unpaid' : 'paid'];
 }
 
 /** `undefined` if the job has no document, or if the document is gone. */
@@ -35,9 +39,13 @@ export async function findDocument({ documents }: Pick<Deps, 'documents'>, job: 
 export const readDocument = async (deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> =>
   (await findDocument(deps, job))?.pdf;
 
-/** Called again at every attempt to send, and while a person decides: retention counts from the last call. */
+/** Called at the payment, again at every attempt to send, and while a person decides: retention counts from the last call. */
 export async function retainDocument(deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
   if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
   return pdf;
 }
+
+/** The very bytes that were quoted; a job without a document has nothing to lose. */
+export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
+  document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);

@@ -6,6 +6,7 @@ import { Refusal } from '../core/refusal.ts';
 import { paymentProviders } from '../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../partners/descriptor.ts';
 import type { Deps, Payments, RefundOutcome } from '../ports.ts';
+import { productNamed } from '../products/index.ts';
 
 /** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
 export function paymentsOf({ payments }: Pick<Deps, 'payments'>, { provider }: Pick<Held, 'provider'>): Payments {
@@ -53,7 +54,10 @@ export async function refundedAt(
 export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
-  if (payment.amountCents === expected && payment.currency === currency) return { kind: 'paid', payment, payerEmail };
+  if (payment.amountCents === expected && payment.currency === currency) {
+    const notBefore = productNamed(job.product).notBefore?.(job.order);
+    return { kind: 'paid', payment, payerEmail, notBefore };
+  }
   const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
   return { kind: 'mispaid', payment, payerEmail, error };
 }

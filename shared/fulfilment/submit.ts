@@ -3,8 +3,8 @@
  * job's id for its whole life. Every retry looks for the order first. An answer that does not prove that no order was
  * made is believed only after a look at the partner's lists, once they must be complete.
  */
-import { sha256Hex } from '../core/digest.ts';
-import { type Fact, isDue, type LastAnswer } from '../core/job.ts';
+import { type Fact, isAhead, isDue, type LastAnswer, owedFrom } from '../core/job.ts';
+import { retainAgainMs } from '../core/lifetimes.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Job } from '../core/product.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../core/retry.ts';
 import type { Deps, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
-import { paidDocumentKey, retainDocument } from './document.ts';
+import { isIntact, paidDocumentKey, retainDocument } from './document.ts';
 import { type Found, lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import {
@@ -31,7 +31,7 @@ import {
   routeFor,
 } from './partner.ts';
 import { nextReading } from './read-progress.ts';
-import { record, underClaim } from './record.ts';
+import { record, recordOnce, underClaim } from './record.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
 /**
@@ -50,6 +50,7 @@ type Outcome =
   | { readonly kind: 'absent' | 'left' | 'refused_once' };
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
+  if (await isPutAside(deps, job)) return;
   const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job) };
   const routedTo = await routeFor(deps, job);
   const act = async (_: Deps, claimed: Job) => {
@@ -62,6 +63,18 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
   await underClaim(deps, job, act, { dueAt, routedTo });
+}
+
+/**
+ * Puts a job aside whose day is ahead, once its document is retained: if that fails, the job stays due, and is tried
+ * again. A document that is gone already is not waited with: its claim then ends the job.
+ */
+async function isPutAside(deps: Deps, job: Job): Promise<boolean> {
+  const now = deps.clock.now();
+  if (job.state !== 'paid' || !isAhead(job, now)) return false;
+  if (!isIntact(job, await retainDocument(deps, job))) return false;
+  await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + retainAgainMs) });
+  return true;
 }
 
 interface Handover {
@@ -90,7 +103,7 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
   if (doubt.kind !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
   if (isOver) return { kind: 'rejected', reason: 'The partner could not take the order in time.' };
   const pdf = await retainDocument(deps, job);
-  if (job.document !== undefined && (pdf === undefined || sha256Hex(pdf) !== job.document.sha256))
+  if (!isIntact(job, pdf))
     return doubt.kind === 'none'
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
       : { kind: 'left' };
@@ -137,10 +150,11 @@ async function called(
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   !('at' in doubt) || deps.clock.now() - doubt.at >= listLagMsAt(deps, job);
 
-/** True when nobody expects the order any more. A round after a bounce ends sooner, unless a person has resubmitted it. */
-function creatingIsOver({ clock }: Pick<Deps, 'clock'>, { bounces, firsts, triesSince }: Job): boolean {
+/** True when nobody expects the order any more: the time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
+function creatingIsOver({ clock }: Pick<Deps, 'clock'>, job: Job): boolean {
+  const { bounces, firsts, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
-  if (bounces === 0) return ageMs(triesSince) > creatingEndsAfterMs;
+  if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > creatingEndsAfterMs;
   return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
 }
 

@@ -21,6 +21,7 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'awaiting_payment, at once',
   },
   paid: {
+    scheduled: 'paid',
     dispute_won: 'paid, as before',
     dispute_lost: 'failed, refund contact_support',
     fraud_warned: 'cancelling, at once',
@@ -165,7 +166,7 @@ function outcome(life: Lifecycle, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 39);
+  expect(cells).toHaveLength(9 * 40);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
@@ -179,7 +180,7 @@ test.each(cells.filter(([, , end]) => end === 'refused'))('a job that is %s refu
 /** The further fields that a fact sets, beside state, refund and time. */
 const teaches: Partial<Record<FactKind, readonly string[]>> = {
   checkout_opened: ['checkout'],
-  paid: ['payment'],
+  paid: ['owedSince', 'payment'],
   mispaid: ['error', 'payment'],
   payment_failed: ['error'],
   accepted: ['partner'],

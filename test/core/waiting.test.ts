@@ -19,6 +19,19 @@ describe('waiting', () => {
     },
   );
 
+  test.each(['paid', 'submitting'] as const)(
+    'a job that is %s and names its day waits from that day on, not from its payment',
+    (state) => {
+      const job = living({ state, firsts: { paid: now - 5 }, owedSince: now + 7 });
+      expect(waiting(job)).toEqual({ for: 'fulfillment', since: now + 7 });
+    },
+  );
+
+  test('a cancellation waits at once, however far the day of its job is', () => {
+    const job = living({ state: 'cancelling', firsts: { paid: now - 5 }, owedSince: now + 7, triesSince: now - 1 });
+    expect(waiting(job)).toEqual({ for: 'fulfillment', since: now - 1 });
+  });
+
   test('a fax between two calls is not one that nobody has taken', () => {
     expect(waiting(living({ state: 'paid', firsts: { paid: now }, partner }))).toBeUndefined();
   });

@@ -65,6 +65,10 @@ test.each<readonly [string, readonly Fact[]]>([
       ['read_claimed', 'fulfilled'],
     ],
   ],
+  [
+    'that waited for its day',
+    [...begun.slice(0, 3), ['scheduled', 'paid'], ['scheduled', 'paid'], ['cancel_claimed', 'cancelling']],
+  ],
   ['whose line was busy', [...made, ['bounced', 'paid'], ['claimed', 'submitting'], ['accepted', 'fulfilled']]],
 ])('a job %s has lived as the table allows', (_, facts) => {
   expect(conform(logOf(facts))).toMatchObject({ jobs: 1, facts: facts.length, cutOff: 0, strayed: [] });

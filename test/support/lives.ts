@@ -59,6 +59,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   dispute_lost: { kind: 'dispute_lost', error: 'the bank has decided for the payer' },
   fraud_warned: { kind: 'fraud_warned' },
   read_claimed: { kind: 'read_claimed' },
+  scheduled: { kind: 'scheduled' },
   progressed: { kind: 'progressed', progress: { stage: 'in_progress' } },
   partner_failed: { kind: 'partner_failed', error: 'the printer burnt' },
   bounced: { kind: 'bounced' },
@@ -121,6 +122,7 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
+  if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.
   const parkedByDispute = { firsts: { disputed: birth }, refund: 'not_applicable' } as const;

@@ -53,6 +53,7 @@ const isFact = (name: string): name is FactName => (factNames as readonly string
 const silent: Readonly<Record<string, (state: string) => boolean>> = {
   checkout_opened: (state) => state === 'awaiting_payment',
   read_claimed: (state) => state === 'fulfilled',
+  scheduled: (state) => state === 'paid',
   redriven: () => true,
 };
 

@@ -191,7 +191,7 @@ export function memoryDeps({
   clock = new WoundClock(),
 }: MemoryOptions = {}): MemoryDeps {
   const random = countedRandom();
-  const documents = memoryDocuments();
+  const documents = memoryDocuments(() => clock.now());
   const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
   const sessions = datedCollection<MockSession>(movement);
   const emails = memoryCollection<SimulatedEmail>();

@@ -1,5 +1,6 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/core/ids.ts';
+import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/core/notify/outbox.ts';
 import type { Job, Stored } from '../../../shared/core/product.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
@@ -144,8 +145,37 @@ export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { 
   };
 }
 
-export function memoryDocuments(): Documents & { readonly files: Map<string, Uint8Array> } {
-  const files = new Map<string, Uint8Array>();
+/** Forgets a file when its time is over, as the bucket's rules do: `documentRetentionMs` counts from its last write. */
+class ExpiringFiles extends Map<string, Uint8Array> {
+  readonly #now: () => number;
+  readonly #writtenAt = new Map<string, number>();
+
+  constructor(now: () => number) {
+    super();
+    this.#now = now;
+  }
+
+  override set(key: string, bytes: Uint8Array): this {
+    this.#writtenAt.set(key, this.#now());
+    return super.set(key, bytes);
+  }
+
+  override get(key: string): Uint8Array | undefined {
+    const [prefix = ''] = key.split('/');
+    const keptMs =
+      Object.entries(documentRetentionMs).find(([name]) => name === prefix)?.[1] ?? Number.POSITIVE_INFINITY;
+    if (this.#now() - (this.#writtenAt.get(key) ?? 0) >= keptMs) this.delete(key);
+    return super.get(key);
+  }
+
+  override has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+}
+
+/** `now`: Unix ms. */
+export function memoryDocuments(now = () => 0): Documents & { readonly files: Map<string, Uint8Array> } {
+  const files = new ExpiringFiles(now);
   return {
     files,
     put: async (key, pdf) => void files.set(key, pdf.slice()),

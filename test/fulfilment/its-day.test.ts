@@ -1,0 +1,196 @@
+/** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
+import { advance } from '../../shared/fulfilment/advance.ts';
+import { paidDocumentKey } from '../../shared/fulfilment/document.ts';
+import type { Deps, Partner } from '../../shared/ports.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placed, reconcileFor } from '../support/fakes/deps.ts';
+import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
+
+const day = 24 * hour;
+const letter = productNamed('letter');
+
+/** Orders of letters are owed only so long after the start of the test. */
+const owedIn = (deps: MemoryDeps, ms: number): number => {
+  const at = deps.clock.now() + ms;
+  Object.assign(letter, { notBefore: () => at });
+  return at;
+};
+
+afterEach(() => void Reflect.deleteProperty(letter, 'notBefore'));
+
+/** Sweeps now and then: every minute for a while around each of the days, and once an hour in between. */
+const sweepUntil = async (deps: MemoryDeps, at: number): Promise<void> => {
+  while (deps.clock.now() < at) {
+    await reconcileFor(deps);
+    await deps.clock.wind(Math.max(0, Math.min(hour, at - deps.clock.now()) - minute));
+  }
+};
+
+const letters = (deps: MemoryDeps): number => deps.orders.all().length;
+const down: Partner['submit'] = async () => ({ kind: 'unavailable', reason: 'it is down' });
+const waits = (deps: MemoryDeps) =>
+  deps.measured.flatMap(([name, value]) => (name === 'oldestUnfulfilledSeconds' ? [value] : []));
+
+test('a job is handed over on its day, and not before', async () => {
+  const deps = memoryDeps();
+  const at = owedIn(deps, 5 * day);
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', owedSince: at, dueAt: at, tries: 0 });
+  await sweepUntil(deps, at - minute);
+  expect(letters(deps)).toBe(0);
+  await reconcileFor(deps, 3);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect((await deps.jobs.get(jobId))?.firsts.claimed).toBeGreaterThanOrEqual(at);
+  expect(letters(deps)).toBe(1);
+});
+
+test('a job that was paid for after its day is handed over at once', async () => {
+  const deps = memoryDeps();
+  owedIn(deps, -hour);
+  const jobId = await placed(deps);
+  const paidAt = deps.clock.now();
+  await paid(deps, jobId);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', owedSince: paidAt });
+});
+
+test('nobody is called before the day, and nothing counts as waiting', async () => {
+  const deps = memoryDeps();
+  const at = owedIn(deps, 5 * day);
+  await paid(deps, await placed(deps));
+  await sweepUntil(deps, at - minute);
+  expect(deps.alarms).toEqual([]);
+  expect(waits(deps).length).toBeGreaterThan(50);
+  expect(Math.max(...waits(deps))).toBe(0);
+});
+
+test('a partner that is down on the day is asked for twelve hours from then, and the alarm counts from then', async () => {
+  const deps = memoryDeps();
+  const at = owedIn(deps, 5 * day);
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  const asked: number[] = [];
+  withLetters(deps, {
+    submit: async (request) => {
+      asked.push(deps.clock.now());
+      return down(request);
+    },
+  });
+  await sweepUntil(deps, at - minute);
+  await reconcileFor(deps, 30);
+  expect(Math.max(...waits(deps))).toBeGreaterThan(25 * 60);
+  expect(Math.max(...waits(deps))).toBeLessThan(31 * 60);
+  await reconcileFor(deps, 11 * 60);
+  expect(await deps.jobs.get(jobId)).toMatchObject({ refund: 'not_applicable' });
+  await reconcileFor(deps, 4 * 60);
+  expect(await deps.jobs.get(jobId)).toMatchObject({
+    state: 'failed',
+    refund: 'issued',
+    error: 'The partner could not take the order in time.',
+  });
+  expect(Math.min(...asked)).toBeGreaterThanOrEqual(at);
+  expect(Math.max(...asked)).toBeGreaterThan(at + 11 * hour);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(at + 13 * hour);
+});
+
+test('a partner that comes back within twelve hours of the day gets the job', async () => {
+  const deps = memoryDeps();
+  const at = owedIn(deps, 5 * day);
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  const { submit } = deps.partners.letter;
+  withLetters(deps, { submit: (request) => (deps.clock.now() < at + 10 * hour ? down(request) : submit(request)) });
+  await sweepUntil(deps, at - minute);
+  await reconcileFor(deps, 12 * 60);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(letters(deps)).toBe(1);
+});
+
+describe('its document', () => {
+  const unpaidFile = async (deps: MemoryDeps, jobId: string) => (await deps.jobs.get(jobId))?.document?.key ?? '';
+
+  test('is retained at the payment, and is the one that is printed 90 days later', async () => {
+    const deps = memoryDeps();
+    const at = owedIn(deps, 90 * day);
+    const jobId = await placed(deps);
+    const quoted = deps.documents.files.get(await unpaidFile(deps, jobId));
+    await paid(deps, jobId);
+    expect(deps.documents.files.get(paidDocumentKey({ id: jobId }))).toEqual(quoted);
+    await sweepUntil(deps, at - minute);
+    expect(deps.documents.files.has(await unpaidFile(deps, jobId))).toBe(false);
+    await reconcileFor(deps, 3);
+    expect(deps.orders.all()).toMatchObject([{ documentSha256: (await deps.jobs.get(jobId))?.document?.sha256 }]);
+    expect(deps.alarms).toEqual([]);
+  });
+
+  test('is forgotten 30 days after the last try to send it', async () => {
+    const deps = memoryDeps();
+    const at = owedIn(deps, 45 * day);
+    const jobId = await placed(deps);
+    await paid(deps, jobId);
+    await sweepUntil(deps, at + 29 * day);
+    expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(true);
+    await sweepUntil(deps, at + 31 * day);
+    expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(false);
+  });
+
+  test('is retained by a later try where the first has failed, and the job is not lost', async () => {
+    const deps = memoryDeps();
+    const at = owedIn(deps, 5 * day);
+    const jobId = await placed(deps);
+    const { put } = deps.documents;
+    let failures = 0;
+    deps.documents.put = async () => {
+      failures += 1;
+      throw new Error('the store is out of order');
+    };
+    await paid(deps, jobId);
+    await reconcileFor(deps, 3);
+    expect(failures).toBeGreaterThan(1);
+    expect((await deps.jobs.get(jobId))?.firsts.scheduled).toBeUndefined();
+    expect(letters(deps)).toBe(0);
+    deps.documents.put = put;
+    await reconcileFor(deps, 2);
+    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', dueAt: at });
+    expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(true);
+  });
+
+  test('that is gone at the payment ends the job at once, and not on its day', async () => {
+    const deps = memoryDeps();
+    owedIn(deps, 5 * day);
+    const jobId = await placed(deps);
+    deps.documents.files.delete(await unpaidFile(deps, jobId));
+    await paid(deps, jobId);
+    await reconcileFor(deps);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
+    expect(letters(deps)).toBe(0);
+  });
+});
+
+test('two workers put a job aside once, and hand it over once', async () => {
+  const deps = memoryDeps();
+  const at = owedIn(deps, 5 * day);
+  const jobId = await placed(deps);
+  const twice = (worker: Deps) => Promise.all([advance(worker, jobId), advance(worker, jobId)]);
+  await paid(deps, jobId);
+  await twice(deps);
+  await deps.clock.wind(at - deps.clock.now());
+  await twice(deps);
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(letters(deps)).toBe(1);
+});
+
+test('until its day it is cancelled at once, with all its money back', async () => {
+  const deps = memoryDeps();
+  const at = owedIn(deps, 5 * day);
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  await sweepUntil(deps, at - hour);
+  const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
+  expect(body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
+  await sweepUntil(deps, at + day);
+  expect(letters(deps)).toBe(0);
+  expect(deps.sessions.all()).toMatchObject([{ status: 'paid' }]);
+});
