@@ -8,40 +8,7 @@ import { warningForPayers } from '../pay/warnings.ts';
 import { returnHints } from '../progress.ts';
 import { cures, refunds, stages } from '../progress-words.ts';
 import type { Reader } from '../reader.ts';
-
-/** `{time}` in the text stands for `at`, Unix ms: the card knows its reader's time zone. */
-interface Timed {
-  readonly text: string;
-  readonly at?: number | undefined;
-}
-
-export interface CardWords {
-  /** The operator, to whom the payer pays. */
-  readonly seller?: string | undefined;
-  readonly heading: string;
-  readonly status: string;
-  readonly tone: string;
-  readonly notice?: string | undefined;
-  readonly lead: readonly string[];
-  readonly warnings: readonly string[];
-  readonly facts: readonly { readonly label: string; readonly lines: readonly string[] }[];
-  readonly bill: readonly { readonly label: string; readonly amount: string }[];
-  readonly times: readonly Timed[];
-  /** Missing while there is nothing to pay. */
-  readonly pay?: string | undefined;
-  /** Missing while it cannot be cancelled. */
-  readonly cancel?: { readonly button: string; readonly question: string; readonly yes: string; readonly no: string };
-  readonly refresh: string;
-  readonly open: string;
-  /** With `{number}` and `{count}`. */
-  readonly page: string;
-  readonly previous: string;
-  readonly next: string;
-  readonly zoom: string;
-  readonly missing: string;
-  readonly wait: string;
-  readonly copy: string;
-}
+import type { CardWords, Timed } from './data.ts';
 
 export function cardWords(view: PayView, reader: Reader): CardWords {
   const { say, sayKnown } = reader;
