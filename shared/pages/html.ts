@@ -38,11 +38,12 @@ export const compacted = (rules: Html): Html =>
 type Part = ((...given: never[]) => unknown) | (new (...given: never[]) => unknown);
 
 /**
- * The source of a script that calls `run` with these functions and classes. Each of them names nothing from outside
- * itself but what every browser has: its source alone is sent.
+ * The source of a script that calls `run` with these functions and classes, without its indents. Each of them names
+ * nothing from outside itself but what every browser has, because its source alone is sent. Throws a TypeError if the
+ * source would end its element.
  */
 export function scriptOf<Parts extends readonly Part[]>(run: (...parts: Parts) => unknown, ...parts: Parts): Html {
-  const source = `(${run})(${parts.join()})`;
+  const source = `(${run})(${parts.join()})`.replace(/\n\s+/g, '\n');
   if (/<\/script|<!--/i.test(source)) throw new TypeError('scriptOf: the source would end its element');
   return new Html(source);
 }
