@@ -261,7 +261,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   signer: () => ({
     sign: async (payload) => (await jws()).sign(payload),
     publicKeys: async () => (await jws()).publicKeys(),
-    verify: async (signature) => (await jws()).verify(signature),
   }),
   selfCheck: () => ({
     settings: async () => (await self()).settings(),

@@ -14,6 +14,7 @@ import type { RequestLimits } from './core/network.ts';
 import type { Channel, Outbox, Outcome } from './core/notify/outbox.ts';
 import type { Operator } from './core/operator.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
+import type { PublicKey } from './core/receipt/verifier.ts';
 import type { Wait } from './core/waiting.ts';
 import type { Warning } from './core/warnings/warning.ts';
 import type { Assumed } from './partners/assumed.ts';
@@ -619,18 +620,11 @@ export interface Renderer {
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
 }
 
-/** `no_receipt`: no JWS of this kind. `unknown_key`: signed with a key that was never ours, or is no longer published. */
-export type Verification =
-  | { readonly kind: 'genuine'; readonly keyId: string; readonly receipt: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'no_receipt' | 'unknown_key' | 'altered' };
-
 export interface Signer {
   /** A compact JWS (EdDSA) over the payload. */
   sign(payload: Record<string, unknown>): Promise<string>;
   /** The key that signs now, and those that signed before. */
-  publicKeys(): Promise<{ readonly keys: readonly object[] }>;
-  /** Holds a compact JWS against these keys. */
-  verify(jws: string): Promise<Verification>;
+  publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
 }
 
 /** The fields that a log line may carry: no names, addresses, contents or account numbers. */

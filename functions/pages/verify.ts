@@ -1,11 +1,10 @@
 /** GET and POST /v1/verify: tells whether a receipt is genuine. What is posted is not kept. */
+import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { postedForm } from '../../shared/doors/http/multipart-form.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
-import { unpacked } from '../../shared/pages/receipt/packed.ts';
 import { verifyPage } from '../../shared/pages/verify.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
-import { verifyReceipt } from '../../shared/usecases/receipt/verify-receipt.ts';
 
 export const handler = pageEndpoint('verify', async ({ event, deps, caller, reader }) => {
   const paths = { action: event.rawPath, keys: event.rawPath.replace(/[^/]*$/, '.well-known/jwks.json') };
@@ -13,9 +12,9 @@ export const handler = pageEndpoint('verify', async ({ event, deps, caller, read
   try {
     await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
     const form = await postedForm(event);
-    const text = form.text('receipt');
-    const receipt = (await form.file('receipt_file')) ?? new TextEncoder().encode(unpacked(text) ?? text);
-    const verdict = await verifyReceipt(deps, { receipt, document: await form.file('document') });
+    const receipt = (await form.file('receipt_file')) ?? new TextEncoder().encode(form.text('receipt'));
+    const verifier = new ReceiptVerifier(async () => (await deps.signer.publicKeys()).keys);
+    const verdict = await verifier.verify(receipt, await form.file('document'));
     return verifyPage({ ...paths, verdict }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,5 +1,5 @@
 /** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
-import { CompactSign, calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
+import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import type { Signer } from '../ports.ts';
 
 const typ = 'receipt+jws';
@@ -27,25 +27,5 @@ export function jwsSigner(privateJwk: string, retired: readonly string[] = []): 
     async publicKeys() {
       return { keys: await keys };
     },
-    async verify(jws) {
-      const header = headerOf(jws);
-      if (header?.alg !== 'EdDSA' || header.typ !== typ) return { kind: 'no_receipt' };
-      const key = (await keys).find(({ kid }) => kid === header.kid);
-      if (key === undefined) return { kind: 'unknown_key' };
-      try {
-        const { payload } = await compactVerify(jws, await importJWK(key, 'EdDSA'), { algorithms: ['EdDSA'] });
-        return { kind: 'genuine', keyId: key.kid, receipt: JSON.parse(new TextDecoder().decode(payload)) };
-      } catch {
-        return { kind: 'altered' };
-      }
-    },
   };
-}
-
-function headerOf(jws: string) {
-  try {
-    return decodeProtectedHeader(jws);
-  } catch {
-    return undefined;
-  }
 }

@@ -17,6 +17,14 @@ export interface CancelView {
   readonly progress: ProgressView;
 }
 
+/** The question to the payer of an order that is paid. */
+export const cancelling = {
+  question:
+    'Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.',
+  yes: 'Yes, cancel and refund',
+  no: 'No, keep the order',
+} as const;
+
 const unpaid: PlainSentence =
   'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
 const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
@@ -55,7 +63,7 @@ export function cancelPage(view: CancelView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
-<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? 'No, keep the order' : 'Back to the order')}</a></p>
+<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? cancelling.no : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
   return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
 }
@@ -73,11 +81,11 @@ function titleOf(view: CancelView, asks: boolean): PlainSentence {
 function question({ price, named, progress, token }: CancelView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
-  return html`<p class="lead">${say('Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.', { total: totalOf(price, named.country, reader) })}</p>
+  return html`<p class="lead">${say(cancelling.question, { total: totalOf(price, named.country, reader) })}</p>
 ${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
 <input type="hidden" name="token" value="${token}">
-<p class="actions"><button class="button danger">${say('Yes, cancel and refund')}</button></p>
+<p class="actions"><button class="button danger">${say(cancelling.yes)}</button></p>
 </form>`;
 }
 

@@ -1,6 +1,6 @@
 /** The home page: what the service is, its prices, and the ways to use it. */
+import { script } from '#scripts/copy';
 import type { PriceLine } from '../core/product.ts';
-import { copyScript } from './home/copy-script.ts';
 import { withFaxes, withoutFaxes } from './home/words.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -31,7 +31,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
 ${prices(view.prices, reader)}
 ${building(view, reader)}
 ${more(view, reader)}`;
-  return page({ title, body, isListed: true, style, script: copyScript }, reader);
+  return page({ title, body, isListed: true, style, script }, reader);
 }
 
 const style = html`

@@ -9,7 +9,7 @@ class Html {
   }
 }
 
-/** Only `html` creates an instance. The class is not exported, so no string, cast or parsed JSON becomes markup. */
+/** Only this file creates an instance. The class is not exported, so no string, cast or parsed JSON becomes markup. */
 export type { Html };
 
 type Interpolated = Html | readonly Html[] | string | number | false | undefined;
@@ -34,6 +34,19 @@ export const compacted = (rules: Html): Html =>
       .replace(/\/\*[\s\S]*?\*\//g, '')
       .replace(/\n\s+/g, '\n'),
   );
+
+type Part = ((...given: never[]) => unknown) | (new (...given: never[]) => unknown);
+
+/**
+ * The source of a script that calls `run` with these functions and classes, without its indents. Each of them names
+ * nothing from outside itself but what every browser has, because its source alone is sent. Throws a TypeError if the
+ * source would end its element.
+ */
+export function scriptOf<Parts extends readonly Part[]>(run: (...parts: Parts) => unknown, ...parts: Parts): Html {
+  const source = `(${run})(${parts.join()})`.replace(/\n\s+/g, '\n');
+  if (/<\/script|<!--/i.test(source)) throw new TypeError('scriptOf: the source would end its element');
+  return new Html(source);
+}
 
 function render(value: Interpolated, before: string): string {
   if (unquoted.test(before)) throw new TypeError('html: an attribute must be quoted');

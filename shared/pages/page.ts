@@ -1,9 +1,10 @@
 /** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
+import { script as momentsScript } from '#scripts/moments';
 import { compacted, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 import { stylesheet } from './stylesheet.ts';
-import { ownZone } from './time.ts';
+import { hasMoments } from './time.ts';
 
 export interface Page {
   readonly status?: never;
@@ -39,6 +40,9 @@ const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(te
 const common = compacted(stylesheet);
 const commonHash = hashOf(common);
 
+const scriptsOf = ({ body, script }: PageParts): readonly Html[] =>
+  [hasMoments(body) ? momentsScript : undefined, script].filter((each) => each !== undefined);
+
 const withOwn = (style: Html | undefined): Html => (style === undefined ? common : html`${common}${compacted(style)}`);
 
 export function page(parts: PageParts, reader: Reader): Page {
@@ -46,9 +50,9 @@ export function page(parts: PageParts, reader: Reader): Page {
 }
 
 function headersFor(parts: PageParts, { operator, isTest }: Reader) {
-  const { body, formAction = false, images = false, isListed = false, store, leadsTo, style, script } = parts;
+  const { formAction = false, images = false, isListed = false, store, leadsTo, style, script } = parts;
   const own = store === undefined ? "'self'" : `'self' ${store}`;
-  const scripts = [ownZone.isNeededBy(body) && `'sha256-${ownZone.hash}'`, script && hashOf(script)].filter(Boolean);
+  const scripts = scriptsOf(parts).map(hashOf);
   const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
   const policy = [
     "default-src 'none'",
@@ -72,7 +76,7 @@ function headersFor(parts: PageParts, { operator, isTest }: Reader) {
 }
 
 function documentOf(parts: PageParts, reader: Reader): Html {
-  const { title, body, notice, layout = 'sheet', orderNumber, style, script } = parts;
+  const { title, body, notice, layout = 'sheet', orderNumber, style } = parts;
   const { operator, isTest, language } = reader;
   const banner = notice ?? (isTest ? reader.say('Test mode: nothing is charged, mailed or faxed.') : undefined);
   return html`<!doctype html>
@@ -91,9 +95,7 @@ ${seller(reader)}
 ${body}
 </main>
 ${imprint(reader, orderNumber)}
-${ownZone.isNeededBy(body) && html`<script>${ownZone.script}</script>`}
-${script !== undefined && html`<script>${script}</script>`}
-</body>
+${scriptsOf(parts).map((script) => html`<script>${script}</script>\n`)}</body>
 </html>
 `;
 }

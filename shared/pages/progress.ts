@@ -44,30 +44,42 @@ ${arrival(view, reader)}
 ${actions(view, reader)}`;
 }
 
-function lead(view: ProgressView, { say, sayKnown, write, time }: Reader): Html {
-  const { stage, failure, expiredAt } = view;
-  const sentence = say(stages[stage].lead);
-  if (expiredAt !== undefined)
-    return html`${write('The payment link expired on {time}.', { time: time(expiredAt) })} ${sentence}`;
-  return failure === undefined ? html`${sentence}` : html`${sayKnown(failure.says)} ${sentence}`;
+/** The sentences that every surface says of an order's progress, most important first: how it stands, its money, what to do. */
+export function standing(view: ProgressView, reader: Reader) {
+  const { say, sayKnown } = reader;
+  const { stage, failure, refund } = view;
+  const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
+  return {
+    now: [failure && sayKnown(failure.says), say(stages[stage].lead)].filter((sentence) => sentence !== undefined),
+    money: speaksOfMoney ? say(refunds[refund]) : undefined,
+    next: [...(failure === undefined ? [] : [say(cures[failure.cause])]), ...returnHints(view, reader)],
+  };
+}
+
+const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || stage === 'failed';
+
+function lead(view: ProgressView, reader: Reader): Html {
+  const { expiredAt } = view;
+  const now = standing(view, reader).now.join(' ');
+  if (expiredAt === undefined) return html`${now}`;
+  return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }
 
 /** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader): (Html | string)[] {
   const { say, write, time } = reader;
-  const { stage, refund, failure, newsBy, isLate } = view;
-  const hasEnded = stage === 'cancelled' || stage === 'failed';
+  const { newsBy, isLate } = view;
+  const { money, next } = standing(view, reader);
   const all: (Html | string | false | undefined)[] = [
-    (hasEnded || (refund !== 'not_applicable' && stage !== 'expired')) && refundLine(view, reader),
-    failure !== undefined && say(cures[failure.cause]),
-    ...returnHints(view, reader),
+    money !== undefined && moneyLine(money, view, reader),
+    ...next,
     newsBy !== undefined &&
       !isLate &&
       write('You will find news on this page by {time}: the order goes on, or your payment is refunded.', {
         time: time(newsBy),
       }),
     isLate && html`${say('It takes longer than we said. We are sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
-    (stage === 'expired' || hasEnded) && say('To order again, ask for a new link where you got this one.'),
+    (view.stage === 'expired' || hasEnded(view)) && say('To order again, ask for a new link where you got this one.'),
   ];
   return all.filter((hint) => hint !== false && hint !== undefined);
 }
@@ -82,8 +94,7 @@ export function returnHints({ stage, refund, isCheckBack }: ProgressView, { say 
   ];
 }
 
-function refundLine({ refund, orderNumber }: ProgressView, reader: Reader): Html {
-  const sentence = reader.say(refunds[refund]);
+function moneyLine(sentence: string, { refund, orderNumber }: ProgressView, reader: Reader): Html {
   return refund === 'contact_support' ? html`${sentence} ${contactSupport(reader, orderNumber)}.` : html`${sentence}`;
 }
 

@@ -1,5 +1,4 @@
 /** Formats times for people. Pages write them in UTC, because without a script they cannot know the reader's zone. */
-import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import { type Language, perLanguage } from './language.ts';
 
@@ -38,19 +37,8 @@ export function waitIn(language: Language, seconds: number): string {
     : waitsIn(language).format(Math.ceil(minutes / 60), 'hour');
 }
 
-/** Puts the moments of a page into the reader's own time zone, where scripts run. */
-const script = html`for (const time of document.querySelectorAll('time.moment'))
-  time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
-    year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short',
-  }).format(new Date(time.dateTime));
-`;
-
-export const ownZone = {
-  script,
-  hash: createHash('sha256').update(script.toString()).digest('base64'),
-  /** True if the page has a moment to put into the reader's zone. */
-  isNeededBy: (body: Html): boolean => body.toString().includes('<time class="moment"'),
-} as const;
+/** True if a page has a moment to put into the reader's own zone, where scripts run. */
+export const hasMoments = (body: Html): boolean => body.toString().includes('<time class="moment"');
 
 /** Unix milliseconds → the same moment in the three lines of a postmark. */
 export function postmark(ms: number): Html {

@@ -1,8 +1,8 @@
 /** The page that verifies a receipt: by a script in the browser, or by a plain form where no script runs. */
+import { script } from '#scripts/verify';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
-import { verifyScript } from './verify/script.ts';
 import { type Failure, failure, failureKinds, type Genuine, genuine } from './verify/verdict.ts';
 
 export interface VerifyView {
@@ -25,7 +25,7 @@ ${form(view, reader)}
 <template id="verdict-genuine">${genuine(reader)}</template>
 ${failureKinds.map((kind) => html`<template id="verdict-${kind}">${failure(kind, reader)}</template>\n`)}`;
   // Receipts of tests say so themselves, and those of real orders are verified here too.
-  return page({ title, body, formAction: true, style: verifyStyle, script: verifyScript }, reader);
+  return page({ title, body, formAction: true, style: verifyStyle, script }, reader);
 }
 
 function resultOf({ verdict, problem }: VerifyView, reader: Reader): Html | false {

@@ -25,7 +25,7 @@ export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   output: jwks,
   run: async ({ signer }: Pick<Deps, 'signer'>) => ({
     outcome: 'done',
-    body: (await signer.publicKeys()) as z.infer<typeof jwks>,
+    body: { keys: (await signer.publicKeys()).keys.map((key) => ({ ...key })) },
   }),
 };
 

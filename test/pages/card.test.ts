@@ -1,6 +1,8 @@
 /** The words of the card in a chat: each stage of an order in both languages, and a page that is allowed nothing. */
+
+import type { CardWords } from '../../shared/pages/card/data.ts';
 import { cardView } from '../../shared/pages/card/view.ts';
-import { type CardWords, cardWords } from '../../shared/pages/card/words.ts';
+import { cardWords } from '../../shared/pages/card/words.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
 import { type Stage, stages } from '../../shared/pages/progress-words.ts';
 import { moment, payView, progressView, readerOf } from '../support/pages/views.ts';

@@ -1,7 +1,8 @@
 /** The template: what it escapes, what it leaves alone, what it refuses. */
 
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { html } from '../../shared/pages/html.ts';
+import { html, scriptOf } from '../../shared/pages/html.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { attribute, elements, parsed, textOf } from '../support/pages/reading.ts';
 
@@ -82,4 +83,29 @@ test.each(refused.map((address) => [JSON.stringify(address), address]))('an addr
 test('an address is given as a string or not at all', () => {
   expect(() => html`<a href="${undefined}">`).toThrow(TypeError);
   expect(() => html`<a href="${html`/x`}">`).toThrow(TypeError);
+});
+
+describe('a script', () => {
+  const add = (one: number, other: number) => one + other;
+  class Counter {
+    readonly first = 20;
+  }
+  const answer = (sum: typeof add, Numbers: typeof Counter) => {
+    const { first } = new Numbers();
+    return sum(first, 22);
+  };
+
+  test('calls its function with the parts that it is sent with, and is no longer escaped', () => {
+    const script = scriptOf(answer, add, Counter);
+    expect(runInNewContext(script.toString())).toBe(42);
+    expect(html`<script>${script}</script>`.toString()).toBe(`<script>${script}</script>`);
+    expect(script.toString()).not.toMatch(/\n /);
+  });
+
+  test.each([() => '</script>', () => '</SCRIPT ', () => '<!--'])(
+    'that would end its element is refused: %s',
+    (run) => {
+      expect(() => scriptOf(run)).toThrow('would end its element');
+    },
+  );
 });

@@ -2,16 +2,16 @@
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { script as attachScript } from '#scripts/attach';
+import { script as copyScript } from '#scripts/copy';
+import { script as liveScript } from '#scripts/live';
+import { script as mailboxScript } from '#scripts/mailbox';
+import { script as momentsScript } from '#scripts/moments';
+import { script as verifyScript } from '#scripts/verify';
 import type { Operator } from '../../shared/core/operator.ts';
-import { copyScript } from '../../shared/pages/home/copy-script.ts';
 import { html } from '../../shared/pages/html.ts';
-import { mailboxScript } from '../../shared/pages/mailbox/script.ts';
 import { messagePage } from '../../shared/pages/message.ts';
-import { liveScript } from '../../shared/pages/order-form/live-script.ts';
 import { type Page, page } from '../../shared/pages/page.ts';
-import { ownZone } from '../../shared/pages/time.ts';
-import { attachScript } from '../../shared/pages/upload/script.ts';
-import { verifyScript } from '../../shared/pages/verify/script.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
@@ -62,7 +62,7 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
     const scripts = found.filter(({ tagName }) => tagName === 'script');
     const moments = found.filter((each) => attribute(each, 'class') === 'moment');
     expect(scripts.map(textOf)).toEqual([
-      ...(moments.length > 0 ? [ownZone.script.toString()] : []),
+      ...(moments.length > 0 ? [momentsScript.toString()] : []),
       // The mailbox updates by itself. Only developers see it.
       ...(name.startsWith('mailbox') ? [mailboxScript.toString()] : []),
       ...(name.startsWith('verify') ? [verifyScript.toString()] : []),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { manifest } from '../../functions/manifest.ts';
+import { bundle } from '../../lib/cloud/packaging/bundles.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
@@ -89,6 +90,29 @@ test.each([
   await tab.click('button');
   expect(await result(tab)).toContain(expected);
 });
+
+test('keys that the browser cannot read are told, and condemn no receipt', async () => {
+  const tab = await browser.tab();
+  await tab.setRequestInterception(true);
+  tab.on('request', (request) => void (request.url().endsWith('jwks.json') ? request.abort() : request.continue()));
+  await tab.goto(verifyLink(url, view.signature));
+  expect(await result(tab)).toContain('The keys of this service could not be read');
+});
+
+test('the page verifies as well from its package, which is minified and its script with it', async () => {
+  const packages = file('packages');
+  await bundle(rows, packages);
+  const functions = openFunctions(({ name }) => import(join(packages, name, 'index.mjs')));
+  const packaged = await listen(createGateway({ rows, functions }));
+  const tab = await browser.tab();
+  await tab.goto(verifyLink(`${packaged.url}/v1/verify`, view.signature));
+  const words = await result(tab);
+  for (const part of ['Genuine', view.receipt.receipt_id, 'Ada Lovelace, 12 Analytical Way'])
+    expect(words).toContain(part);
+  expect(await tab.$eval('script', ({ textContent }) => textContent)).not.toMatch(/valueAt|\n/);
+  await tab.close();
+  await packaged.close();
+}, 60_000);
 
 test('without scripts the form does the same', async () => {
   const tab = await browser.tab({ script: false, language: 'fr-CA' });

@@ -116,7 +116,8 @@ const withStandIns: Plugin = {
   },
 };
 
-const common = {
+/** Every package is built with these. */
+export const packageOptions = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
@@ -146,12 +147,12 @@ export async function bundle(rows: readonly FunctionRow[], folder: string): Prom
 async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
   const { name, file, needs } = row;
   const { metafile } = await build({
-    ...common,
+    ...packageOptions,
     outdir,
     entryPoints: { index: `functions/${file}.ts` },
     plugins: [onlyWhatIsNeeded(needs), withSecrets(row), builtIns, withStandIns],
   });
-  await gatherStart(outdir, metafile.outputs, common);
+  await gatherStart(outdir, metafile.outputs, packageOptions);
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
   const code = await Promise.all(
     Object.keys(metafile.outputs)
@@ -159,7 +160,7 @@ async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
       .map((path) => sizeOf(join(root, path))),
   );
   const startBytes = await sizeOf(join(outdir, 'index.mjs'));
-  await besideBundle(inputs, outdir, common);
+  await besideBundle(inputs, outdir, packageOptions);
   await setMapsAside(outdir, mapsOf(join(outdir, '..'), name));
   return { name, folder: outdir, inputs, startBytes, codeBytes: code.reduce((sum, bytes) => sum + bytes, 0) };
 }

@@ -5,7 +5,7 @@ import type { HttpEvent } from './http-event.ts';
 export interface PostedForm {
   text(name: string): string;
   /** The bytes of a file; undefined if none was chosen. */
-  file(name: string): Promise<Uint8Array | undefined>;
+  file(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 const mostFields = 10;

@@ -1,6 +1,6 @@
 /** The card in a chat: one static page without a word of its own. The host hands it the order, in both languages. */
+import { script } from '#scripts/card';
 import { html } from '../html.ts';
-import { cardScript } from './script.ts';
 import { cardStyle } from './style.ts';
 
 /** The same as the host builds from `_meta.ui.csp`, for a host that builds none. */
@@ -18,7 +18,7 @@ export const cardView: string = html`<!doctype html>
 </head>
 <body>
 <aside class="notice" id="notice" hidden></aside>
-<main hidden>
+<main id="main" hidden>
 <section class="pages" id="pages" hidden>
 <button class="leaf" id="leaf" type="button"><img id="picture" alt="" hidden><span class="missing" id="missing" hidden></span><span id="zoom"></span></button>
 <div class="pager" id="pager" hidden><button type="button" id="previous">←</button><span id="number"></span><button type="button" id="next">→</button></div>
@@ -42,7 +42,7 @@ export const cardView: string = html`<!doctype html>
 </main>
 <p id="says" role="status" hidden></p>
 <p class="link" id="link" hidden></p>
-<script>${cardScript}</script>
+<script>${script}</script>
 </body>
 </html>
 `.toString();

@@ -1,47 +1,15 @@
 /** The words of the card in a chat, in one language. The card itself holds none, so that it can be one static file. */
 import { type Price, totalCents } from '../../core/product.ts';
+import { cancelling } from '../cancel.ts';
 import { isUnconfirmed } from '../pay/address.ts';
 import { orderHeading } from '../pay/heading.ts';
 import { amountOf, totalOf } from '../pay/money.ts';
 import type { PayView } from '../pay/view.ts';
 import { warningForPayers } from '../pay/warnings.ts';
-import { returnHints } from '../progress.ts';
-import { cures, refunds, stages } from '../progress-words.ts';
+import { standing } from '../progress.ts';
+import { stages } from '../progress-words.ts';
 import type { Reader } from '../reader.ts';
-
-/** `{time}` in the text stands for `at`, Unix ms: the card knows its reader's time zone. */
-interface Timed {
-  readonly text: string;
-  readonly at?: number | undefined;
-}
-
-export interface CardWords {
-  /** The operator, to whom the payer pays. */
-  readonly seller?: string | undefined;
-  readonly heading: string;
-  readonly status: string;
-  readonly tone: string;
-  readonly notice?: string | undefined;
-  readonly lead: readonly string[];
-  readonly warnings: readonly string[];
-  readonly facts: readonly { readonly label: string; readonly lines: readonly string[] }[];
-  readonly bill: readonly { readonly label: string; readonly amount: string }[];
-  readonly times: readonly Timed[];
-  /** Missing while there is nothing to pay. */
-  readonly pay?: string | undefined;
-  /** Missing while it cannot be cancelled. */
-  readonly cancel?: { readonly button: string; readonly question: string; readonly yes: string; readonly no: string };
-  readonly refresh: string;
-  readonly open: string;
-  /** With `{number}` and `{count}`. */
-  readonly page: string;
-  readonly previous: string;
-  readonly next: string;
-  readonly zoom: string;
-  readonly missing: string;
-  readonly wait: string;
-  readonly copy: string;
-}
+import type { CardWords, Timed } from './data.ts';
 
 export function cardWords(view: PayView, reader: Reader): CardWords {
   const { say, sayKnown } = reader;
@@ -81,17 +49,10 @@ export function cardWords(view: PayView, reader: Reader): CardWords {
 const isReviewed = ({ payUrl, progress }: PayView): boolean => payUrl !== undefined && progress.stage === 'unpaid';
 
 function leadOf(view: PayView, reader: Reader): string[] {
-  const { say, sayKnown } = reader;
-  const { stage, failure, refund } = view.progress;
-  if (isReviewed(view)) return [say('This is what will be sent. Nothing is charged until you pay on the next page.')];
-  const hasEnded = stage === 'cancelled' || stage === 'failed';
-  return [
-    ...(failure === undefined ? [] : [sayKnown(failure.says)]),
-    say(stages[stage].lead),
-    ...(hasEnded || (refund !== 'not_applicable' && stage !== 'expired') ? [say(refunds[refund])] : []),
-    ...(failure === undefined ? [] : [say(cures[failure.cause])]),
-    ...returnHints(view.progress, reader),
-  ];
+  if (isReviewed(view))
+    return [reader.say('This is what will be sent. Nothing is charged until you pay on the next page.')];
+  const { now, money, next } = standing(view.progress, reader);
+  return [...now, ...(money === undefined ? [] : [money]), ...next];
 }
 
 function billOf({ price, country }: PayView, reader: Reader) {
@@ -127,22 +88,15 @@ function timesOf(view: PayView, { say }: Reader): Timed[] {
 /** An order that is not paid has nothing to refund. While its payment is under way, nothing is offered. */
 function cancelOf(view: PayView, reader: Reader) {
   const { say } = reader;
-  const { progress, price, country } = view;
-  const common = { button: say('Cancel this order'), no: say('No, keep the order') };
+  const button = say('Cancel this order');
   if (isReviewed(view))
     return {
-      ...common,
+      button,
       question: `${say('Cancel this order?')} ${say('Nothing was charged.')}`,
       yes: say('Yes, cancel'),
+      no: say(cancelling.no),
     };
-  if (progress.cancellable === undefined) return undefined;
-  const total = totalOf(price, country, reader);
-  return {
-    ...common,
-    question: say(
-      'Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.',
-      { total },
-    ),
-    yes: say('Yes, cancel and refund'),
-  };
+  if (view.progress.cancellable === undefined) return undefined;
+  const question = say(cancelling.question, { total: totalOf(view.price, view.country, reader) });
+  return { button, question, yes: say(cancelling.yes), no: say(cancelling.no) };
 }

@@ -1,11 +1,11 @@
 /** The developer's mailbox: every job of the simulated partners, newest first, to search, to filter and to act upon. */
+import { script } from '#scripts/mailbox';
 import type { ProductName } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 import { type Card, cardOf } from './card.ts';
-import { mailboxScript } from './script.ts';
 import { mailboxStyle } from './style.ts';
 
 /** The filters and the page that the reader asked for. */
@@ -53,7 +53,7 @@ export function mailboxPage(view: MailboxView, reader: Reader): Page {
       images: true,
       formAction: true,
       style: mailboxStyle,
-      script: mailboxScript,
+      script,
     },
     reader,
   );

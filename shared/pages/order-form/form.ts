@@ -1,10 +1,10 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
+import { script } from '#scripts/live';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type FieldGroup, type OrderField, orderFields, orderGroups } from './fields.ts';
 import { type OrderKind, type PriceOfOne, priceWords, titles } from './kinds.ts';
-import { liveScript } from './live-script.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
@@ -50,7 +50,7 @@ ${groupsOf(view).map((group) => fieldset(group, view, reader))}
       body,
       formAction: true,
       style: formStyle,
-      ...(hasText(view) ? { script: liveScript, images: true } : {}),
+      ...(hasText(view) ? { script, images: true } : {}),
     },
     reader,
   );

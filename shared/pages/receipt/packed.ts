@@ -1,12 +1,9 @@
 /** A receipt packed into a link: the JWS, compressed, behind the # of the verification page's address. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import { encodeQR } from 'qr';
 
-/** Marks a packed receipt, so that a later form can be told from this one. */
+/** Marks a packed receipt, so that a later form can be told from this one. `ReceiptVerifier` unpacks it. */
 const mark = 'r1.';
-const signatureBytes = 64;
-/** Far above every receipt that fits into a link. */
-const mostBytes = 50_000;
 
 /** The address that opens this receipt's verification. What follows the # never leaves the browser. */
 export function verifyLink(verifyUrl: string, jws: string): string {
@@ -15,21 +12,6 @@ export function verifyLink(verifyUrl: string, jws: string): string {
     level: 9,
   });
   return `${verifyUrl}#${mark}${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
-}
-
-/** The JWS in a text that holds such a link; `undefined` if none is in it or it is damaged. */
-export function unpacked(text: string): string | undefined {
-  const found = /#r1\.([\w-]{100,8000})/.exec(text)?.[1];
-  if (found === undefined) return undefined;
-  const bytes = Buffer.from(found, 'base64url');
-  try {
-    const content = inflateRawSync(bytes.subarray(0, -signatureBytes), { maxOutputLength: mostBytes });
-    const end = content.indexOf('\n');
-    const parts = [content.subarray(0, end), content.subarray(end + 1), bytes.subarray(-signatureBytes)];
-    return end < 0 ? undefined : parts.map((part) => part.toString('base64url')).join('.');
-  } catch {
-    return undefined;
-  }
 }
 
 /** A phone reads this many modules a side from a print of two inches. */

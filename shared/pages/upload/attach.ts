@@ -1,10 +1,10 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
+import { script } from '#scripts/attach';
 import { mostFileBytes } from '../../core/content.ts';
 import type { UploadType } from '../../core/given/upload.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
-import { attachScript } from './script.ts';
 
 /** A form as the store takes it. */
 interface SignedForm {
@@ -75,7 +75,7 @@ ${hiddenFields(form)}
 <p id="said" role="status"></p>
 <button class="button">${say('Attach the file')}</button>
 </form>`;
-  return page({ title, body, formAction: true, store: new URL(form.url).origin, style, script: attachScript }, reader);
+  return page({ title, body, formAction: true, store: new URL(form.url).origin, style, script }, reader);
 }
 
 const hint = (types: readonly UploadType[], { say }: Reader): string =>

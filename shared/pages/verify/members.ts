@@ -36,14 +36,3 @@ export const members: readonly Member[] = [
   member('document_sha256', 'Printed PDF (SHA-256)'),
   member('instruction_sha256', 'Check order (SHA-256)'),
 ];
-
-/** A person, a company and an address as one line. */
-export function partyLine(party: unknown): string {
-  if (typeof party !== 'object' || party === null) return '';
-  const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return [name, ...Object.values(rest)].filter(Boolean).join(', ');
-}
-
-export const valueAt = (receipt: Readonly<Record<string, unknown>>, path: string): unknown =>
-  path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], receipt);

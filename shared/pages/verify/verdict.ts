@@ -1,7 +1,8 @@
 /** The verdict of the verification page on a receipt; without one it is a template, which the page's script fills. */
 import { type Html, html } from '../html.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { members, partyLine, valueAt } from './members.ts';
+import { members } from './members.ts';
+import { partyLine, valueAt } from './values.ts';
 
 export interface Genuine {
   readonly keyId: string;

@@ -34,7 +34,11 @@ function importsOf(file: string, text: string): Import[] {
   const target = (specifier: string, typeOnly: boolean): Import =>
     specifier.startsWith('.')
       ? { target: posix.join(posix.dirname(file), specifier), ours: true, typeOnly }
-      : { target: specifier, ours: false, typeOnly };
+      : {
+          target: specifier.replace(/^#scripts\/(.*)/, 'shared/pages/scripts/$1.ts'),
+          ours: specifier.startsWith('#'),
+          typeOnly,
+        };
   return [
     ...text.matchAll(statements).map(([, type, specifier]) => target(specifier ?? '', type !== undefined)),
     ...text.matchAll(calls).map(([, , specifier]) => target(specifier ?? '', false)),

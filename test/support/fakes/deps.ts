@@ -267,11 +267,7 @@ export function memoryDeps({
     vault: simulatedVault(() => random.id('account')),
     documents,
     renderer: countingRenderer(documents),
-    signer: {
-      sign: async () => 'signed',
-      publicKeys: async () => ({ keys: [] }),
-      verify: async () => ({ kind: 'no_receipt' }),
-    },
+    signer: { sign: async () => 'signed', publicKeys: async () => ({ keys: [] }) },
     fingerprint: (purpose, value) => hmacHex('key', `${purpose} ${value}`),
     orders,
     emails,

@@ -3,6 +3,7 @@
  * the words travel in `_meta`, which hosts hand to the card and not to the model.
  */
 import type { CallToolResult, InputRequiredResult, McpServer } from '@modelcontextprotocol/server';
+import type { CardData, CardMeta } from '../../../pages/card/data.ts';
 import type { Deps } from '../../../ports.ts';
 import { showPage } from '../../../usecases/card/show-page.ts';
 import { showOrder } from '../../../usecases/show-pay-page.ts';
@@ -14,7 +15,10 @@ import { cardMimeType } from './client.ts';
 const cardUri = 'ui://print-and-mail/job';
 
 /** The names of what travels in `_meta`; the card's script knows them. */
-const metaKeys = { card: 'print-and-mail/card', page: 'print-and-mail/page' } as const;
+const metaKeys = { card: 'print-and-mail/card', page: 'print-and-mail/page' } as const satisfies Record<
+  string,
+  keyof CardMeta
+>;
 
 const dayMs = 86_400_000;
 
@@ -88,7 +92,7 @@ export async function withCard(
   }
 }
 
-async function cardOf(deps: Pick<Deps, 'clock' | 'jobs' | 'settings'>, jobId: string) {
+async function cardOf(deps: Pick<Deps, 'clock' | 'jobs' | 'settings'>, jobId: string): Promise<CardData> {
   // Only clients that show cards pay for loading both languages.
   const [{ cardWords }, { readerFor }] = await Promise.all([
     import('../../../pages/card/words.ts'),

@@ -1,0 +1,8 @@
+/** Finds an element that a page's script cannot do without. */
+
+/** The element with this id. Throws a TypeError if the page has none of this kind. */
+export function byId<Kind extends Element>(id: string, kind: new () => Kind): Kind {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new TypeError(`the page has no ${kind.name} with the id ${id}`);
+  return found;
+}

@@ -1,0 +1,138 @@
+/** The mailbox's own script: new mail and new states appear by themselves, and a button acts without leaving the page. */
+import { scriptOf } from '../html.ts';
+import { byId } from './by-id.ts';
+import { momentHere, showMoments } from './moment.ts';
+
+/**
+ * The parts of the mailbox. Only one that has changed is replaced, so that nothing is closed or loses the focus under
+ * the reader's hands.
+ */
+class MailboxParts {
+  readonly #mail: HTMLElement;
+  /** As they came from the service, by id: what a reader opens changes the page. */
+  #shown: ReadonlyMap<string, string>;
+
+  constructor(mail: HTMLElement) {
+    this.#mail = mail;
+    this.#shown = this.#sourcesIn(mail);
+  }
+
+  /** False if one of both is empty, which has a shape of its own. */
+  put(next: HTMLElement): boolean {
+    const place = this.#mail.querySelector('.envelopes');
+    const items = next.querySelector('.envelopes');
+    if (place === null || items === null) return place === items;
+    const fresh = this.#sourcesIn(next);
+    for (const part of this.#partsIn(this.#mail)) if (!fresh.has(part.id)) part.remove();
+    const ids = Array.from(next.querySelectorAll('.item'), ({ id }) => id);
+    const added = this.#update(next, fresh);
+    for (const [at, id] of ids.entries()) {
+      const item = added.get(id) ?? document.getElementById(id);
+      if (item !== null && place.children[at] !== item) place.insertBefore(item, place.children[at] ?? null);
+    }
+    this.#shown = fresh;
+    return true;
+  }
+
+  /** The parts that are new. */
+  #update(next: HTMLElement, fresh: ReadonlyMap<string, string>): ReadonlyMap<string, Element> {
+    const known = new Map(this.#partsIn(this.#mail).map((part) => [part.id, part]));
+    const added = new Map<string, Element>();
+    for (const part of this.#partsIn(next)) {
+      const old = known.get(part.id);
+      if (old === undefined) added.set(part.id, part);
+      else if (this.#shown.get(part.id) !== fresh.get(part.id)) this.#replace(old, part);
+    }
+    return added;
+  }
+
+  #replace(old: Element, part: Element): void {
+    const open = Array.from(old.querySelectorAll('details'), (one) => one.open);
+    for (const [at, one] of part.querySelectorAll('details').entries()) one.open = open[at] ?? false;
+    const place = this.#reachableIn(old).findIndex((each) => each.matches(':focus'));
+    old.replaceWith(part);
+    this.#reachableIn(part)[place]?.focus();
+  }
+
+  readonly #partsIn = (root: Element): Element[] => [...root.querySelectorAll('.part')];
+  readonly #sourcesIn = (root: Element) => new Map(this.#partsIn(root).map((part) => [part.id, part.outerHTML]));
+  readonly #reachableIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('a,button,summary')];
+}
+
+/** A hidden page does not ask. A picture that the busy service has refused is asked for again. */
+function watchMailbox(
+  find: typeof byId,
+  Parts: typeof MailboxParts,
+  momentsIn: typeof showMoments,
+  moment: typeof momentHere,
+): void {
+  const everyMs = 2_000;
+  const mostTries = 9;
+  const silent = 'The service does not answer.';
+  const mail = find('mail', HTMLElement);
+  const says = find('says', HTMLElement);
+  const parts = new Parts(mail);
+  const tries = new WeakMap<HTMLImageElement, number>();
+  let tag = '';
+  let isGone = false;
+
+  const tell = (text: string): void => {
+    says.hidden = text === '';
+    says.textContent = text;
+  };
+  const look = async (): Promise<void> => {
+    const headers = new Headers({ accept: 'text/html' });
+    if (tag !== '') headers.set('if-none-match', tag);
+    const answer = await fetch(location.pathname + location.search, { headers, cache: 'no-store' });
+    if (answer.status !== 200) return;
+    tag = answer.headers.get('etag') ?? '';
+    const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('mail');
+    if (next === null) return;
+    if (parts.put(next)) momentsIn(moment);
+    else location.reload();
+  };
+  const askAgain = (): void => {
+    for (const image of mail.querySelectorAll('img')) {
+      const count = tries.get(image) ?? 0;
+      if (!image.complete || image.naturalWidth > 0 || count >= mostTries) continue;
+      tries.set(image, count + 1);
+      image.setAttribute('src', image.src);
+    }
+  };
+  const watch = async (): Promise<void> => {
+    try {
+      if (!document.hidden) {
+        askAgain();
+        await look();
+      }
+      if (isGone) tell('');
+      isGone = false;
+    } catch {
+      isGone = true;
+      tell(silent);
+    }
+    setTimeout(() => void watch(), everyMs);
+  };
+  const post = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') body.append(name, value);
+    const headers = { accept: 'application/json' };
+    const answer = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body, headers })
+      .then((answered): Promise<{ readonly says?: string; readonly error?: string }> => answered.json())
+      .catch(() => undefined);
+    tell(answer?.says ?? answer?.error ?? silent);
+    await look().catch(() => {});
+  };
+  document.addEventListener('submit', (event) => {
+    const { target, submitter } = event;
+    if (!(target instanceof HTMLFormElement) || target.getAttribute('method') !== 'post') return;
+    event.preventDefault();
+    void post(target, submitter);
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void look().catch(() => {});
+  });
+  setTimeout(() => void watch(), everyMs);
+}
+
+export const script = scriptOf(watchMailbox, byId, MailboxParts, showMoments, momentHere);

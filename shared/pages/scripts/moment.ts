@@ -1,0 +1,19 @@
+/** Formats times in the reader's own zone, which only the browser knows. */
+
+/** Unix ms → `March 14, 2026 at 12:05 PM EDT`, in the language of the page. */
+export function momentHere(ms: number): string {
+  return new Intl.DateTimeFormat(document.documentElement.lang, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(ms);
+}
+
+/** Puts the moments of the page into the reader's own zone. */
+export function showMoments(format: typeof momentHere): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time.moment'))
+    time.textContent = format(Date.parse(time.dateTime));
+}

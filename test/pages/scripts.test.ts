@@ -1,0 +1,68 @@
+/** The scripts of pages: each is sent as the source of functions, so it must run without the module around them. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { packageOptions, root } from '../../lib/cloud/packaging/bundles.ts';
+import { scriptOf } from '../../shared/pages/html.ts';
+
+const run = promisify(execFile);
+const scripts = join(root, 'shared/pages/scripts');
+const names = readdirSync(scripts)
+  .filter((file) => /^export const script = /m.test(readFileSync(join(scripts, file), 'utf8')))
+  .map((file) => file.replace('.ts', ''));
+
+const folder = mkdtempSync(join(tmpdir(), 'scripts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** All scripts as a module sends them that Node loads by itself. */
+async function sentBy(module: string): Promise<Readonly<Record<string, string>>> {
+  const program = `const scripts = await import(${JSON.stringify(module)});
+    console.log(JSON.stringify(scripts, (_, value) => Object(value) === value && value !== scripts ? String(value) : value))`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
+  return JSON.parse(stdout);
+}
+
+const all = names.map((name) => `export { script as ${name} } from './${name}.ts';`).join('\n');
+
+/** As `npm start` loads them: Node leaves the types out. */
+async function fromSources() {
+  const module = join(folder, 'all.ts');
+  writeFileSync(module, all.replaceAll("'./", `'${scripts}/`));
+  return sentBy(module);
+}
+
+/** As a package of a function has them: minified, with what they import in the same file. */
+async function fromPackage() {
+  const outfile = join(folder, 'all.mjs');
+  const { splitting: _, ...options } = packageOptions;
+  await build({ ...options, stdin: { contents: all, resolveDir: scripts, loader: 'ts' }, outfile });
+  return sentBy(outfile);
+}
+
+/** The names that a browser does not know, by script. */
+async function unknownIn(sources: Readonly<Record<string, string>>): Promise<string[]> {
+  const own = mkdtempSync(join(folder, 'checked-'));
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(own, `${name}.js`), source);
+  const compilerOptions = { allowJs: true, checkJs: true, noEmit: true, lib: ['es2024', 'dom'], types: [] };
+  writeFileSync(join(own, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [compiler, '--project', own, '--pretty', 'false']).catch(
+    (failed: { readonly stdout: string }) => failed,
+  );
+  return Array.from(stdout.matchAll(/(\w+)\.js\(.*Cannot find name '(.*?)'/g), ([, name, word]) => `${name}: ${word}`);
+}
+
+const outside = 'not sent';
+const planted = scriptOf(() => outside).toString();
+
+test.each([
+  ['the sources', fromSources],
+  ['a package', fromPackage],
+])('from %s every script runs alone: it names nothing but what a browser has', async (_, sent) => {
+  const sources = await sent();
+  expect(Object.keys(sources)).toEqual(names);
+  expect(await unknownIn({ ...sources, planted })).toEqual(['planted: outside']);
+});
