@@ -7,7 +7,6 @@ import { type CallContext, callTool } from '../../shared/doors/mcp/call.ts';
 import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
 import { redact } from '../../shared/doors/mcp/redact.ts';
 import type { Tool } from '../../shared/doors/mcp/tools.ts';
-import { allSources } from '../support/architecture/sources.ts';
 import { caller, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
 
@@ -179,16 +178,6 @@ test('the prompts name tools that exist', () => {
   for (const prompt of prompts)
     for (const name of prompt.text({}).match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
       expect(tools.map((tool) => tool.name)).toContain(name);
-});
-
-test('no other function carries the SDK', () => {
-  const isDoor = (file: string) => /^shared\/doors\/mcp(\/|\.ts$)/.test(file);
-  const carrying = allSources().filter(({ imports }) =>
-    imports.some(
-      ({ target, typeOnly }) => !typeOnly && (target.startsWith('@modelcontextprotocol/') || isDoor(target)),
-    ),
-  );
-  expect(carrying.map(({ file }) => file).filter((file) => !isDoor(file))).toEqual(['functions/api/mcp.ts']);
 });
 
 describe('agreement with other files', () => {

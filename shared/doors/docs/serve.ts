@@ -1,7 +1,6 @@
 /** Finds a page, searches all of them, and puts the service's own addresses into what is shown. */
 import type { Found } from '../../pages/docs/docs.ts';
-import { plain } from '../../pages/docs/inline.ts';
-import { anchorOf } from '../../pages/docs/markdown.ts';
+import { anchorOf, plain } from '../../pages/docs/markdown.ts';
 import { mcpUrlMark } from './library.ts';
 import { baseUrlMark, type DocPage } from './reference.ts';
 

@@ -2,8 +2,7 @@
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
-import { plain, type Resolve } from './inline.ts';
-import { anchorOf, markdown } from './markdown.ts';
+import { anchorOf, markdown, plain, type Resolve } from './markdown.ts';
 import { docsStyle } from './style.ts';
 
 export interface DocsView {

@@ -1,6 +1,38 @@
-/** Turns Markdown as docs/ has it into HTML: headings, paragraphs, lists, tables, quotations and blocks of code. */
+/** Draws the Markdown of docs/ as HTML. Its tokens go through the `html` tag: markup in a page stays text. */
+import MarkdownIt, { type Token } from 'markdown-it';
 import { type Html, html } from '../html.ts';
-import { inline, plain, type Resolve } from './inline.ts';
+
+/** Gives the address behind a link, or nothing for a link that leads nowhere here: its words stay. */
+export type Resolve = (target: string) => string | undefined;
+
+// With `html`, a comment is told from text. Addresses are resolved and checked when they are drawn.
+const reader = new MarkdownIt('commonmark', { html: true }).enable('table');
+reader.validateLink = () => true;
+reader.normalizeLink = (target) => target;
+
+/** A token, and the tokens between it and the one that closes it. */
+interface Node {
+  readonly token: Token;
+  readonly inside: Node[];
+}
+
+function treeOf(tokens: readonly Token[]): Node[] {
+  const root: Node[] = [];
+  const open = [root];
+  for (const token of tokens) {
+    const node = { token, inside: treeOf(token.children ?? []) };
+    if (token.nesting === -1) open.pop();
+    else open.at(-1)?.push(node);
+    if (token.nesting === 1) open.push(node.inside);
+  }
+  return root;
+}
+
+const wordsOf = (nodes: readonly Node[]): string =>
+  nodes.map(({ token, inside }) => (inside.length > 0 ? wordsOf(inside) : token.content)).join('');
+
+/** The text as it reads, without its marks. */
+export const plain = (text: string): string => wordsOf(treeOf(reader.parseInline(text, {})));
 
 /** The id of a heading, as GitHub makes it: `Rules of a day` → `rules-of-a-day`. */
 export const anchorOf = (heading: string): string =>
@@ -9,98 +41,59 @@ export const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-interface Kind {
-  /** The first line of such a block. */
-  readonly begins: RegExp;
-  /** Whether a further line still belongs to it. */
-  readonly continues: (line: string, before: readonly string[]) => boolean;
-  readonly draw: (lines: readonly string[], resolve: Resolve) => Html | false;
-}
+export const markdown = (text: string, resolve: Resolve): Html =>
+  html`${drawn(treeOf(reader.parse(text, {})), resolve)}`;
 
-const fence = /^(`{3,})/;
-const marker = /^(?:- |\d+\. )/;
-const isBlank = (line: string): boolean => line.trim() === '';
+type Draw = (words: readonly Html[], node: Node, resolve: Resolve) => Html | false;
 
-const kinds: readonly Kind[] = [
-  {
-    begins: fence,
-    continues: (_, before) => before.length === 1 || before.at(-1)?.trimEnd() !== fence.exec(before[0] ?? '')?.[1],
-    draw: (lines) => html`<pre><code>${lines.slice(1, -1).join('\n')}</code></pre>`,
-  },
-  {
-    begins: /^<!--/,
-    continues: (_, before) => !before.at(-1)?.includes('-->'),
-    draw: () => false,
-  },
-  { begins: /^#{1,4} /, continues: () => false, draw: ([line = ''], resolve) => heading(line, resolve) },
-  { begins: /^\|/, continues: (line) => line.startsWith('|'), draw: table },
-  {
-    begins: /^>/,
-    continues: (line) => line.startsWith('>'),
-    draw: (lines, resolve) =>
-      html`<blockquote>${blocks(
-        lines.map((line) => line.replace(/^> ?/, '')),
-        resolve,
-      )}</blockquote>`,
-  },
-  { begins: marker, continues: (line) => marker.test(line) || isBlank(line) || /^ /.test(line), draw: list },
-];
+const code: Draw = (_, { token }) => html`<pre><code>${token.content.replace(/\n$/, '')}</code></pre>\n`;
 
-const paragraph: Kind = {
-  begins: /./,
-  continues: (line) => !isBlank(line) && !kinds.some(({ begins }) => begins.test(line)),
-  draw: (lines, resolve) => html`<p>${inline(lines.join(' '), resolve)}</p>`,
+const draws: Readonly<Record<string, Draw>> = {
+  paragraph_open: (words) => html`<p>${words}</p>\n`,
+  heading_open: (words, { token, inside }) => heading(token.tag, anchorOf(inside[0]?.token.content ?? ''), words),
+  blockquote_open: (words) => html`<blockquote>${words}</blockquote>\n`,
+  bullet_list_open: (words) => html`<ul>${words}</ul>\n`,
+  ordered_list_open: (words) => html`<ol>${words}</ol>\n`,
+  list_item_open: (_, { inside }, resolve) => html`<li>${drawn(besideMark(inside), resolve)}</li>`,
+  fence: code,
+  code_block: code,
+  html_block: (_, { token }) => !token.content.startsWith('<!--') && html`<p>${token.content}</p>\n`,
+  table_open: table,
+  tr_open: (words) => html`<tr>${words}</tr>`,
+  th_open: (words) => html`<th scope="col">${words}</th>`,
+  td_open: (words) => html`<td>${words}</td>`,
+  strong_open: (words) => html`<strong>${words}</strong>`,
+  em_open: (words) => html`<em>${words}</em>`,
+  code_inline: (_, { token }) => html`<code>${token.content}</code>`,
+  link_open: (words, { token }, resolve) => link(resolve(String(token.attrGet('href'))), words),
+  softbreak: () => html` `,
 };
 
-export const markdown = (text: string, resolve: Resolve): Html => html`${blocks(text.split('\n'), resolve)}`;
+const asWords: Draw = (words, { token }) => (words.length > 0 ? html`${words}` : html`${token.content}`);
 
-function blocks(lines: readonly string[], resolve: Resolve): Html[] {
-  const drawn: Html[] = [];
-  for (let at = 0; at < lines.length; ) {
-    const first = lines[at] ?? '';
-    const kind = kinds.find(({ begins }) => begins.test(first)) ?? paragraph;
-    let end = at + 1;
-    while (end < lines.length && kind.continues(lines[end] ?? '', lines.slice(at, end))) end += 1;
-    if (!isBlank(first)) drawn.push(html`${kind.draw(lines.slice(at, end), resolve)}\n`);
-    at = isBlank(first) ? at + 1 : end;
-  }
-  return drawn;
+const drawn = (nodes: readonly Node[], resolve: Resolve): Html[] =>
+  nodes.map((node) => html`${(draws[node.token.type] ?? asWords)(drawn(node.inside, resolve), node, resolve)}`);
+
+function heading(tag: string, id: string, words: readonly Html[]): Html {
+  if (tag === 'h1') return html`<h1>${words}</h1>\n`;
+  if (tag === 'h2') return html`<h2 id="${id}">${words}</h2>\n`;
+  return tag === 'h3' ? html`<h3 id="${id}">${words}</h3>\n` : html`<h4 id="${id}">${words}</h4>\n`;
 }
 
-function heading(line: string, resolve: Resolve): Html {
-  const text = line.replace(/^#+ /, '');
-  const words = inline(text, resolve);
-  const id = anchorOf(text);
-  const level = line.length - line.replace(/^#+/, '').length;
-  if (level === 1) return html`<h1>${words}</h1>`;
-  if (level === 2) return html`<h2 id="${id}">${words}</h2>`;
-  return level === 3 ? html`<h3 id="${id}">${words}</h3>` : html`<h4 id="${id}">${words}</h4>`;
+/** The first paragraph of an item stands beside its mark. */
+function besideMark(inside: readonly Node[]): readonly Node[] {
+  const [first, ...rest] = inside;
+  return first?.token.type === 'paragraph_open' ? [...first.inside, ...rest] : inside;
 }
 
-function list(lines: readonly string[], resolve: Resolve): Html {
-  const starts = lines.flatMap((line, at) => (marker.test(line) ? [at] : []));
-  const items = starts.map((start, at) => {
-    const own = lines.slice(start, starts[at + 1] ?? lines.length);
-    const inside = own.map((line) => line.replace(/^(?:- |\d+\. | {1,3})/, ''));
-    const [words = '', ...rest] = inside;
-    return html`<li>${inline(words, resolve)}${blocks(rest, resolve)}</li>`;
-  });
-  return lines[0]?.startsWith('-') ? html`<ul>${items}</ul>` : html`<ol>${items}</ol>`;
-}
-
-/** A bar inside code is written `\|`. */
-const cellsOf = (line: string): string[] =>
-  line
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+const link = (address: string | undefined, words: readonly Html[]): Html =>
+  address === undefined ? html`${words}` : html`<a href="${address}">${words}</a>`;
 
 /** It can be scrolled by keys where it is wider than the screen. */
-function table([head = '', , ...rows]: readonly string[], resolve: Resolve): Html {
-  const names = cellsOf(head);
-  const row = (line: string) => html`<tr>${cellsOf(line).map((cell) => html`<td>${inline(cell, resolve)}</td>`)}</tr>`;
-  return html`<div class="wide" role="group" tabindex="0" aria-label="${`Table: ${names.map(plain).join(', ')}`}"><table>
-<thead><tr>${names.map((name) => html`<th scope="col">${inline(name, resolve)}</th>`)}</tr></thead>
-<tbody>${rows.map(row)}</tbody>
-</table></div>`;
+function table(_: readonly Html[], { inside: [head, body] }: Node, resolve: Resolve): Html {
+  const names = head?.inside.flatMap((row) => row.inside).map((cell) => wordsOf(cell.inside)) ?? [];
+  return html`<div class="wide" role="group" tabindex="0" aria-label="${`Table: ${names.join(', ')}`}"><table>
+<thead>${drawn(head?.inside ?? [], resolve)}</thead>
+<tbody>${drawn(body?.inside ?? [], resolve)}</tbody>
+</table></div>\n`;
 }

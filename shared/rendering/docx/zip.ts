@@ -1,5 +1,6 @@
 /** Reads and writes zip archives in the plain form that word processors use, within limits that are known beforehand. */
 import { crc32, inflateRawSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 
 export interface ZipEntry {
   readonly name: string;
@@ -82,37 +83,5 @@ function inflated(packed: Buffer, bytes: number): Buffer | undefined {
 }
 
 /** An archive of these files, none of them packed. */
-export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
-  let offset = 0;
-  for (const [name, data] of files) {
-    const title = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(data.length, 18);
-    common.writeUInt16LE(title.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    const local = Buffer.concat([number(marks.local), common, title, data]);
-    centrals.push(Buffer.concat([number(marks.central), Buffer.from([20, 0]), common, place, title]));
-    locals.push(local);
-    offset += local.length;
-  }
-  const list = Buffer.concat(centrals);
-  const end = Buffer.alloc(lengths.end);
-  end.writeUInt32LE(marks.end, 0);
-  end.writeUInt16LE(files.size, 8);
-  end.writeUInt16LE(files.size, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, list, end]);
-}
-
-function number(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
+export const writeZip = (files: ReadonlyMap<string, Uint8Array>): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));

@@ -1,0 +1,159 @@
+/**
+ * Who may import whom. `npm run lint` checks it, and so does test/architecture.test.ts, which also
+ * plants breaches.
+ */
+
+/**
+ * The imports that each place may have. Both columns are patterns of folders, or of files without `.ts`. The first row
+ * that fits a file counts. `$1` is the group of the first column: the folder of the file itself.
+ */
+const rings = [
+  ['shared/core', 'shared/core'],
+  ['shared/products', 'shared/(core|products)'],
+  // The static facts of a partner.
+  ['shared/partners', 'shared/(core|partners)'],
+  ['shared/ports', 'shared/(core|products|partners/assumed)'],
+  ['shared/notifications', 'shared/(core|products|ports|notifications)'],
+  ['shared/fulfilment', 'shared/(core|products|partners|ports|notifications|fulfilment)'],
+  ['shared/usecases', 'shared/(core|products|ports|notifications|fulfilment|usecases)'],
+  ['shared/operations', 'shared/(core|products|ports|notifications|fulfilment|usecases|operations)'],
+  ['shared/pages', 'shared/(core|pages)'],
+  ['shared/rendering', 'shared/(rendering|core/(content|given/marks|warnings/warning))'],
+  // All that goes out over HTTP to partners and strangers: every adapter may use it.
+  ['shared/adapters/http', 'shared/(core|ports|partners/assumed|adapters/http)'],
+  // A partner's room knows what its kind has in common, and no other partner.
+  [
+    '(shared/adapters/partners.*)/[^/]+',
+    '$1|shared/(core|products|partners|ports|adapters/http|adapters/partners/(mail|fax))',
+  ],
+  ['(shared/adapters/.+)/[^/]+', '$1|shared/(core|products|partners|ports|adapters/http)'],
+  ['shared/adapters', 'shared/(core|products|partners|ports|adapters/http)'],
+  ['shared/build', 'shared/ports'],
+  ['shared/lazy', 'packages'],
+  ['shared/modes', 'shared/(core|partners)'],
+  ['shared/config', 'shared/(modes|core/network|partners)'],
+  ['shared/log', 'shared/(ports|config|core/(metrics|ids|refusal))'],
+  ['shared/partners-plugged', 'shared/(core|products|partners|ports|adapters|config|log)'],
+  ['shared/partners-in-use', 'shared/(core|partners|partners-plugged|ports|config)'],
+  ['shared/self-check', 'shared/(adapters|config|ports)'],
+  ['shared/app', 'shared/(partners-in-use|self-check|core|products|partners|ports|adapters|config|log)'],
+  ['shared/doors', 'shared/(core|products|partners|ports|usecases|pages|app|doors)'],
+  ['functions/background/render', 'shared/(rendering|core/(content|given/marks))'],
+  ['functions/manifest', 'shared/core/ids'],
+  [
+    'functions',
+    'functions/manifest|shared/(core|products|ports|notifications|fulfilment|usecases|operations|pages|build|app|doors)',
+  ],
+  // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
+  [
+    'lib/operator',
+    'lib/(misspelt|stage|operator)|shared/(adapters|partners|config|operations/commands|rendering/chromium)' +
+      // The restore drill asks a copy what the audit asks.
+      '|lib/(table|table-shape)|shared/operations/paid-on',
+  ],
+  [
+    'lib/cloud',
+    'lib/(cloud|table|table-shape|stage)|functions/manifest' +
+      '|shared/(core/(metrics|lifetimes|network)|partners|config|rendering|adapters/service-secret)',
+  ],
+  // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
+  [
+    'lib/local/mailbox',
+    'lib/local|shared/(core|products|ports|fulfilment|usecases|pages|app|config)' +
+      '|shared/adapters/(partners/simulated|payments/mock)',
+  ],
+  // The one process of one machine takes up what the process before has left.
+  ['lib/local/resume', 'lib/local|shared/(core|ports|fulfilment|app)'],
+  ['lib/command-line', 'lib/command-line|client'],
+  ['lib', 'lib|functions/manifest|shared/(core|products|ports|partners|pages|rendering|app|config|log)'],
+  ['client', 'client'],
+  ['bin', 'lib|functions/manifest|shared/(rendering|config|log)'],
+];
+
+/** Files that may import more than their ring, and why. An exception that is no longer needed is a breach. */
+const exceptions = [
+  ['shared/adapters/renderer', 'shared/rendering', 'it plugs the renderer into its port'],
+  [
+    'shared/adapters/partners/simulated/orders',
+    'shared/adapters/dynamo',
+    'the simulated partners keep their orders in the one table',
+  ],
+  [
+    'shared/adapters/payments/mock',
+    'shared/adapters/payments/stripe/event',
+    'the mock payment provider sends the events of the real one',
+  ],
+  [
+    'shared/doors/http/receipt',
+    'shared/rendering/receipt',
+    'a PDF is one form of its answer, and only functions that answer so carry the writer',
+  ],
+  ['bin/write-openapi', 'shared/doors', 'it writes down what a door says of itself'],
+];
+
+const ours = '^(bin|client|functions|lib|shared)/';
+const pure = '^shared/(core|products|partners|notifications|fulfilment|usecases|operations)/';
+const purePackages = ['(^|/)zod/mini(/|$)', '(^|/)canonicalize(/|$)'];
+const digest = '^shared/core/digest\\.ts$';
+const carriesMcp = ['^shared/doors/mcp(/|\\.ts$)', '^functions/api/mcp\\.ts$'];
+
+const at = (place) => `^(?:${place})(?:/|\\.[jt]s$)`;
+
+/** The exceptions as rows of their own, each with what its ring may import. */
+const excepted = exceptions.map(([file, extra]) => {
+  const [where, mayImport] = rings.find(([place]) => new RegExp(at(place)).test(`${file}.ts`));
+  return [`(?=${file}\\.)${where}`, `${mayImport}|${extra}`];
+});
+
+const rows = [...excepted, ...rings];
+const before = (row) => rows.slice(0, row).map(([where]) => at(where));
+
+const forbidden = [
+  ...rows.map(([where, mayImport], row) => ({
+    name: `${where} may import only ${mayImport}`,
+    from: { path: at(where), pathNot: before(row) },
+    to: { path: ours, pathNot: [at(mayImport), at('shared/lazy')] },
+  })),
+  { name: 'every folder has a ring', from: { path: ours, pathNot: before(rows.length) }, to: {} },
+  { name: 'no circle of imports, types included', from: {}, to: { circular: true } },
+  {
+    name: 'core to operations import only packages that reach nothing outside',
+    from: { path: pure, pathNot: digest },
+    to: { pathNot: [ours, ...purePackages] },
+  },
+  // One hash function, and nothing else of that module.
+  { name: 'the digest imports a hash alone', from: { path: digest }, to: { pathNot: [ours, '^(node:)?crypto$'] } },
+  {
+    name: 'ports.ts imports types only',
+    from: { path: at('shared/ports') },
+    to: { path: ours, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'the renderer takes only types from the rest of the project',
+    from: { path: at('shared/rendering|functions/background/render') },
+    to: { path: '^shared/core/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'only the start on one machine releases the claims of another process',
+    from: { pathNot: '^lib/local/resume\\.ts$' },
+    to: { path: at('shared/fulfilment/release-claims') },
+  },
+  {
+    name: 'one function alone carries the SDK of MCP',
+    from: { path: ours, pathNot: carriesMcp },
+    to: { path: ['@modelcontextprotocol/', carriesMcp[0]], dependencyTypesNot: ['type-only'] },
+  },
+];
+
+const required = exceptions.map(([file, imports, why]) => ({
+  name: `${file} imports ${imports}: ${why}`,
+  module: { path: at(file) },
+  to: { path: at(imports) },
+}));
+
+export default {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  required: required.map((rule) => ({ severity: 'error', ...rule })),
+  // TypeScript 7 has no API that dependency-cruiser knows. The tests compile with swc already.
+  options: { parser: 'swc', doNotFollow: { path: 'node_modules' }, preserveSymlinks: true },
+};
