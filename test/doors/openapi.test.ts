@@ -9,8 +9,8 @@ import { errorView, exampleOf, refusalCodes } from '../../shared/doors/openapi/c
 import { openApiDocument, writtenDocument } from '../../shared/doors/openapi/document.ts';
 import { eventView } from '../../shared/doors/openapi/events.ts';
 import { examples } from '../../shared/doors/openapi/examples.ts';
+import { extras, leftOut } from '../../shared/doors/openapi/extras.ts';
 import { guests, operations } from '../../shared/doors/openapi/operations.ts';
-import { extras, leftOut } from '../../shared/doors/openapi/pages.ts';
 import { operationIdOf } from '../../shared/doors/openapi/paths.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { EventView } from '../../shared/usecases/receive-payment-event.ts';
