@@ -12,8 +12,15 @@ test('the conversations are those of the service: after a change, npm run docs',
   expect(withoutPrices(page)).toBe(withoutPrices(await withConversations(page)));
 });
 
-test.each(versions)('%s has its conversation, from the first message to the receipt', (version) => {
-  const own = page.split(/^### /m).find((part) => part.startsWith('As of ') && part.includes(version));
+const partOf = (version: string) =>
+  page.split(/^### /m).find((part) => part.startsWith('As of ') && part.split('\n')[0]?.includes(version));
+
+test('the newest version has its whole conversation, from the first message to the receipt', () => {
   for (const step of ['tools/list', 'quote_letter', 'create_letter_job', 'get_job_status', 'get_proof_of_mailing'])
-    expect(own).toContain(`\n> ${step}`);
+    expect(partOf(versions[0])).toContain(`\n> ${step}`);
+});
+
+test.each(versions.slice(1))('%s says how its conversation begins otherwise', (version) => {
+  expect(partOf(version)).toContain('\n- > server/discover\n');
+  expect(partOf(version)).toContain('\n+ > initialize\n');
 });

@@ -9,8 +9,8 @@ import { errorView, exampleOf, refusalCodes } from '../../shared/doors/openapi/c
 import { openApiDocument, writtenDocument } from '../../shared/doors/openapi/document.ts';
 import { eventView } from '../../shared/doors/openapi/events.ts';
 import { examples } from '../../shared/doors/openapi/examples.ts';
+import { extras, leftOut } from '../../shared/doors/openapi/extras.ts';
 import { guests, operations } from '../../shared/doors/openapi/operations.ts';
-import { extras, leftOut } from '../../shared/doors/openapi/pages.ts';
 import { operationIdOf } from '../../shared/doors/openapi/paths.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { EventView } from '../../shared/usecases/receive-payment-event.ts';
@@ -54,9 +54,18 @@ describe('the document and the manifest', () => {
     expect(leftOut.filter(([pattern]) => !routes.some((route) => pattern.test(route)))).toEqual([]);
   });
 
-  test('everything described has a route', () => {
-    expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route))).toEqual([]);
+  test('everything described has a route, and none of it is left out', () => {
+    expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual([]);
     expect(operations.map(({ name }) => name).filter((name) => rowOf(name) === undefined)).toEqual([]);
+  });
+
+  test('no page for people is described, but those of the documentation', () => {
+    const pages = described.filter(({ operation }) => 'text/html' in (operation.responses['200']?.content ?? {}));
+    expect(pages.map(({ route }) => route)).toEqual([
+      'GET /v1/jobs/{job_id}/receipt',
+      'GET /v1/docs',
+      'GET /v1/docs/{page}',
+    ]);
   });
 
   test('a route that nobody has described stops the making of the document, with a sentence', () => {

@@ -1,7 +1,7 @@
 /**
  * Runs the REST calls once through a validating proxy: every operation of docs/openapi.json, in good cases and in bad.
  * It fails on an answer that the document does not describe, and on a described answer that nobody got.
- * Bodies that are not JSON are checked elsewhere, because this proxy never answers them.
+ * Bodies that are not JSON, and pages for people, are checked elsewhere.
  */
 
 import { readFileSync } from 'node:fs';
@@ -47,22 +47,9 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
   [/^receive(Postgrid|Telnyx)Event$/, '503', 'only a signed event can come too early'],
   [/./, '500', 'accidents do not come when called'],
   [/./, '413', 'the proxy takes no such body; the journeys have it'],
-  [/^(?!registerBankAccount$|sendBankAccountForm$)/, '429', 'only the bank account’s limit is on here'],
-  [
-    /^(?!registerBankAccount$|sendBankAccountForm$)/,
-    '503',
-    'nobody is overloaded here, and everybody answers; test/cloud has it',
-  ],
+  [/^(?!registerBankAccount$)/, '429', 'only the bank account’s limit is on here'],
+  [/^(?!registerBankAccount$)/, '503', 'nobody is overloaded here, and everybody answers; test/cloud has it'],
   [/^create/, '409', 'needs two requests at the same moment; the journeys have it'],
-  [/^verifyReceipt$/, '200', 'the proxy hands on no files; test/receipts has it'],
-  [/^sendBankAccountRemoval$/, '400', 'needs the form of another site; test/e2e has it'],
-  [/^send(Letter|Check|Fax)Form$/, '303', 'the journeys’ client would follow it; test/e2e has it'],
-  [/^choose(Address|Emails)$/, '303', 'the journeys’ client would follow it; test/usecases has it'],
-  [/^send(Letter|Check|Fax)Form$/, '409', 'needs two requests at the same moment; test/doors has its words'],
-  [/^(askToStop|stop)Emails$/, '200', 'needs the link of an e-mail; test/emails has it'],
-  [/^stopEmails$/, '400', 'a form that is too long; test/doors has it'],
-  [/^show(Quoted)?Proof$/, '303', 'only a document that no answer holds is at a link'],
-  [/^(openUpload|showAttachPage)$/, '303', 'the journeys’ client follows it; test/e2e has it'],
   [/^receiveStripeEvent$/, '401', 'test mode looks at no signature'],
 ];
 

@@ -121,13 +121,24 @@ async function conversation(version: string): Promise<string> {
 
 const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
 
-/** Versions whose conversations are the same share one. */
+/** The lines that one conversation has and the other has not, as `diff` marks them. */
+function differences(from: string, to: string): string {
+  const [before, after] = [from.split('\n'), to.split('\n')];
+  const gone = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
+  const come = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
+  return [...gone, ...come].join('\n');
+}
+
+/** The newest version's conversation, and how those of the others differ. Versions that agree share one part. */
 export async function withConversations(page: string): Promise<string> {
-  const all = await Promise.all(versions.map(async (version) => [version, await conversation(version)] as const));
+  const newest = await conversation(latest);
+  const others = versions.filter((version) => version !== latest);
+  const all = await Promise.all(others.map(async (version) => [version, await conversation(version)] as const));
   const shared = Object.entries(Object.groupBy(all, ([, lines]) => lines));
   const parts = shared.map(([lines, group = []]) => {
     const names = group.map(([version]) => version).join(' and ');
-    return `### As of ${names}\n\n\`\`\`text\n${lines}\n\`\`\`\n`;
+    return `### As of ${names}\n\nThe same, but for these lines:\n\n\`\`\`diff\n${differences(newest, lines)}\n\`\`\`\n`;
   });
-  return page.replace(marked, (_, head, end) => `${head}\n${parts.join('\n')}\n${end}`);
+  const whole = `### As of ${latest}\n\n\`\`\`text\n${newest}\n\`\`\`\n`;
+  return page.replace(marked, (_, head, end) => `${head}\n${[whole, ...parts].join('\n')}\n${end}`);
 }

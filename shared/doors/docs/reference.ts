@@ -77,14 +77,12 @@ function operationText(route: string, operation: Operation, document: ApiDocumen
   const { summary, description, requestBody, responses } = operation;
   const { schemas } = document.components;
   const body = jsonOf(requestBody?.content);
-  const form = Object.entries(requestBody?.content ?? {}).find(([type]) => type !== 'application/json');
   return joined([
     `## ${route}`,
     summary,
     description,
     parametersText(operation, document),
     body?.schema && `**Request**\n\n${fieldsOf(body.schema, schemas, 'request')}`,
-    form?.[1].schema && `**Request**, as \`${form[0]}\`\n\n${fieldsOf(form[1].schema, schemas, 'request')}`,
     (body !== undefined || route.startsWith('GET')) && requestText(route, operation),
     ...answersText(responses, schemas),
     errorsText(responses, document),

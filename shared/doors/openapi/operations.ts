@@ -44,7 +44,6 @@ export const guests: Readonly<Record<string, string>> = {
 
 const rooms = {
   jobs: 'How any order stands: status, receipt, cancelling.',
-  pages: 'For people: to look, to pay, to keep bank numbers out of chats.',
   service: 'The service itself.',
 } as const;
 

@@ -5,8 +5,8 @@ import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { examples } from './examples.ts';
+import { extras, leftOut } from './extras.ts';
 import { guests, type Operation, operations, tagName } from './operations.ts';
-import { extras, leftOut, otherReceipts } from './pages.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
 /** The part of a manifest row that the document needs. */
@@ -40,7 +40,7 @@ function operationAt(name: string, route: string, path: string): Json {
   const operation = operations.find((useCase) => useCase.name === (guests[route] ?? name));
   if (extra === undefined && operation !== undefined) return describe(operation, path);
   if (extra === undefined)
-    throw new Error(`${route} is not described: add it to shared/doors/openapi/operations.ts or pages.ts beside it`);
+    throw new Error(`${route} is not described: add it to shared/doors/openapi/operations.ts or extras.ts beside it`);
   const { tag, parameters: others = [], ...rest } = extra;
   const inPath = variablesIn(path).map((variable) => inPathOf(variable, { type: 'string' }));
   const all = [...inPath, ...(others as Json[])];
@@ -56,7 +56,12 @@ export const operationIdOf = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The answers of an operation beside JSON, to a client that asks for them. */
-const otherForms: Readonly<Record<string, Json>> = { 'get-receipt': otherReceipts('text/html', 'application/pdf') };
+const otherForms: Readonly<Record<string, Json>> = {
+  'get-receipt': {
+    'text/html': { schema: { type: 'string' } },
+    'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+  },
+};
 
 /** Whether the answer says when to come back. */
 const isAskedAgain = (outcome: string): boolean => outcome in headersOfOutcome;

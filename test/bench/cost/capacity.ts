@@ -146,7 +146,7 @@ export function limits(measured: Operations): Limit[] {
       cure: 'it works off a backlog later, so statuses are read late and nothing is lost; raise `mostJobs` in shared/fulfilment/reconcile.ts',
     },
     {
-      name: 'the audit of a night, as deployed: 21 hours (performance.md)',
+      name: 'the audit of a night, as deployed: 21 hours (docs/performance.md)',
       bears: audit.mostHours / 24,
       // It works on the whole day, however busy its busiest second was.
       ofOneJob: audit.secondsOfJob / peak,

@@ -1,4 +1,4 @@
-/** `npm run cost`: what the service costs on AWS and which limit it meets first; `--write` puts it into docs/cost.md. */
+/** `npm run cost`: what the service costs on AWS and which limit it meets first; `--write` puts the sum into docs/cost.md. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,8 @@ const begin = '<!-- figures: written by `npm run cost -- --write` -->';
 const end = '<!-- end of figures -->';
 
 const volumes = [1_000, 1_000_000, mostJobsAMonth];
+/** The page shows the limits of which a million jobs a month take this part; the others are printed alone. */
+const tightFrom = 0.12;
 
 const usd = (amount: number): string =>
   `${amount >= 100 ? Math.round(amount).toLocaleString('en-US') : amount.toPrecision(3)} USD`;
@@ -117,18 +119,15 @@ const ofLetters = 1_000 * usdOf(measured.usualLetter.usage);
 const all = limits(measured);
 const fullest = Math.max(...all.map((limit) => (limit.isPartition ? share(limit, mostJobsAMonth) : 0)));
 const verdict = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
-const figures = [
+const promises = [
   `- 1,000 quotes of text come to ${usd(ofQuotes)} (at most ${promisedUsd.quotes} USD: ${verdict(ofQuotes <= promisedUsd.quotes)}).`,
   `- 1,000 letters of ${livesInDays.usual} days come to ${usd(ofLetters)} (at most ${promisedUsd.letters} USD: ${verdict(ofLetters <= promisedUsd.letters)}).`,
   `- At ${count(mostJobsAMonth)} jobs a month the fullest partition takes ${percent(fullest)} of what it bears in a busy second (below 100%: ${verdict(fullest < 1)}).`,
   `- A month without a single caller comes to ${usd(usdOf(fixed))}.`,
   '',
-  operationsTable(measured),
-  volumesTable(aroundJob(measured), measured.news.usage, plus(fixed, toldInUse)),
-  limitsTable(all),
-  pricesTable(),
 ].join('\n');
-console.log(figures);
+const month = volumesTable(aroundJob(measured), measured.news.usage, plus(fixed, toldInUse));
+console.log([promises, operationsTable(measured), month, limitsTable(all), pricesTable()].join('\n'));
 if (options.write) writeDown();
 if (ofQuotes > promisedUsd.quotes || ofLetters > promisedUsd.letters || fullest >= 1) process.exitCode = 1;
 
@@ -136,5 +135,7 @@ function writeDown(): void {
   const text = readFileSync(document, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error('docs/cost.md has lost the two lines that the figures stand between');
+  const tight = all.filter((limit) => share(limit, 1_000_000) >= tightFrom);
+  const figures = [promises, month, limitsTable(tight)].join('\n');
   writeFileSync(document, `${text.slice(0, from + begin.length)}\n${figures}\n${text.slice(to)}`);
 }
