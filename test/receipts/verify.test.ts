@@ -42,6 +42,12 @@ test('text around the signature that says something else is told', async () => {
     expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', differs: true });
 });
 
+test('the signed receipt is what the view shows, without the job’s id: whoever has it could cancel', () => {
+  const signed = Buffer.from(payload, 'base64url').toString();
+  expect(JSON.parse(signed)).toEqual(view.receipt);
+  expect(signed).not.toMatch(/job_[0-9a-z]{26}/);
+});
+
 const forged = encoded({ ...view.receipt, total: '$99.00' });
 const other = await importJWK(JSON.parse(signingKey().privateJwk) as JWK, 'EdDSA');
 const signedByOther = (header: object) =>

@@ -23,25 +23,6 @@ export const addresses: readonly Mistake[] = [
     'letter.to.addressLine1 is missing: send a string (street and number, or PO box). letter.to.countryCode is missing: send "US" or "CA". Not fields of this request: letter.to.first_name (did you mean firstName?), letter.to.last_name (lastName?), letter.to.address_line1 (addressLine1?), letter.to.state (provinceOrState?), letter.to.postal_code (postalOrZip?), letter.to.country_code (countryCode?).',
   ],
   [
-    'an address as Lob has it',
-    'POST /jobs',
-    letter(
-      {},
-      {
-        to: {
-          name: ada.name,
-          address_line1: ada.addressLine1,
-          address_city: ada.city,
-          address_state: 'IL',
-          address_zip: ada.postalOrZip,
-          address_country: 'US',
-        },
-      },
-    ),
-    400,
-    'letter.to.addressLine1 is missing: send a string (street and number, or PO box). letter.to.city is missing: send a string (city or town). letter.to.countryCode is missing: send "US" or "CA". Not fields of this request: letter.to.address_line1 (did you mean addressLine1?), letter.to.address_city (city?), letter.to.address_state (provinceOrState?), letter.to.address_zip (postalOrZip?), letter.to.address_country (countryCode?).',
-  ],
-  [
     'zip',
     'POST /jobs',
     letter({ postalOrZip: undefined, zip: '62701' }),
@@ -55,27 +36,6 @@ export const addresses: readonly Mistake[] = [
     400,
     'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name.',
   ],
-  [
-    'no name on either side',
-    'POST /jobs',
-    letter({ name: undefined }, { from: { ...ada, name: '' } }),
-    400,
-    'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name. letter.from.firstName is missing: a contact needs at least one of firstName, companyName or name.',
-  ],
-  [
-    'full_name',
-    'POST /jobs',
-    letter({ name: undefined, full_name: ada.name }),
-    400,
-    'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name. letter.to.full_name is not a field of this request: did you mean name?',
-  ],
-  [
-    'a name of spaces',
-    'POST /jobs',
-    letter({ name: '  ' }),
-    400,
-    'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name.',
-  ],
   ['an empty city', 'POST /jobs', letter({ city: '' }), 400, 'letter.to.city must not be empty (city or town).'],
   [
     'a ZIP code as a number',
@@ -85,25 +45,11 @@ export const addresses: readonly Mistake[] = [
     'letter.to.postalOrZip must be a string (ZIP code or postal code), and a number was sent: put it in quotes.',
   ],
   [
-    'a short ZIP code',
-    'POST /jobs',
-    letter({ postalOrZip: '6270' }),
-    201,
-    'letter.to.postalOrZip does not look like a US ZIP code (12345 or 12345-6789): please check it.',
-  ],
-  [
     'a ZIP code of another state',
     'POST /jobs',
     letter({ postalOrZip: '90210' }),
     201,
     'letter.to.postalOrZip belongs to another state than IL: please check both.',
-  ],
-  [
-    'a state that is none',
-    'POST /jobs',
-    letter({ provinceOrState: 'ZZ' }),
-    201,
-    'letter.to.provinceOrState is not a state of the US: please check it.',
   ],
   [
     'no state and no ZIP code',
@@ -118,20 +64,6 @@ export const addresses: readonly Mistake[] = [
     letter({ name: 'Ada 🎂' }),
     201,
     'letter.to has characters that may not print (U+1F382): write the name and the address in Latin letters.',
-  ],
-  [
-    'a name in another script',
-    'POST /jobs',
-    letter({ name: 'Ада Лавлейс' }),
-    201,
-    'letter.to has characters that may not print (U+0410, U+0434, U+0430, U+041B, U+0432, U+043B): write the name and the address in Latin letters.',
-  ],
-  [
-    'a line break in a street',
-    'POST /jobs',
-    letter({ addressLine1: '12 Analytical Way\nApt 2' }),
-    400,
-    'letter.to.addressLine1 must not contain line breaks, control or invisible characters.',
   ],
   [
     'a very long street',
@@ -155,24 +87,10 @@ export const addresses: readonly Mistake[] = [
     'letter.to.countryCode is CA, but the quote is for US: request a quote for CA and let the user approve its price.',
   ],
   [
-    'a postal code of another province',
-    'POST /jobs',
-    { ...letter({ countryCode: 'CA', provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' }), quote_id: '$canada' },
-    201,
-    'letter.to.postalOrZip belongs to another province than ON: please check both.',
-  ],
-  [
     'a province that is none',
     'POST /jobs',
     { ...letter({ countryCode: 'CA', provinceOrState: 'Cascadia', postalOrZip: 'M5V 2T6' }), quote_id: '$canada' },
     400,
     'letter.to.provinceOrState is not a Canadian province or territory: send a two-letter code (AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT) or its English or French name.',
-  ],
-  [
-    'a US ZIP code in Canada',
-    'POST /jobs',
-    { ...letter({ countryCode: 'CA', provinceOrState: 'ON', postalOrZip: '62701' }), quote_id: '$canada' },
-    201,
-    'letter.to.postalOrZip does not look like a Canadian postal code (K1A 0B1): please check it.',
   ],
 ];
