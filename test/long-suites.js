@@ -3,7 +3,6 @@
  * the doors, pages, adapters and the other journeys. `npm test -- PATH` runs any of them.
  */
 export const longSuites = [
-  'test/adapters/fax-doubles.test.ts',
   'test/adapters/postgrid/faults.test.ts',
   'test/adapters/stripe/sessions.test.ts',
   'test/cloud/canary.test.ts',
@@ -23,7 +22,6 @@ export const longSuites = [
   'test/journeys/ordering.test.ts',
   'test/journeys/pages.test.ts',
   'test/journeys/uploading.test.ts',
-  'test/local/service.test.ts',
   'test/model/conformance.test.ts',
   'test/model/traces.test.ts',
   'test/receipts/browser.test.ts',
