@@ -1,5 +1,7 @@
 /** Receipts over HTTP: docs/contract.md, "Receipts". */
 
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { type Json, unknownId } from '../../support/e2e/client.ts';
 import { running, startService } from '../../support/e2e/service.ts';
@@ -84,6 +86,7 @@ describe('anybody can check the signature with /.well-known/jwks.json', () => {
       { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), use: 'sig', alg: 'EdDSA' },
     ]);
     expect(service.log()).not.toContain('"d":');
+    expect((await stat(join(service.dataDir, 'receipt-signing-key.json'))).mode & 0o777).toBe(0o600);
   });
 
   test.concurrent('an older receipt stays true after the service has started again', async () => {

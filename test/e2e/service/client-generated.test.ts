@@ -2,7 +2,6 @@
 
 import { type LetterQuote, newKey, printAndMail } from '../../../client/index.ts';
 import { ada, grace, text, until } from '../../support/e2e/client.ts';
-import { freshNumber, usBank } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 
@@ -54,24 +53,6 @@ test('a letter goes through its life: quoted, ordered once, paid, mailed, certif
   expect(await done(api.GET('/jobs/{job_id}/receipt', { params }))).toMatchObject({ status: 'mailed' });
   const letterId = { path: { letter_id: settled.letter_id ?? '' } };
   expect(await done(api.GET('/letters/{letter_id}', { params: letterId }))).toMatchObject({ id: settled.letter_id });
-});
-
-test('a check and a fax are ordered and cancelled', async () => {
-  const { bank_account_id } = await done(api.POST('/bank-accounts', { body: usBank }));
-  const { quote_id } = await done(api.POST('/check-quotes', { body: { country: 'US' } }));
-  const check = { to: ada, from: grace, bank_account: bank_account_id, amount_cents: 12_550 };
-  const checkJob = await done(api.POST('/check-jobs', { body: { quote_id, check } }));
-  expect(checkJob.check_amount).toBe('$125.50');
-
-  const faxQuote = await done(api.POST('/fax-quotes', { body: { country: 'US', text } }));
-  const fax = { to_number: freshNumber(), text };
-  const faxJob = await done(api.POST('/fax-jobs', { body: { quote_id: faxQuote.quote_id, fax } }));
-
-  for (const { job_id } of [checkJob, faxJob]) {
-    const cancelled = await done(api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id } } }));
-    expect(cancelled).toEqual({ job_id, cancelled: true, refund: 'not_applicable' });
-    expect(await statusOf(job_id)).toMatchObject({ status: 'cancelled' });
-  }
 });
 
 test('a refusal is typed: its code is one of a closed list', async () => {
