@@ -7,7 +7,6 @@ const slowest = [
   'test/simulation/rare-faults.test.ts',
   'test/e2e/service/kill.test.ts',
   'test/e2e/service/worst-bodies.test.ts',
-  'test/e2e/real/real-second.test.ts',
   'test/e2e/real/real-products.test.ts',
   'test/rendering/html/hostile.test.ts',
   'test/simulation/crash.test.ts',

@@ -7,7 +7,17 @@ import { health } from '../../shared/usecases/health.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { caller, type MemoryDeps, memoryDeps, orderFor, quoted, text } from '../support/fakes/deps.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  orderFor,
+  quoted,
+  quotedAs,
+  requestFor,
+  samples,
+  text,
+} from '../support/fakes/deps.ts';
 import { changed, type Field, fieldsOf } from '../support/schema-fields.ts';
 
 type Asked = UseCase<never, Record<string, unknown>>;
@@ -158,7 +168,23 @@ test.each(Object.entries(doors))(
   },
 );
 
-test.each(Object.entries(doors))(
+const everyDoor: Readonly<Record<string, Door>> = {
+  ...doors,
+  'quote-fax': {
+    useCase: quote(catalogue.fax) as Asked,
+    sound: async () => samples.fax.quote,
+  },
+  'create-check-job': {
+    useCase: createJob(catalogue.check) as Asked,
+    sound: async (deps) => requestFor('check', (await quotedAs(deps, 'check')).quote_id, 'none'),
+  },
+  'create-fax-job': {
+    useCase: createJob(catalogue.fax) as Asked,
+    sound: async (deps) => requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none'),
+  },
+};
+
+test.each(Object.entries(everyDoor))(
   '%s answers a sound request with anything in one place by serving or refusing it',
   async (_, door) => {
     const deps = memoryDeps();

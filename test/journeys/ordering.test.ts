@@ -110,30 +110,6 @@ test.each(sample(readers, 2, 'ways through the order form'))(
   },
 );
 
-test.each<readonly [told: string, street: string, printed: string, button?: string]>([
-  ['a mistake', '1 TEST CORRECTED ST', '1 TEST VERIFIED ST', 'Use the corrected address'],
-  ['a doubt', '1 TEST UNIT ST', '1 TEST UNIT ST'],
-])('an address with %s, without a script: the preview asks, and the pay page asks no more', async (...row) => {
-  const [, street, printed, button] = row;
-  const tab = await browsing.tab({ script: false });
-  await wearing(tab, { ...phone, scheme: 'light' });
-  await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
-  for (const [name, value] of Object.entries({ ...typedForm('letter'), 'to.addressLine1': street }))
-    await type(tab, name, value ?? '');
-  await press(tab, 'Preview and price');
-  expect(await textOf(tab)).toMatch(/address (?:is )?right\?/);
-  if (button !== undefined) await press(tab, button);
-  await press(tab, 'Change something');
-  expect(await fieldOf(tab, 'to.addressLine1')).toBe(printed);
-  expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
-  await press(tab, 'Preview and price');
-  await press(tab, 'Continue');
-  expect(await textOf(tab)).not.toMatch(/address (?:is )?right\?/);
-  expect(await textOf(tab)).toContain(printed);
-  await press(tab, `Pay ${letterPrice().total}`);
-  await tab.close();
-});
-
 describe('where scripts run, the pages of the text appear while it is typed', () => {
   /** A tab in which each letter is a key press, and the requests for a quote that it has made. */
   async function typing(product: 'letter' | 'fax', text: string) {

@@ -4,7 +4,7 @@ import type { Json } from '../support/e2e/client.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
-import { longTest, sample } from '../support/proofs.ts';
+import { sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
 let browsing: Browsing;
@@ -68,35 +68,6 @@ describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, s
     expect(await payButton(tab)).toBeUndefined();
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   });
-
-  longTest('two clicks on Pay pay once, and one letter is mailed', async () => {
-    await press(tab, 'Pay $');
-    const button = await payButton(tab);
-    await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button?.click({ count: 2 })]);
-    await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    await tab.goto(job.checkout_url, { waitUntil: 'load' });
-    expect(await textOf(tab)).toContain('The test payment went through');
-    expect(await service.mailed(job.job_id)).toHaveLength(1);
-    expect(await refundsOf(job)).toBe('not_applicable');
-  });
-
-  longTest(
-    'while the event of the payment is late, the page tells a payer so and offers no second payment',
-    async () => {
-      expect(await arranged(job, 'hold_event')).toMatchObject({ status: 200 });
-      await press(tab, 'Pay $');
-      await press(tab, 'Pay $');
-      await press(tab, 'Back to the order');
-      expect(await payButton(tab)).toBeUndefined();
-      expect(await textOf(tab)).not.toContain('No payment has arrived');
-      // The page has asked the provider, so the order goes on without the event.
-      await service.jobUntil(job.job_id, { status: 'fulfilled' });
-      await arranged(job, 'send_event');
-      await tab.reload({ waitUntil: 'load' });
-      expect(await textOf(tab)).toContain('Handed over for printing');
-      expect(await service.mailed(job.job_id)).toHaveLength(1);
-    },
-  );
 
   test('an order is cancelled after a second look, and cancelling it twice refunds once', async () => {
     await paid();
@@ -204,14 +175,5 @@ describe('the address of the recipient, without scripts, on a phone', () => {
     expect(await service.job(job.job_id)).toHaveProperty('returned_at');
     expect(service.log()).toContain('address chosen');
     for (const text of [...typed, '1 TEST VERIFIED ST', '62707']) expect(service.log()).not.toContain(text);
-  });
-
-  test('a form of another site chooses nothing', async () => {
-    await ordered('1 TEST CORRECTED ST');
-    const answer = await posted(await tokenIn(), { 'sec-fetch-site': 'cross-site' });
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('Nothing was changed');
-    await tab.reload({ waitUntil: 'load' });
-    expect(await textOf(tab)).toContain('Which address is right?');
   });
 });

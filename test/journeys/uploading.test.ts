@@ -134,11 +134,4 @@ describe('on the order form, without a script', () => {
     expect(tab.url()).toMatch(/\/v1\/pay\/pay_\w+$/);
     await tab.close();
   });
-
-  test('a file that cannot be printed is told before anything is typed', async () => {
-    const tab = await began('page.pdf', 'fax');
-    expect(await textOf(tab)).toContain('This file cannot be printed. Attach another one.');
-    expect(await tab.$('[name=text]')).not.toBeNull();
-    await tab.close();
-  });
 });

@@ -42,23 +42,12 @@ describe('the greeting', () => {
     );
   });
 
-  test('names the way to hear of events, at the port where this service listens', () => {
-    const command = 'npx print-and-mail listen --to http://127.0.0.1:3000/hook';
-    expect(greeted()).toContain(`\nEvents    ${command}\n`);
-    const elsewhere = { baseUrl: 'http://0.0.0.0:9000/v1', mcpUrl: 'http://0.0.0.0:9000/mcp' };
-    expect(greeting(elsewhere, {})).toContain(`\nEvents    ${command} --url http://127.0.0.1:9000\n`);
-  });
-
   test('says in live mode that people are charged, and nothing of what only mock mode has', () => {
     const said = greeted({ ...live, PRINT_SECOND: 'lob' });
     expect(said).toMatch(/^Print and mail, LIVE: people are charged/);
     expect(said).toMatch(/^Payments {2}Stripe\nMail {6}PostGrid; Lob while it is down\nFax {7}Telnyx$/m);
     expect(said).toContain('Public    https://mail.example.com/v1\n');
     expect(said).not.toMatch(/_mailbox|curl|demo|listen|action=pay|live_1/);
-  });
-
-  test('names what is not sold', () => {
-    expect(greeted({ ...live, FAX_PARTNER: 'none' })).toMatch(/^Fax {7}not sold: FAX_PARTNER is none$/m);
   });
 
   test('keeps the mailbox, and not the test payment, where a test key pays simulated partners', () => {
@@ -73,10 +62,6 @@ describe('the greeting', () => {
     expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(/^HTML {6}refused\. .*CHROMIUM_PATH names no program\./m);
     expect(greeted()).not.toMatch(/^HTML/m);
   });
-
-  test.each([{}, live])('ends with an empty line, by which a program knows that it has all of it', (environment) => {
-    expect(greeted(environment)).toMatch(/[^\n]\n$/);
-  });
 });
 
 describe('the three lines', () => {
@@ -87,17 +72,5 @@ describe('the three lines', () => {
       quote_id: 'quote_0123456789abcdefghjkmnpqrs',
       letter: { text: quote.text, to: { addressLine1: '1 TEST MAILED ST' } },
     });
-  });
-
-  test('pay on the checkout page and look into the mailbox', async () => {
-    const given = await paste(threeLines(baseUrl));
-    expect(given).toContain(`${baseUrl}/checkout/cs_test_1?a=b&c`);
-    expect(given).toContain('http://127.0.0.1:8787/_mailbox');
-  });
-
-  test('are three lines, with nothing that an interactive shell would read otherwise', () => {
-    const lines = threeLines(baseUrl);
-    expect(lines).toHaveLength(3);
-    for (const line of lines) expect(line).not.toMatch(/[\n!#]/);
   });
 });

@@ -1,6 +1,5 @@
 /** What a terminal shows of requests and alarms. Colors are left out here, because no stream of a test is a terminal. */
-import { alarmLine, requestLine, type Served } from '../../lib/local/terminal-log.ts';
-import { logTo } from '../../shared/log.ts';
+import { requestLine, type Served } from '../../lib/local/terminal-log.ts';
 
 const noon = new Date(2026, 10, 22, 12, 0, 5);
 const served: Served = {
@@ -9,10 +8,6 @@ const served: Served = {
 };
 const plain = (text = '') => text.replaceAll(/\p{Cc}\[\d+m/gu, '');
 const line = (change: Partial<Served> = {}) => plain(requestLine({ ...served, ...change }, noon));
-
-test('a request is one line: when, how it ended, what was asked, how long it took', () => {
-  expect(line()).toBe('12:00:05  201  POST   /v1/jobs  42 ms');
-});
 
 test('a refusal adds its code and its field, and no word of the caller', () => {
   expect(line({ status: 400, code: 'invalid_request', field: 'letter.to.city' })).toMatch(
@@ -28,14 +23,4 @@ test.each([
   ['test payment page', '/v1/checkout/cs_test_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/checkout/cs_test_01hz…'],
 ])('the id of a %s is cut short: a screen may be shared', (_, path, shown) => {
   expect(line({ path })).toContain(` ${shown}  `);
-});
-
-test('an alarm of the log is one line with what it names, and other entries are left out', () => {
-  const entries: string[] = [];
-  const log = logTo((entry) => entries.push(entry), { function: 'fulfil' });
-  log.info('advance', { state: 'paid' });
-  log.alarm('parked', { jobId: 'job_01hzx4k8y2m6q9r3t7v5w1abcd', reason: 'nobody knows' });
-  const [info, alarm] = entries.map((entry) => plain(alarmLine(entry)));
-  expect(info).toBe('');
-  expect(alarm).toMatch(/^\d\d:\d\d:\d\d {2}ALARM {2}parked {2}fulfil {2}order_\S+ {2}nobody knows$/);
 });

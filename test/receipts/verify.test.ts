@@ -52,6 +52,12 @@ test('keys that cannot be read are told from keys that are not ours', async () =
   expect(await verifier.verify(bytes(view.signature))).toEqual({ kind: 'no_keys' });
 });
 
+test('the signed receipt is what the view shows, without the job’s id: whoever has it could cancel', () => {
+  const signed = Buffer.from(payload, 'base64url').toString();
+  expect(JSON.parse(signed)).toEqual(view.receipt);
+  expect(signed).not.toMatch(/job_[0-9a-z]{26}/);
+});
+
 const forged = encoded({ ...view.receipt, total: '$99.00' });
 const other = await importJWK(JSON.parse(signingKey().privateJwk) as JWK, 'EdDSA');
 const own = await importJWK(JSON.parse(key.privateJwk) as JWK, 'EdDSA');

@@ -46,8 +46,3 @@ export const checkPrice = (country: Country = 'US', province?: ProvinceCode): Sh
 
 export const faxPrice = (pages = 1, province?: ProvinceCode): ShownPrice =>
   shown(priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage, 'USD', province);
-
-/** A taxed price as a page shows it: the price, the tax on its own line, and the total. */
-export const taxLines = ({ amount, tax_label = '', tax_cents = 0, total, currency }: ShownPrice): readonly string[] => [
-  ...[amount, tax_label, formatMoney(tax_cents, currency), total],
-];

@@ -67,70 +67,6 @@ test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
   },
 );
 
-test('the test number for a lost reply ends with one fax', async () => {
-  const jobId = await paidFax('lost_reply');
-  expect((await advanced(jobId, 5 * minute)).state).toBe('fulfilled');
-  expect(double.faxes()).toHaveLength(1);
-});
-
-test.each<Fault>(['reset', 'silent', 500, 502, 504])(
-  'an order that was lost on its way (%s) is sent again once the list shows that it is not there',
-  async (fault) => {
-    double.fault('create', fault);
-    const jobId = await paidFax();
-    expect((await advanced(jobId, 5 * minute)).state).toBe('fulfilled');
-    expect(double.asked).toMatchObject({ create: 2, list: 2 });
-    expect(double.faxes()).toHaveLength(1);
-  },
-);
-
-test.each<Fault>(['reset', 500, 'malformed'])(
-  'while the list cannot be read (%s) nothing is sent again, and after half a day a person is called',
-  async (listFault) => {
-    double.fault('create', 'reset_after');
-    double.fault('list', listFault, Number.POSITIVE_INFINITY);
-    const jobId = await paidFax();
-    const job = await advanced(jobId, 13 * 60 * minute);
-    expect(job).toMatchObject({ state: 'parked', refund: 'not_applicable' });
-    expect(deps.alarms).toContainEqual({ message: 'parked', fields: expect.objectContaining({ jobId }) });
-    expect(double.asked.create).toBe(1);
-    expect(double.faxes()).toHaveLength(1);
-  },
-);
-
-test('a parked fax is found as soon as the list can be read, a weekend later', async () => {
-  double.fault('create', 'reset_after');
-  double.fault('list', 500, Number.POSITIVE_INFINITY);
-  const jobId = await paidFax();
-  await advanced(jobId, 60 * 60 * minute);
-  double.fault('list', 500, 0);
-  expect(await advanced(jobId, 61 * minute)).toMatchObject({ state: 'fulfilled' });
-  expect(double.faxes()).toHaveLength(1);
-});
-
-test('a partner that is out for ever has taken nothing: the fax is failed, and refunded', async () => {
-  const jobId = await paidFax('down');
-  expect(await advanced(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
-  expect(double.faxes()).toEqual([]);
-});
-
-test('a process that dies under its call leaves a fax that is found, however late the list shows it', async () => {
-  const jobId = await paidFax();
-  const { replace } = deps.jobs;
-  let writes = 0;
-  deps.jobs.replace = (job) => {
-    writes += 1;
-    return writes === 1 ? replace(job) : Promise.reject(new Error('the process is gone'));
-  };
-  await expect(advance(deps, jobId)).rejects.toThrow('gone');
-  deps.jobs.replace = replace;
-  expect(await advanced(jobId, 5 * minute)).toMatchObject({
-    state: 'fulfilled',
-    partner: { id: double.faxes()[0]?.id },
-  });
-  expect(double.asked.create).toBe(1);
-});
-
 test('a wrong key of ours is waited for, somebody is called, and the fax is sent when it is mended', async () => {
   double.fault('create', 401, 5);
   const jobId = await paidFax();
@@ -142,26 +78,6 @@ test('a wrong key of ours is waited for, somebody is called, and the fax is sent
       fields: { code: 'key_refused', reason: expect.stringMatching(/^Telnyx does not know our key/) },
     }),
   );
-});
-
-test('a key that nobody mends ends in a refund', async () => {
-  double.fault('create', 401, Number.POSITIVE_INFINITY);
-  const jobId = await paidFax();
-  expect(await advanced(jobId, 14 * 60 * minute)).toMatchObject({ state: 'failed', refund: 'issued' });
-});
-
-test('a busy line is called again under another reference, which is looked for by that reference', async () => {
-  const jobId = await paidFax();
-  await advanced(jobId, 0);
-  const [first] = double.faxes();
-  double.move(first?.id ?? '', 'failed', 'user_busy');
-  double.fault('create', 'reset_after');
-  await advanced(jobId, 5 * minute);
-  expect(double.faxes().map(({ client_state }) => Buffer.from(client_state, 'base64').toString())).toEqual([
-    jobId,
-    `${jobId}-2`,
-  ]);
-  expect((await jobOf(jobId)).partner?.id).toBe(double.faxes()[1]?.id);
 });
 
 test('a stop at our own account is refunded, not tried again, and an alarm names the reason', async () => {

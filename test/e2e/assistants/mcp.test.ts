@@ -5,154 +5,150 @@ import { priceList } from '../../../shared/products/price-list.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
-import { inSampledModes } from '../../support/e2e/modes.ts';
+import { running, startService } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { sample } from '../../support/proofs.ts';
 
-describe.each(inSampledModes({ SIMULATED_READY_SECONDS: '0' }))('in %s mode', (_mode, service) => {
-  let account: string;
-  beforeAll(async () => {
-    account = await registered(service);
-  });
+const service = running(() => startService({ SIMULATED_READY_SECONDS: '0' }));
 
-  describe.each(versions)('protocol %s', (version) => {
-    test('lists nine tools, has instructions, and quotes', async () => {
-      const assistant = await assistantOf(service, version);
-      expect(assistant.version()).toBe(version);
-      expect((await assistant.listTools()).tools).toHaveLength(9);
-      expect(assistant.instructions()).toContain(`${service.baseUrl}/bank-accounts/new`);
-      expect(await assistant.use('quote_letter', { country: 'US', text })).toMatchObject({
-        pages: 1,
-        ...letterPrice(),
-      });
-      await assistant.close();
-    });
-  });
-
-  const clients = [
-    ['client 2.x', () => assistantOf(service)],
-    ['client 2.x, as of 2025-11-25', () => assistantOf(service, '2025-11-25')],
-    ['client of the 1.x SDK', () => firstAssistantOf(service)],
-  ] as const;
-
-  /** The calls that quote and order each product, and its last status. */
-  const products = [
-    {
-      name: 'letter',
-      quote: { country: 'US', text },
-      order: (quote_id: string) => ({ quote_id, letter: { to: ada, from: grace, text } }),
-      ends: { status: 'fulfilled', fulfillment_status: 'mailed', delivery_status: 'untracked' },
-      proof: 'mailed',
-    },
-    {
-      name: 'check',
-      quote: { country: 'US' },
-      order: (quote_id: string) => checkOf(quote_id, account),
-      ends: { status: 'fulfilled', fulfillment_status: 'mailed', check_amount: '$125.50' },
-      proof: 'mailed',
-    },
-    {
-      name: 'fax',
-      quote: { country: 'US', text },
-      order: (quote_id: string) => ({ quote_id, fax: { to_number: freshNumber(), text } }),
-      ends: { status: 'fulfilled', fulfillment_status: 'sent' },
-      proof: 'sent',
-    },
-  ] as const;
-
-  describe.each(clients)('%s', (name, connect) => {
-    // The newest takes every product; the others differ in the protocol alone.
-    const some = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
-
-    let assistant: Assistant;
-    beforeAll(async () => {
-      assistant = await connect();
-      // A client that has listed the tools checks each answer against them.
-      await assistant.listTools();
-    });
-    afterAll(() => assistant.close());
-
-    test.each(some)(
-      'takes a $name from its quote to its proof',
-      async ({ name, quote, order, ends, proof }) => {
-        const { quote_id, total } = await assistant.use(`quote_${name}`, quote);
-        const job = await assistant.use(`create_${name}_job`, order(quote_id));
-        expect(job).toMatchObject({ service: name, status: 'awaiting_payment', total });
-        const waiting = await assistant.call('get_job_status', { job_id: job.job_id });
-        expect(waiting.structuredContent).toMatchObject({ status: 'awaiting_payment', checkout_url: job.checkout_url });
-        expect(waiting.content[0].text).toMatch(/^Test mode: /);
-        expect(waiting.content[0].text).toContain(`Give the user this page: ${job.pay_url}`);
-        expect((await service.pay(job.checkout_url)).status).toBe(200);
-        const status = () => assistant.use('get_job_status', { job_id: job.job_id });
-        const reached = await until(
-          status,
-          (view: Json) => view.fulfillment_status === ends.fulfillment_status,
-          60_000,
-        );
-        expect(reached).toMatchObject(ends);
-        const receipt = await assistant.call('get_proof_of_mailing', { job_id: job.job_id });
-        expect(receipt.structuredContent).toMatchObject({ service: name, status: proof });
-        expect(receipt.structuredContent).not.toHaveProperty('signature');
-        const { uri } = receipt.content.find(({ type }: Json) => type === 'resource_link') ?? {};
-        expect((await service.get(`${uri}.json`)).body).toMatchObject({
-          status: proof,
-          signature: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-        });
-      },
-      90_000,
-    );
-
-    test.each(some)('cancels a $name', async ({ name, quote, order }) => {
-      const { quote_id } = await assistant.use(`quote_${name}`, quote);
-      const { job_id } = await assistant.use(`create_${name}_job`, order(quote_id));
-      for (const _twice of [1, 2])
-        expect(await assistant.use('cancel_letter', { job_id })).toEqual({
-          job_id,
-          cancelled: true,
-          refund: 'not_applicable',
-        });
-      expect(await assistant.use('get_job_status', { job_id })).toMatchObject({ status: 'cancelled' });
-    });
-
-    test('a call that cannot be served is an answer with a code, never an exception', async () => {
-      const { isError, structuredContent, content } = await assistant.call('get_job_status', { job_id: 'job_unknown' });
-      expect({ isError, structuredContent }).toEqual({
-        isError: true,
-        structuredContent: { error: 'not_found', code: 'not_found' },
-      });
-      expect(content[0].text).toMatch(/^not_found: .*job_id/);
-    });
-
-    test('there are three prompts to begin with', async () => {
-      const { prompts } = await assistant.listPrompts();
-      expect(prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_check', 'send_fax']);
-      const { messages } = await assistant.getPrompt({
-        name: 'send_letter',
-        arguments: { to: 'Ada Lovelace, 12 Analytical Way', about: 'the engine' },
-      });
-      expect(messages).toHaveLength(1);
-      expect(messages[0].content.text).toMatch(/Ada Lovelace.*[\s\S]*quote_letter.*approval.*create_letter_job/);
-    });
-
-    test('the price list is a resource', async () => {
-      const { resources } = await assistant.listResources();
-      expect(resources).toMatchObject([{ uri: 'prices://list', mimeType: 'application/json' }]);
-      const { contents } = await assistant.readResource({ uri: 'prices://list' });
-      expect(JSON.parse(contents[0].text)).toMatchObject({ unit: 'cents', ...priceList });
-    });
-  });
-
-  test('two clients at once, fifty calls each, never see each other’s answers', async () => {
-    const both = await Promise.all([assistantOf(service), assistantOf(service, '2025-06-18')]);
-    const asked = both.flatMap((assistant, who) =>
-      Array.from({ length: 50 }, async (_, nth) => {
-        const own = { country: who === 0 ? 'US' : 'CA', text: `Letter ${nth} of client ${who}.` };
-        const answer = await assistant.use('quote_letter', own);
-        expect(answer).toMatchObject({ country: own.country, content_hash: sha256(own.text) });
-        return answer.quote_id;
-      }),
-    );
-    expect(new Set(await Promise.all(asked)).size).toBe(100);
-    await Promise.all(both.map((assistant) => assistant.close()));
-  }, 60_000);
+let account: string;
+beforeAll(async () => {
+  account = await registered(service);
 });
+
+describe.each(versions)('protocol %s', (version) => {
+  test('lists nine tools, has instructions, and quotes', async () => {
+    const assistant = await assistantOf(service, version);
+    expect(assistant.version()).toBe(version);
+    expect((await assistant.listTools()).tools).toHaveLength(9);
+    expect(assistant.instructions()).toContain(`${service.baseUrl}/bank-accounts/new`);
+    expect(await assistant.use('quote_letter', { country: 'US', text })).toMatchObject({
+      pages: 1,
+      ...letterPrice(),
+    });
+    await assistant.close();
+  });
+});
+
+const clients = [
+  ['client 2.x', () => assistantOf(service)],
+  ['client 2.x, as of 2025-11-25', () => assistantOf(service, '2025-11-25')],
+  ['client of the 1.x SDK', () => firstAssistantOf(service)],
+] as const;
+
+/** The calls that quote and order each product, and its last status. */
+const products = [
+  {
+    name: 'letter',
+    quote: { country: 'US', text },
+    order: (quote_id: string) => ({ quote_id, letter: { to: ada, from: grace, text } }),
+    ends: { status: 'fulfilled', fulfillment_status: 'mailed', delivery_status: 'untracked' },
+    proof: 'mailed',
+  },
+  {
+    name: 'check',
+    quote: { country: 'US' },
+    order: (quote_id: string) => checkOf(quote_id, account),
+    ends: { status: 'fulfilled', fulfillment_status: 'mailed', check_amount: '$125.50' },
+    proof: 'mailed',
+  },
+  {
+    name: 'fax',
+    quote: { country: 'US', text },
+    order: (quote_id: string) => ({ quote_id, fax: { to_number: freshNumber(), text } }),
+    ends: { status: 'fulfilled', fulfillment_status: 'sent' },
+    proof: 'sent',
+  },
+] as const;
+
+describe.each(clients)('%s', (name, connect) => {
+  // The newest takes every product; the others differ in the protocol alone.
+  const some = name === clients[0][0] ? products : sample<(typeof products)[number]>(products, 3);
+
+  let assistant: Assistant;
+  beforeAll(async () => {
+    assistant = await connect();
+    // A client that has listed the tools checks each answer against them.
+    await assistant.listTools();
+  });
+  afterAll(() => assistant.close());
+
+  test.each(some)(
+    'takes a $name from its quote to its proof',
+    async ({ name, quote, order, ends, proof }) => {
+      const { quote_id, total } = await assistant.use(`quote_${name}`, quote);
+      const job = await assistant.use(`create_${name}_job`, order(quote_id));
+      expect(job).toMatchObject({ service: name, status: 'awaiting_payment', total });
+      const waiting = await assistant.call('get_job_status', { job_id: job.job_id });
+      expect(waiting.structuredContent).toMatchObject({ status: 'awaiting_payment', checkout_url: job.checkout_url });
+      expect(waiting.content[0].text).toMatch(/^Test mode: /);
+      expect(waiting.content[0].text).toContain(`Give the user this page: ${job.pay_url}`);
+      expect((await service.pay(job.checkout_url)).status).toBe(200);
+      const status = () => assistant.use('get_job_status', { job_id: job.job_id });
+      const reached = await until(status, (view: Json) => view.fulfillment_status === ends.fulfillment_status, 60_000);
+      expect(reached).toMatchObject(ends);
+      const receipt = await assistant.call('get_proof_of_mailing', { job_id: job.job_id });
+      expect(receipt.structuredContent).toMatchObject({ service: name, status: proof });
+      expect(receipt.structuredContent).not.toHaveProperty('signature');
+      const { uri } = receipt.content.find(({ type }: Json) => type === 'resource_link') ?? {};
+      expect((await service.get(`${uri}.json`)).body).toMatchObject({
+        status: proof,
+        signature: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      });
+    },
+    90_000,
+  );
+
+  test.each(some)('cancels a $name', async ({ name, quote, order }) => {
+    const { quote_id } = await assistant.use(`quote_${name}`, quote);
+    const { job_id } = await assistant.use(`create_${name}_job`, order(quote_id));
+    for (const _twice of [1, 2])
+      expect(await assistant.use('cancel_letter', { job_id })).toEqual({
+        job_id,
+        cancelled: true,
+        refund: 'not_applicable',
+      });
+    expect(await assistant.use('get_job_status', { job_id })).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('a call that cannot be served is an answer with a code, never an exception', async () => {
+    const { isError, structuredContent, content } = await assistant.call('get_job_status', { job_id: 'job_unknown' });
+    expect({ isError, structuredContent }).toEqual({
+      isError: true,
+      structuredContent: { error: 'not_found', code: 'not_found' },
+    });
+    expect(content[0].text).toMatch(/^not_found: .*job_id/);
+  });
+
+  test('there are three prompts to begin with', async () => {
+    const { prompts } = await assistant.listPrompts();
+    expect(prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_check', 'send_fax']);
+    const { messages } = await assistant.getPrompt({
+      name: 'send_letter',
+      arguments: { to: 'Ada Lovelace, 12 Analytical Way', about: 'the engine' },
+    });
+    expect(messages).toHaveLength(1);
+    expect(messages[0].content.text).toMatch(/Ada Lovelace.*[\s\S]*quote_letter.*approval.*create_letter_job/);
+  });
+
+  test('the price list is a resource', async () => {
+    const { resources } = await assistant.listResources();
+    expect(resources).toMatchObject([{ uri: 'prices://list', mimeType: 'application/json' }]);
+    const { contents } = await assistant.readResource({ uri: 'prices://list' });
+    expect(JSON.parse(contents[0].text)).toMatchObject({ unit: 'cents', ...priceList });
+  });
+});
+
+test('two clients at once, fifty calls each, never see each other’s answers', async () => {
+  const both = await Promise.all([assistantOf(service), assistantOf(service, '2025-06-18')]);
+  const asked = both.flatMap((assistant, who) =>
+    Array.from({ length: 50 }, async (_, nth) => {
+      const own = { country: who === 0 ? 'US' : 'CA', text: `Letter ${nth} of client ${who}.` };
+      const answer = await assistant.use('quote_letter', own);
+      expect(answer).toMatchObject({ country: own.country, content_hash: sha256(own.text) });
+      return answer.quote_id;
+    }),
+  );
+  expect(new Set(await Promise.all(asked)).size).toBe(100);
+  await Promise.all(both.map((assistant) => assistant.close()));
+}, 60_000);

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 import { letterOf } from '../../support/e2e/client.ts';
-import { faxOf } from '../../support/e2e/desk.ts';
 import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { running, startService } from '../../support/e2e/service.ts';
-import { attach, put, storeOf, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
+import { attach, put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
 
 const service = running(() => startService());
 
@@ -31,14 +30,6 @@ test('19 MB go from the disk through quote, job and payment to the partner, byte
   expect(item.document_sha256).toBe(sha256);
 });
 
-test('a fax is sent of an uploaded file, too', async () => {
-  const { pdf_url } = await uploaded(service, await pdfOf(2));
-  const { quote_id, pages } = await service.make('/fax-quotes', { country: 'US', pdf_url });
-  expect(pages).toBe(2);
-  const { text: _, ...fax } = faxOf(quote_id).fax;
-  expect(await service.make('/fax-jobs', { quote_id, fax: { ...fax, pdf_url } })).toHaveProperty('checkout_url');
-});
-
 test('the store takes a file once, and no other than was promised', async () => {
   const file = await pdfOf(1);
   const ticket = await ticketFor(service, file, { sha256: sha256Hex(file) });
@@ -56,19 +47,6 @@ test('the store takes a file once, and no other than was promised', async () => 
   expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 1);
 });
 
-test('HTML called PDF arrives, and is not quoted', async () => {
-  const { pdf_url } = await uploaded(service, Buffer.from('<html>Dear Ada</html>'));
-  const { status, body } = await service.post('/quotes', { country: 'US', pdf_url });
-  expect([status, body.field, body.error]).toEqual([400, 'pdf_url', expect.stringContaining('no PDF')]);
-});
-
-test('a page of the service that is no upload is refused as every address of this machine', async () => {
-  for (const path of ['/health', '/uploads', `/uploads/upload_${'0'.repeat(26)}/attach`]) {
-    const { status, body } = await service.post('/quotes', { country: 'US', pdf_url: service.baseUrl + path });
-    expect([path, status, body.error]).toEqual([path, 400, expect.stringContaining('https')]);
-  }
-});
-
 describe('the page of a ticket', () => {
   test('takes a file without any script, says so, and the ticket is quoted', async () => {
     const { page_url, pdf_url } = await service.make('/uploads', {});
@@ -79,30 +57,5 @@ describe('the page of a ticket', () => {
     expect((await service.get(page_url)).text).toContain('A price was already asked for it');
     // Whoever opens the address of the file comes to the page.
     expect((await service.get(pdf_url)).text).toContain('A price was already asked for it');
-  });
-
-  test('speaks French, and its policy names the store and nothing else', async () => {
-    const { page_url } = await service.make('/uploads', {});
-    const { text, headers } = await service.get(page_url, { 'accept-language': 'fr' });
-    expect(text).toContain('Joignez votre fichier ici');
-    const store = new URL(storeOf(text)).origin;
-    expect(headers.get('content-security-policy')).toContain(`form-action 'self' ${store};`);
-  });
-
-  test('that is loaded before a quote replaces nothing after it: no letter is printed from it', async () => {
-    const { page_url, pdf_url } = await service.make('/uploads', {});
-    const { text: page } = await service.get(page_url);
-    await attach(page, await pdfOf(1));
-    const { quote_id, content_hash } = await service.quote({ pdf_url });
-    await attach(page, await pdfOf(2));
-    expect((await service.post('/quotes', { country: 'US', pdf_url })).body.error).toContain('replaced after');
-    expect((await service.post('/jobs', letterOf(quote_id, {}, { pdf_url }))).body.code).toBe('quote_content_mismatch');
-    const job = await service.make('/jobs', letterOf(quote_id, {}, { content_hash }));
-    expect(job).toMatchObject({ pages: 1 });
-  });
-
-  test('of nobody is not found', async () => {
-    for (const path of ['', '/attach'])
-      expect((await service.get(`/uploads/upload_${'0'.repeat(26)}${path}`)).status).toBe(404);
   });
 });

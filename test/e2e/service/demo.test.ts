@@ -41,33 +41,6 @@ describe('a first order', () => {
     expect(stdout).toContain(`GET /v1/jobs/${job}\n→ 200 OK\n{\n  "service": "${product}",`);
     expect(stdout).toContain(`  The mailbox  ${service.origin}/_mailbox\n`);
   });
-
-  test('prints each request with its body, and each answer, without colours where nobody sees them', async () => {
-    const { stdout } = await demo(['letter', '--url', service.baseUrl]);
-    const requests = [...stdout.matchAll(/^(\d) of 5 {2}.+\n(GET|POST) (\/v1\/[a-z]+)/gm)].map((found) =>
-      found.slice(1),
-    );
-    expect(requests).toEqual([
-      ['1', 'GET', '/v1/health'],
-      ['2', 'POST', '/v1/quotes'],
-      ['3', 'POST', '/v1/jobs'],
-      ['4', 'POST', '/v1/checkout'],
-      ['5', 'GET', '/v1/jobs'],
-    ]);
-    expect(stdout).toContain(`POST /v1/jobs\n{\n  "quote_id": "${firstId(stdout, 'quote')}",`);
-    expect(stdout).not.toContain('\u001b');
-  });
-
-  test('finds the service by PORT and HOST, as npm start does', async () => {
-    const { port } = new URL(service.origin);
-    const { code, stdout } = await demo(['fax'], { PORT: port, HOST: '0.0.0.0' });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`at ${service.baseUrl}, in 5 steps`) });
-  });
-
-  test('--help says what the demo does, and makes no request', async () => {
-    const { code, stdout } = await demo(['--help']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('npm run demo -- letter|check|fax') });
-  });
 });
 
 describe('the demo ends with one sentence', () => {
@@ -93,24 +66,6 @@ describe('the demo ends with one sentence', () => {
     [['letter', '--url', 'mail'], '--url is "mail": give a base address such as http://127.0.0.1:8787/v1.'],
   ])('for %j', async (words, sentence) => {
     expect(await problem(words)).toBe(sentence);
-  });
-
-  test.concurrent('for a port that nobody knows', async () => {
-    expect(await problem(['letter'], { PORT: '0' })).toMatch(/^PORT is 0, .*--url\.$/);
-    expect(await problem(['letter'], { PORT: 'http' })).toMatch(/^PORT is "http": /);
-  });
-
-  test('which is the service’s own, for a request that it refuses', async () => {
-    const refusing = await standIn((path) =>
-      path === '/v1/quotes' ? { error: 'country must be US or CA.' } : undefined,
-    );
-    const { code, stdout, stderr } = await demo(['letter', '--url', refusing.origin]);
-    await refusing.close();
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: 'The service refused this with 400: country must be US or CA.\n',
-    });
-    expect(stdout).toMatch(/→ 400 Bad Request\n\{\n {2}"error": "country must be US or CA\."\n\}\n$/);
   });
 });
 

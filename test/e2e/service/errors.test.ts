@@ -3,239 +3,192 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { bodyTooLarge, mostBodyBytes } from '../../../shared/core/refusal.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
-import { inSampledModes } from '../../support/e2e/modes.ts';
+import { running, startService } from '../../support/e2e/service.ts';
 
-describe.each(inSampledModes())('in %s mode', (mode, service) => {
-  const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
+const service = running(() => startService());
 
-  test('GET /health says that the service works, in which mode, and which version it is', async () => {
-    const { status, body } = await service.get('/health');
-    const well = { ok: true, payment_mode: mode, version: '0.0.0-dev' };
-    expect({ status, body }).toEqual({ status: 200, body: well });
-    const checks = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
-    expect(await service.get('/health?deep=1')).toMatchObject({ status: 200, body: { ...well, checks } });
-  });
+const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
 
-  test('nobody has to say who they are, and saying it changes nothing', async () => {
-    const headers = { authorization: 'Bearer nobody', cookie: 'session=1', 'x-api-key': 'key' };
-    expect((await service.post('/quotes', { country: 'US', text }, headers)).status).toBe(201);
-  });
-
-  describe('an unknown endpoint is 404 not_found', () => {
-    test.each([
-      ['GET', '/'],
-      ['GET', '/nothing'],
-      ['GET', '/health/'],
-      ['GET', '/HEALTH'],
-      ['GET', '/jobs'],
-      ['GET', '/jobs/'],
-      ['GET', '/quotes'],
-      ['POST', '/health'],
-      ['POST', '/jobs/job_1'],
-      ['GET', '/jobs/job_1/cancel'],
-      ['PUT', '/quotes'],
-      ['PATCH', '/jobs/job_1'],
-      ['DELETE', '/jobs/job_1'],
-      ['GET', '/webhooks/stripe'],
-      ['POST', '/webhooks/paypal'],
-      ['POST', '/webhooks'],
-      ['GET', '/../v2/health'],
-      ['GET', '//health'],
-      ['GET', '/jobs/%E0%A4%A'],
-    ])('%s %s', async (method, path) => {
-      const response = await fetched(path, { method });
-      expect(response.status).toBe(404);
-      expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-      expect(await response.json()).toEqual({
-        error: 'not_found',
-        code: 'not_found',
-        hint: expect.stringContaining('All endpoints: /v1/docs.'),
-        docs_url: `${service.baseUrl}/docs/errors#not_found`,
-      });
-    });
-
-    test.each(['/v2', '/v2/quotes', '/health', '/_mailboxes', '/humans.txt', '/.well-known/none'])(
-      '%s outside /v1',
-      async (path) => {
-        expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
-      },
-    );
-  });
-
-  describe('an error body is JSON with a message for people', () => {
-    test.each<[string, unknown, RegExp]>([
-      ['no body', '', /^The body is empty/],
-      ['no JSON', '{"country":', /^The body is not valid JSON/],
-      ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /^The body is not valid JSON/],
-      ['null', 'null', /^The body must be a JSON object/],
-      ['a list', '[]', /^The body must be a JSON object/],
-      ['a number', '7', /^The body must be a JSON object/],
-    ])('%s is 400', async (_, sent, wanted) => {
-      for (const path of ['/quotes', '/jobs']) {
-        const { status, body } = await service.post(path, sent, { 'content-type': 'application/json' });
-        expect(status).toBe(400);
-        expect(body.error).toMatch(wanted);
-        expect(body).not.toHaveProperty('field');
-      }
-    });
-
-    test('a JSON body counts whatever its content type says', async () => {
-      for (const type of [
-        'application/json',
-        'text/plain',
-        'application/octet-stream',
-        'application/x-www-form-urlencoded',
-      ]) {
-        const sent = Buffer.from(JSON.stringify({ country: 'US', text: 'Zoë' }));
-        expect(await service.post('/quotes', sent, { 'content-type': type })).toMatchObject({
-          status: 201,
-          body: { pages: 1 },
-        });
-      }
-    });
-
-    test('several mistakes are named at once', async () => {
-      const { body } = await service.post('/quotes', { country: 'DE', color: 'red', registered: 'no', text });
-      for (const field of ['country', 'color', 'registered']) expect(body.error).toContain(field);
-    });
-
-    test('nothing of what was sent is said back at length', async () => {
-      const long = 'Q'.repeat(100_000);
-      const answers = [
-        await service.post('/quotes', { country: long, text }),
-        await service.post('/quotes', { country: 'CA', text, province_or_state: long }),
-        await service.post('/jobs', letterOf(long)),
-        await service.post('/jobs', letterOf('quote_1', { name: long, countryCode: long })),
-      ];
-      for (const { status, text: said } of answers) {
-        expect(status).toBe(400);
-        expect(said.length).toBeLessThan(1_000);
-      }
-    });
-  });
-
-  describe('every answer carries an x-request-id of its own', () => {
-    test('whatever came of the request', async () => {
-      const answers = await Promise.all([
-        service.get('/health'),
-        service.get('/nothing'),
-        service.get('/jobs/job_1'),
-        service.get('/pay/none'),
-        service.get('/checkout/none'),
-        service.get('/.well-known/jwks.json'),
-        service.post('/quotes', 'x'),
-        service.post('/quotes', { country: 'US', text }),
-        service.post('/webhooks/stripe', 'x'),
-        service.post('/quotes', 'x'.repeat(6_000_001)),
-        service.get(`${service.origin}/`),
-        service.get(`${service.origin}/_mailbox`),
-        fetched('/jobs', { method: 'OPTIONS' }),
-        fetched('/health', { method: 'HEAD' }),
-      ]);
-      const ids = answers.map(({ headers }) => headers.get('x-request-id'));
-      for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
-      expect(new Set(ids).size).toBe(ids.length);
-    });
-
-    test('and each refusal can be found by it in the log', async () => {
-      const { headers } = await service.post('/quotes', { country: 'US' });
-      expect(service.log()).toMatch(new RegExp(`"refused".*${headers.get('x-request-id')}.*"code":"invalid_request"`));
-    });
-  });
-
-  describe('a body over 4 MB is 413', () => {
-    // Functions refuse the first, and the gateway the second.
-    test.each([mostBodyBytes + 1, 6_000_001])('of %i bytes, on every path', async (length) => {
-      for (const path of ['/quotes', '/jobs', '/webhooks/stripe']) {
-        const { status, body } = await service.post(path, 'x'.repeat(length), { 'content-type': 'application/json' });
-        expect({ path, status, body }).toEqual({ path, status: 413, body: bodyTooLarge });
-      }
-    });
-
-    test('also when it does not say how long it is', async () => {
-      const body = ReadableStream.from(Array.from({ length: 70 }, () => Buffer.alloc(100_000, 'x')));
-      const response = await fetched('/quotes', { method: 'POST', body, duplex: 'half' } as never);
-      expect(response.status).toBe(413);
-    });
-
-    test('one of 4 MB is read', async () => {
-      expect(
-        (await service.post('/quotes', 'x'.repeat(mostBodyBytes), { 'content-type': 'application/json' })).status,
-      ).toBe(400);
-    });
-  });
-
-  describe('cross-origin', () => {
-    const origin = 'https://shop.example';
-    const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
-
-    test.each(['/quotes', '/jobs', '/jobs/job_1', '/jobs/job_1/cancel', '/health'])(
-      'a preflight for %s is granted to any origin',
-      async (path) => {
-        const asked = {
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'content-type,idempotency-key',
-        };
-        const { status, headers } = await fetched(path, { method: 'OPTIONS', headers: { origin, ...asked } });
-        expect(status).toBe(204);
-        expect(allowed(headers)).toBe('*');
-        expect(headers.get('access-control-allow-methods')).toMatch(/GET.*POST/);
-        expect(headers.get('access-control-allow-headers')).toMatch(/content-type.*idempotency-key/);
-        expect(headers.get('access-control-allow-credentials')).toBeNull();
-      },
-    );
-
-    test('answers and refusals of the JSON endpoints can be read by any origin', async () => {
-      const answers = [
-        await service.get('/health', { origin }),
-        await service.get('/jobs/none', { origin }),
-        await service.post('/quotes', {}, { origin }),
-      ];
-      for (const { headers } of answers) {
-        expect(allowed(headers)).toBe('*');
-        expect(headers.get('access-control-expose-headers')).toContain('x-request-id');
-        expect(headers.get('set-cookie')).toBeNull();
-      }
-    });
-
-    test('webhooks are closed to browsers', async () => {
-      const preflight = await fetched('/webhooks/stripe', { method: 'OPTIONS', headers: { origin } });
-      expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
-      expect(preflight.status).toBe(404);
-      expect(allowed((await service.post('/webhooks/stripe', {}, { origin })).headers)).toBeNull();
-    });
-
-    test('pages are not for other origins to read', async () => {
-      expect(allowed((await service.get('/pay/none', { origin })).headers)).toBeNull();
-    });
-  });
-
-  test.each([
-    ['a host that is no host', { host: 'a"><script>evil' }],
-    [
-      'forwarding headers',
-      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' },
-    ],
-  ])('%s never reaches a link', async (_, headers) => {
-    const { quote_id } = await service.quote();
-    const { status, body } = await raw('/v1/jobs', JSON.stringify(letterOf(quote_id)), headers);
-    expect(status).toBe(201);
-    expect(JSON.parse(body).checkout_url).toContain(service.checkoutLinks());
-    expect(JSON.parse(body).pay_url).toContain(`${service.baseUrl}/pay/`);
-    expect(body).not.toMatch(/evil|javascript|script/);
-  });
-
-  /** With headers that `fetch` would not send. */
-  function raw(path: string, body: string, headers: RequestOptions['headers']) {
-    return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-      const receive = async (response: IncomingMessage) => {
-        const chunks = await response.toArray();
-        resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString() });
-      };
-      const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
-      httpRequest(service.origin + path, options, (response) => void receive(response).catch(reject))
-        .on('error', reject)
-        .end(body);
-    });
-  }
+test('GET /health says that the service works, in which mode, and which version it is', async () => {
+  const { status, body } = await service.get('/health');
+  const well = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
+  expect({ status, body }).toEqual({ status: 200, body: well });
+  const checks = { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' };
+  expect(await service.get('/health?deep=1')).toMatchObject({ status: 200, body: { ...well, checks } });
 });
+
+describe('an unknown endpoint is 404 not_found', () => {
+  test.each([
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['GET', '/health/'],
+    ['GET', '/HEALTH'],
+    ['GET', '/jobs'],
+    ['GET', '/jobs/'],
+    ['GET', '/quotes'],
+    ['POST', '/health'],
+    ['POST', '/jobs/job_1'],
+    ['GET', '/jobs/job_1/cancel'],
+    ['PUT', '/quotes'],
+    ['PATCH', '/jobs/job_1'],
+    ['DELETE', '/jobs/job_1'],
+    ['GET', '/webhooks/stripe'],
+    ['POST', '/webhooks/paypal'],
+    ['POST', '/webhooks'],
+    ['GET', '/../v2/health'],
+    ['GET', '//health'],
+    ['GET', '/jobs/%E0%A4%A'],
+  ])('%s %s', async (method, path) => {
+    const response = await fetched(path, { method });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual({
+      error: 'not_found',
+      code: 'not_found',
+      hint: expect.stringContaining('All endpoints: /v1/docs.'),
+      docs_url: `${service.baseUrl}/docs/errors#not_found`,
+    });
+  });
+
+  test.each(['/v2', '/v2/quotes', '/health', '/_mailboxes', '/humans.txt', '/.well-known/none'])(
+    '%s outside /v1',
+    async (path) => {
+      expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+    },
+  );
+});
+
+describe('an error body is JSON with a message for people', () => {
+  test('nothing of what was sent is said back at length', async () => {
+    const long = 'Q'.repeat(100_000);
+    const answers = [
+      await service.post('/quotes', { country: long, text }),
+      await service.post('/quotes', { country: 'CA', text, province_or_state: long }),
+      await service.post('/jobs', letterOf(long)),
+      await service.post('/jobs', letterOf('quote_1', { name: long, countryCode: long })),
+    ];
+    for (const { status, text: said } of answers) {
+      expect(status).toBe(400);
+      expect(said.length).toBeLessThan(1_000);
+    }
+  });
+});
+
+describe('every answer carries an x-request-id of its own', () => {
+  test('whatever came of the request', async () => {
+    const answers = await Promise.all([
+      service.get('/health'),
+      service.get('/nothing'),
+      service.get('/jobs/job_1'),
+      service.get('/pay/none'),
+      service.get('/checkout/none'),
+      service.get('/.well-known/jwks.json'),
+      service.post('/quotes', 'x'),
+      service.post('/quotes', { country: 'US', text }),
+      service.post('/webhooks/stripe', 'x'),
+      service.post('/quotes', 'x'.repeat(6_000_001)),
+      service.get(`${service.origin}/`),
+      service.get(`${service.origin}/_mailbox`),
+      fetched('/jobs', { method: 'OPTIONS' }),
+      fetched('/health', { method: 'HEAD' }),
+    ]);
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('and each refusal can be found by it in the log', async () => {
+    const { headers } = await service.post('/quotes', { country: 'US' });
+    expect(service.log()).toMatch(new RegExp(`"refused".*${headers.get('x-request-id')}.*"code":"invalid_request"`));
+  });
+});
+
+describe('a body over 4 MB is 413', () => {
+  // Functions refuse the first, and the gateway the second.
+  test.each([mostBodyBytes + 1, 6_000_001])('of %i bytes, on every path', async (length) => {
+    for (const path of ['/quotes', '/jobs', '/webhooks/stripe']) {
+      const { status, body } = await service.post(path, 'x'.repeat(length), { 'content-type': 'application/json' });
+      expect({ path, status, body }).toEqual({ path, status: 413, body: bodyTooLarge });
+    }
+  });
+
+  test('also when it does not say how long it is', async () => {
+    const body = ReadableStream.from(Array.from({ length: 70 }, () => Buffer.alloc(100_000, 'x')));
+    const response = await fetched('/quotes', { method: 'POST', body, duplex: 'half' } as never);
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('cross-origin', () => {
+  const origin = 'https://shop.example';
+  const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
+
+  test.each(['/quotes', '/jobs', '/jobs/job_1', '/jobs/job_1/cancel', '/health'])(
+    'a preflight for %s is granted to any origin',
+    async (path) => {
+      const asked = {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,idempotency-key',
+      };
+      const { status, headers } = await fetched(path, { method: 'OPTIONS', headers: { origin, ...asked } });
+      expect(status).toBe(204);
+      expect(allowed(headers)).toBe('*');
+      expect(headers.get('access-control-allow-methods')).toMatch(/GET.*POST/);
+      expect(headers.get('access-control-allow-headers')).toMatch(/content-type.*idempotency-key/);
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    },
+  );
+
+  test('answers and refusals of the JSON endpoints can be read by any origin', async () => {
+    const answers = [
+      await service.get('/health', { origin }),
+      await service.get('/jobs/none', { origin }),
+      await service.post('/quotes', {}, { origin }),
+    ];
+    for (const { headers } of answers) {
+      expect(allowed(headers)).toBe('*');
+      expect(headers.get('access-control-expose-headers')).toContain('x-request-id');
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  test('webhooks are closed to browsers', async () => {
+    const preflight = await fetched('/webhooks/stripe', { method: 'OPTIONS', headers: { origin } });
+    expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
+    expect(preflight.status).toBe(404);
+    expect(allowed((await service.post('/webhooks/stripe', {}, { origin })).headers)).toBeNull();
+  });
+
+  test('pages are not for other origins to read', async () => {
+    expect(allowed((await service.get('/pay/none', { origin })).headers)).toBeNull();
+  });
+});
+
+test.each([
+  ['a host that is no host', { host: 'a"><script>evil' }],
+  [
+    'forwarding headers',
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'javascript', forwarded: 'host=evil' },
+  ],
+])('%s never reaches a link', async (_, headers) => {
+  const { quote_id } = await service.quote();
+  const { status, body } = await raw('/v1/jobs', JSON.stringify(letterOf(quote_id)), headers);
+  expect(status).toBe(201);
+  expect(JSON.parse(body).checkout_url).toContain(service.checkoutLinks());
+  expect(JSON.parse(body).pay_url).toContain(`${service.baseUrl}/pay/`);
+  expect(body).not.toMatch(/evil|javascript|script/);
+});
+
+/** With headers that `fetch` would not send. */
+function raw(path: string, body: string, headers: RequestOptions['headers']) {
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const receive = async (response: IncomingMessage) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString() });
+    };
+    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+    httpRequest(service.origin + path, options, (response) => void receive(response).catch(reject))
+      .on('error', reject)
+      .end(body);
+  });
+}

@@ -1,13 +1,11 @@
 /**
  * The process is really killed, again and again, with payments in flight: nothing is lost and nothing is mailed twice.
- * In mock mode the partner's records go through the kills with the process; in real mode the partners' doubles stay.
+ * The partner's records go through the kills with the process; kill-handing-over.test.ts has doubles that stay.
  */
 import { rm } from 'node:fs/promises';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
-import { orderCheck, orderFax, registered } from '../../support/e2e/desk.ts';
-import { expectDiscreet, type RealService, startRealService } from '../../support/e2e/real.ts';
 import { freePort, newFolder, type Service, startService } from '../../support/e2e/service.ts';
-import { longTest, sample } from '../../support/proofs.ts';
+import { sample } from '../../support/proofs.ts';
 
 /** The moments at which the process dies: what it has just written down, and how often. */
 const moments = sample(
@@ -95,48 +93,3 @@ test('kills in a row lose no acknowledged job, leave every paid one fulfilled, a
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 }, 180_000);
-
-let runningReal: RealService | undefined;
-afterEach(() => runningReal?.stop());
-
-const realMoments = [
-  { pattern: /"fact":"paid"/g, times: 2 },
-  { pattern: /"fact":"accepted"/g, times: 1 },
-];
-
-longTest(
-  'in real mode two kills leave every paid job fulfilled, with one order at its partner and one payment at Stripe',
-  async () => {
-    let service = await startRealService();
-    runningReal = service;
-    const account = await registered(service);
-    const lost = { to: { ...grace, addressLine1: '1 TEST LOST REPLY ST' } };
-    const jobs: Json[] = await Promise.all([
-      service.order(),
-      service.order(lost),
-      orderCheck(service, account),
-      orderFax(service, { to_number: '+12125550104' }),
-      orderFax(service),
-    ]);
-    for (const [round, { pattern, times }] of realMoments.entries()) {
-      const dying: RealService = service;
-      const deadly = dying.logged(pattern, times).then(() => dying.kill());
-      if (round === 0) for (const job of jobs) dying.stripe.pay(dying.sessionOf(job));
-      await deadly;
-      expectDiscreet(dying);
-      service = await dying.again();
-      runningReal = service;
-    }
-    for (const { job_id } of jobs)
-      await until(
-        () => service.job(job_id),
-        ({ status }) => status === 'fulfilled',
-        90_000,
-      );
-    for (const { job_id } of jobs) expect(await service.mailed(job_id)).toHaveLength(1);
-    expect(service.stripe.captures()).toBe(jobs.length);
-    expect(service.stripe.givenBackCents()).toBe(0);
-    expectDiscreet(service);
-  },
-  150_000,
-);

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { type Answer, type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, paid, registered } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
-import { longTest } from '../../support/proofs.ts';
 
 const service = running(() => startService({ SIMULATED_READY_SECONDS: '3600' }));
 
@@ -21,12 +20,6 @@ const mailed = async (to: object = {}) => {
   await service.pay(job.checkout_url);
   return service.jobUntil(job.job_id, { status: 'fulfilled' });
 };
-
-/** It takes two seconds, so it begins before the others. */
-let busyOnce: Promise<Json>;
-beforeAll(() => {
-  busyOnce = paid(service, orderFax(service, { to_number: '+12125550106' }));
-});
 
 describe('the list', () => {
   test('as JSON holds what the partner accepted, newest first', async () => {
@@ -103,12 +96,6 @@ describe('the list', () => {
       expect((await pageOf(query)).status).toBe(200);
   });
 
-  longTest('is turned page by page', async () => {
-    const all = await listed('?kind=letter');
-    const { body } = await service.get(address('?kind=letter&limit=1&page=2'), asJson);
-    expect(body).toMatchObject({ total: all.length, page: 2, items: [{ id: all[1].id }] });
-  });
-
   test('is not sent again to a page that knows it', async () => {
     const page = await pageOf('?kind=letter');
     const again = await service.get(address('?kind=letter'), { 'if-none-match': page.headers.get('etag') ?? '' });
@@ -129,17 +116,6 @@ describe('the list', () => {
     ])
       expect((await service.get(address(path))).status).toBe(404);
   });
-
-  test('groups the attempts of a fax, and says why the first came to nothing', async () => {
-    const { job_id } = await busyOnce;
-    await service.jobUntil(job_id, { fulfillment_status: 'sent' });
-    const items = await service.mailed(job_id);
-    expect(items).toMatchObject([
-      { attempt: 2, attempts: 2, status: 'delivered', api_status: 'sent', reason: null },
-      { attempt: 1, attempts: 2, status: 'failed', api_status: 'sent', reason: 'The receiving line was busy.' },
-    ]);
-    expect((await pageOf(`?q=${job_id}`)).text.match(/<article/g)).toHaveLength(1);
-  });
 });
 
 describe('removing', () => {
@@ -150,13 +126,6 @@ describe('removing', () => {
     expect(await service.mailed(job.job_id)).toEqual([]);
     expect((await service.get(address(`/${job.letter_id}/record.json`))).body).toMatchObject({ status: 'ready' });
     expect((await service.cancel(job.job_id)).body).toMatchObject({ cancelled: true, refund: 'issued' });
-  });
-
-  test('removes what a search finds, and nothing else', async () => {
-    const [gone, kept] = [await mailed({ name: 'Zenobia Gone' }), await mailed({ name: 'Zenobia Kept' })];
-    await fetch(address('?q=zenobia%20gone'), { method: 'DELETE' });
-    expect(jobIds(await listed('?q=zenobia'))).toEqual([kept.job_id]);
-    expect((await service.job(gone.job_id)).status).toBe('fulfilled');
   });
 
   test('shows a job again that was removed before a partner had it', async () => {
@@ -207,24 +176,6 @@ describe('a developer’s button', () => {
     ]);
   });
 
-  longTest('lets it fail before it is paid: the partner refuses it', async () => {
-    const job = await service.order();
-    await act(job.job_id, 'fail');
-    expect((await one(job.job_id)).notes).toEqual(['The partner will refuse it.']);
-    await service.pay(job.checkout_url);
-    await service.jobUntil(job.job_id, { status: 'failed', refund: 'issued' });
-    expect(await service.mailed(job.job_id)).toEqual([]);
-  });
-
-  longTest('sends a fax now, though its line is busy', async () => {
-    const { job_id } = await paid(service, orderFax(service, { to_number: '+12125550105' }));
-    await until(
-      () => act(job_id, 'send'),
-      ({ body }) => body.says.startsWith('It is sent'),
-    );
-    await service.jobUntil(job_id, { fulfillment_status: 'sent' });
-  });
-
   test('loses the answer to the order: it is found again, and made once', async () => {
     const job = await service.order();
     expect((await act(job.job_id, 'lose_answer')).status).toBe(200);
@@ -236,14 +187,6 @@ describe('a developer’s button', () => {
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
     expect(await service.mailed(job.job_id)).toHaveLength(1);
     expect((await one(job.job_id)).notes).toEqual([]);
-  });
-
-  test('loses the answer to a cancellation: the order is cancelled once, and paid back once', async () => {
-    const { job_id } = await mailed();
-    await act(job_id, 'lose_answer');
-    await service.cancel(job_id);
-    await service.jobUntil(job_id, { status: 'cancelled', refund: 'issued' });
-    expect(await service.mailed(job_id)).toMatchObject([{ status: 'cancelled', api_status: 'cancelled' }]);
   });
 
   test('holds the payment event back and delivers it', async () => {

@@ -1,11 +1,7 @@
 /** The typical mistakes of an API developer: each is told what to do, in exactly this sentence. */
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
 import { registered } from '../../support/e2e/desk.ts';
-import { addresses } from '../../support/e2e/mistakes/addresses.ts';
-import { endpoints } from '../../support/e2e/mistakes/endpoints.ts';
-import { letters } from '../../support/e2e/mistakes/letters.ts';
-import { orders } from '../../support/e2e/mistakes/orders.ts';
-import { quotes } from '../../support/e2e/mistakes/quotes.ts';
+import { mistakes } from '../../support/e2e/mistakes/mistakes.ts';
 import type { Mistake } from '../../support/e2e/mistakes/requests.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 
@@ -41,13 +37,6 @@ async function answerTo([, route, sent, , , headers = {}]: Mistake, accept = 'ap
   const body: Json = await response.json();
   return { status: response.status, headers: response.headers, body };
 }
-
-const mistakes = [...quotes, ...letters, ...addresses, ...orders, ...endpoints];
-
-test('the table has the 88 mistakes and more', () => {
-  expect(mistakes.length).toBeGreaterThanOrEqual(88);
-  expect(new Set(mistakes.map(([made, route]) => `${route} ${made}`)).size).toBe(mistakes.length);
-});
 
 test.each(mistakes.map((mistake) => [mistake[1], mistake[0], mistake] as const))(
   '%s: %s',

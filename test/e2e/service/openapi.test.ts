@@ -2,109 +2,106 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inSampledModes, startIn } from '../../support/e2e/modes.ts';
+import { running, startService } from '../../support/e2e/service.ts';
 
-describe.each(inSampledModes())('in %s mode', (mode, service) => {
-  test('GET /openapi.json is the checked-in document, served where the caller reached it', async () => {
-    const { status, headers, body } = await service.get('/openapi.json');
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toMatch(/^application\/json/);
-    const { servers, ...rest } = body;
-    expect(servers).toEqual([{ url: service.baseUrl }]);
-    const written = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8');
-    const { servers: _, ...checkedIn } = JSON.parse(written);
-    expect(rest).toEqual(checkedIn);
-  });
+const service = running(() => startService());
 
-  test('both name the public addresses where those are set', async () => {
-    const behind = await startIn(mode, {
-      PUBLIC_BASE_URL: 'https://mail.example.com/v1',
-      PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
-    });
-    try {
-      expect((await behind.get('/openapi.json')).body.servers).toEqual([{ url: 'https://mail.example.com/v1' }]);
-      const { text } = await behind.get('/llms.txt');
-      expect(text).toContain('REST: https://mail.example.com/v1,');
-      expect(text).toContain(': https://assistants.example.com/mcp.');
-    } finally {
-      await behind.stop();
-    }
-  });
+test('GET /openapi.json is the checked-in document, served where the caller reached it', async () => {
+  const { status, headers, body } = await service.get('/openapi.json');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  const { servers, ...rest } = body;
+  expect(servers).toEqual([{ url: service.baseUrl }]);
+  const written = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8');
+  const { servers: _, ...checkedIn } = JSON.parse(written);
+  expect(rest).toEqual(checkedIn);
+});
 
-  test('pages of any origin may read both', async () => {
-    for (const path of ['/openapi.json', '/llms.txt'])
-      expect((await service.get(path)).headers.get('access-control-allow-origin')).toBe('*');
+test('both name the public addresses where those are set', async () => {
+  const behind = await startService({
+    PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+    PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
   });
+  try {
+    expect((await behind.get('/openapi.json')).body.servers).toEqual([{ url: 'https://mail.example.com/v1' }]);
+    const { text } = await behind.get('/llms.txt');
+    expect(text).toContain('REST: https://mail.example.com/v1,');
+    expect(text).toContain(': https://assistants.example.com/mcp.');
+  } finally {
+    await behind.stop();
+  }
+});
 
-  test('GET /llms.txt is the same page at the root and under /v1, and names both doors', async () => {
-    const [root, below] = [await service.get(`${service.origin}/llms.txt`), await service.get('/llms.txt')];
-    expect(root).toMatchObject({ status: 200, text: below.text });
-    expect(root.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(root.text).toContain(`REST: ${service.baseUrl},`);
-    expect(root.text).toContain(`${service.origin}/mcp`);
-    expect(root.text).toContain(mode === 'mock' ? 'test mode' : 'the real service');
-  });
+test('pages of any origin may read both', async () => {
+  for (const path of ['/openapi.json', '/llms.txt'])
+    expect((await service.get(path)).headers.get('access-control-allow-origin')).toBe('*');
+});
 
-  test('an error leads to the section of the documentation that explains it', async () => {
-    const { body } = await service.post('/quotes', {});
-    expect(body.docs_url).toBe(`${service.baseUrl}/docs/errors#invalid_request`);
-    const page = await service.get(body.docs_url);
-    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/);
-    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<h2 id="invalid_request">') });
-  });
+test('GET /llms.txt is the same page at the root and under /v1, and names both doors', async () => {
+  const [root, below] = [await service.get(`${service.origin}/llms.txt`), await service.get('/llms.txt')];
+  expect(root).toMatchObject({ status: 200, text: below.text });
+  expect(root.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(root.text).toContain(`REST: ${service.baseUrl},`);
+  expect(root.text).toContain(`${service.origin}/mcp`);
+  expect(root.text).toContain('test mode');
+});
 
-  test('the documentation is there as pages and as Markdown, names this service, and can be searched', async () => {
-    const { text: page } = await service.get('/docs');
-    const paths = [...page.matchAll(/<li><a href="(\/v1\/docs[^"#]*)"/g)].map(([, path = '']) => path);
-    expect(paths.length).toBeGreaterThan(8);
-    for (const path of paths) {
-      const [shown, text] = [
-        await service.get(service.origin + path),
-        await service.get(`${service.origin}${path}.md`),
-      ];
-      expect(shown).toMatchObject({ status: 200, text: expect.stringContaining('<h1>') });
-      expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-      expect(text.text).toMatch(/^# \S/);
-    }
-    expect((await service.get('/docs.md')).text).toContain(`curl ${service.baseUrl}/quotes`);
-    expect((await service.get('/docs?q=postal+CODE')).text).toContain('href="/v1/docs/contract#addresses"');
-    expect((await service.get('/docs/none')).status).toBe(404);
-    const [root, below] = [await service.get(`${service.origin}/llms-full.txt`), await service.get('/llms-full.txt')];
-    expect(root).toMatchObject({ status: 200, text: below.text });
-    expect(root.text).toContain('\n# Errors\n');
-  });
+test('an error leads to the section of the documentation that explains it', async () => {
+  const { body } = await service.post('/quotes', {});
+  expect(body.docs_url).toBe(`${service.baseUrl}/docs/errors#invalid_request`);
+  const page = await service.get(body.docs_url);
+  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/);
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<h2 id="invalid_request">') });
+});
 
-  test('what was searched for is text and nothing else', async () => {
-    const { text } = await service.get(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
-    expect(text).toContain('value="&quot;&gt;&lt;script&gt;');
-    expect(text).not.toContain('<script>alert');
-  });
+test('the documentation is there as pages and as Markdown, names this service, and can be searched', async () => {
+  const { text: page } = await service.get('/docs');
+  const paths = [...page.matchAll(/<li><a href="(\/v1\/docs[^"#]*)"/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(8);
+  for (const path of paths) {
+    const [shown, text] = [await service.get(service.origin + path), await service.get(`${service.origin}${path}.md`)];
+    expect(shown).toMatchObject({ status: 200, text: expect.stringContaining('<h1>') });
+    expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(text.text).toMatch(/^# \S/);
+  }
+  expect((await service.get('/docs.md')).text).toContain(`curl ${service.baseUrl}/quotes`);
+  expect((await service.get('/docs?q=postal+CODE')).text).toContain('href="/v1/docs/contract#addresses"');
+  expect((await service.get('/docs/none')).status).toBe(404);
+  const [root, below] = [await service.get(`${service.origin}/llms-full.txt`), await service.get('/llms-full.txt')];
+  expect(root).toMatchObject({ status: 200, text: below.text });
+  expect(root.text).toContain('\n# Errors\n');
+});
 
-  test('crawlers and clients find what they look for', async () => {
-    const known = async (path: string) => {
-      const { status, headers, text } = await service.get(service.origin + path);
-      return { status, type: headers.get('content-type'), origin: headers.get('access-control-allow-origin'), text };
-    };
-    expect(await known('/robots.txt')).toMatchObject({ status: 200, text: expect.stringMatching(/^User-agent: \*/) });
-    expect(await known('/.well-known/api-catalog')).toMatchObject({
-      status: 200,
-      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-      text: expect.stringContaining(`"anchor":"${service.baseUrl}"`),
-    });
-    const { entries } = JSON.parse((await known('/.well-known/ai-catalog.json')).text);
-    const card = await service.get(entries[0].url);
-    expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
-    expect(JSON.parse(card.text).remotes).toEqual([{ type: 'streamable-http', url: `${service.origin}/mcp` }]);
-    // Nobody is named whom one could tell.
-    expect(await known('/.well-known/security.txt')).toMatchObject({
-      status: 404,
-      text: expect.stringContaining('"error":"not_found"'),
-    });
-  });
+test('what was searched for is text and nothing else', async () => {
+  const { text } = await service.get(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  expect(text).toContain('value="&quot;&gt;&lt;script&gt;');
+  expect(text).not.toContain('<script>alert');
+});
 
-  test('HEAD of the catalog has its link and no body', async () => {
-    const { status, headers } = await fetch(`${service.origin}/.well-known/api-catalog`, { method: 'HEAD' });
-    expect(status).toBe(200);
-    expect(headers.get('link')).toBe(`<${service.origin}/.well-known/api-catalog>; rel="api-catalog"`);
+test('crawlers and clients find what they look for', async () => {
+  const known = async (path: string) => {
+    const { status, headers, text } = await service.get(service.origin + path);
+    return { status, type: headers.get('content-type'), origin: headers.get('access-control-allow-origin'), text };
+  };
+  expect(await known('/robots.txt')).toMatchObject({ status: 200, text: expect.stringMatching(/^User-agent: \*/) });
+  expect(await known('/.well-known/api-catalog')).toMatchObject({
+    status: 200,
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    text: expect.stringContaining(`"anchor":"${service.baseUrl}"`),
   });
+  const { entries } = JSON.parse((await known('/.well-known/ai-catalog.json')).text);
+  const card = await service.get(entries[0].url);
+  expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
+  expect(JSON.parse(card.text).remotes).toEqual([{ type: 'streamable-http', url: `${service.origin}/mcp` }]);
+  // Nobody is named whom one could tell.
+  expect(await known('/.well-known/security.txt')).toMatchObject({
+    status: 404,
+    text: expect.stringContaining('"error":"not_found"'),
+  });
+});
+
+test('HEAD of the catalog has its link and no body', async () => {
+  const { status, headers } = await fetch(`${service.origin}/.well-known/api-catalog`, { method: 'HEAD' });
+  expect(status).toBe(200);
+  expect(headers.get('link')).toBe(`<${service.origin}/.well-known/api-catalog>; rel="api-catalog"`);
 });

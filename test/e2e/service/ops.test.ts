@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { until } from '../../support/e2e/client.ts';
 import { running, startService } from '../../support/e2e/service.ts';
-import { longTest } from '../../support/proofs.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'bin', 'ops.ts');
 const run = promisify(execFile);
@@ -61,23 +60,6 @@ test('refund stops an order and pays it back; redrive then finds nothing to do',
   expect(await typed('redrive', jobId)).toEqual({ code: 1, stdout: expect.stringContaining('nothing is owed') });
 });
 
-longTest(
-  'park refuses what a partner has, stuck tells of nobody, reconcile finds no difference yesterday',
-  async () => {
-    const jobId = await fulfilled();
-    expect(await typed('park', jobId, 'fraud')).toEqual({
-      code: 1,
-      stdout: expect.stringContaining('It is fulfilled'),
-    });
-    expect((await typed('stuck')).stdout).toContain('Waiting: 0 for fulfillment, 0 for refund, 0 for a person');
-    const { code, stdout } = await typed('reconcile');
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^No differences on \d{4}-\d\d-\d\d\.\n/),
-    });
-  },
-);
-
 test('a mistyped command is answered with the right one', async () => {
   expect(await typed('show')).toEqual({ code: 1, stdout: 'It is npm run ops -- show JOB.\n' });
   expect(await typed('mend', 'it')).toEqual({ code: 1, stdout: expect.stringContaining('npm run ops -- help') });
@@ -89,12 +71,4 @@ test('a mistyped command is answered with the right one', async () => {
   });
   const help = await ops(service.dataDir, 'help');
   expect(help).toEqual({ code: 0, stdout: expect.stringMatching(/show JOB[\s\S]*reconcile \[DAY\][\s\S]*refund JOB/) });
-});
-
-longTest('a missing service is reported, and a stopped service leaves no address behind', async () => {
-  const own = await startService();
-  await own.leave();
-  const { code, stdout } = await ops(own.dataDir, 'stuck', '--local');
-  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('No service runs in') });
-  await own.stop();
 });

@@ -1,6 +1,6 @@
 /** The order form over HTTP: one order for each preview, nothing for another site, and the limits of the API. */
 import { until } from '../../support/e2e/client.ts';
-import { registered } from '../../support/e2e/desk.ts';
+
 import { running, startService } from '../../support/e2e/service.ts';
 import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -29,22 +29,6 @@ const orderAt = async ({ status, headers }: Awaited<ReturnType<typeof send>>) =>
   return service.get(service.origin + headers.get('location'));
 };
 
-test('the form needs no cookie, goes to this service alone, and has one script only where text is typed', async () => {
-  for (const path of ['/new', '/new/letter', '/new/check', '/new/fax']) {
-    const { status, headers, text } = await service.get(path);
-    const policy = headers.get('content-security-policy');
-    expect({ status, cookie: headers.get('set-cookie'), origin: headers.get('access-control-allow-origin') }).toEqual({
-      ...{ status: 200, cookie: null, origin: null },
-    });
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('unsafe');
-    const scripts = path.endsWith('letter') || path.endsWith('fax') ? 1 : 0;
-    expect(text.match(/<script/g) ?? []).toHaveLength(scripts);
-    expect(policy?.match(/script-src 'sha256-[^' ]+';/g) ?? []).toHaveLength(scripts);
-  }
-  expect((await service.get('/new/letter')).headers.get('content-security-policy')).toContain("form-action 'self'");
-});
-
 test('a preview shows the pages and the exact total, and nothing is ordered by it', async () => {
   const { status, headers, text } = await send('letter', typedForm('letter'));
   expect(status).toBe(200);
@@ -68,48 +52,6 @@ test('two presses of Continue at once are one order', async () => {
   const third = await send('letter', form);
   expect(third.headers.get('location')).toBe(first.headers.get('location'));
   expect((await orderAt(first)).text).toContain(`Pay ${letterPrice().total}`);
-});
-
-test('what was typed comes back to the form, and each new preview is an order of its own', async () => {
-  const typed = { ...typedForm('letter'), text: '\r\n<b>"Dear" Ada</b>,\r\n\r\nit’s & works.', color: 'yes' };
-  const form = await previewed('letter', typed);
-  const edited = await send('letter', { ...form, step: 'edit' });
-  expect(edited.text).toContain('>\n\n&lt;b&gt;&quot;Dear&quot; Ada&lt;/b&gt;,\n\nit’s &amp; works.</textarea>');
-  expect(edited.text).toMatch(/name="color" value="yes" checked/);
-  const [first, second] = [await send('letter', form), await send('letter', await previewed('letter', typed))];
-  expect(first.headers.get('location')).not.toBe(second.headers.get('location'));
-});
-
-test('a text that uses Markdown is set as such, and stays ticked', async () => {
-  const typed = { ...typedForm('letter'), text: '# Dear Ada\r\n\r\n![a](https://example.org/a.png)', markdown: 'yes' };
-  const refused = await send('letter', typed);
-  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('is on another site') });
-  expect(refused.text).toMatch(/name="markdown" value="yes" checked/);
-  const form = await previewed('letter', { ...typed, text: '# Dear Ada\r\n\r\n*works*' });
-  expect((await send('letter', { ...form, step: 'edit' })).text).toMatch(/name="markdown" value="yes" checked/);
-  expect(await orderAt(await send('letter', form))).toMatchObject({ status: 200 });
-});
-
-test.each([
-  ['letter', 'Letter to Ada Lovelace'],
-  ['fax', 'Fax to +1&nbsp;212-555-0199'],
-  ['check', 'Check for $125.50 to Ada Lovelace'],
-])('a %s is ordered, and its pay page shows it', async (product, heading) => {
-  const account: Form =
-    product === 'check' ? { bank_account: await registered(service), message: 'Thanks & <regards>' } : {};
-  const form = await previewed(product, { ...typedForm(product as 'letter'), ...account });
-  const { text } = await orderAt(await send(product, form));
-  expect(text.replaceAll('\u00a0', '&nbsp;')).toContain(heading);
-});
-
-test('a mistake is told beside its field, and everything typed stays', async () => {
-  const { status, text } = await send('letter', { ...typedForm('letter'), 'to.city': ' ', text: 'Grüße, 漢' });
-  expect(status).toBe(400);
-  expect(text).toMatch(/id="to.city"[^>]*aria-describedby="to.city-problem" aria-invalid="true"/);
-  expect(text).toContain('Grüße, 漢</textarea>');
-  expect(text).toContain('value="12 Analytical Way"');
-  const refused = await send('letter', { ...typedForm('letter'), text: 'Grüße, 漢' });
-  expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('The character “漢” cannot be printed') });
 });
 
 test('an hour later the price is shown again before anything is ordered', async () => {

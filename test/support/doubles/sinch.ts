@@ -3,7 +3,7 @@
  * does not sign and the service does not ask for.
  */
 import { randomUUID } from 'node:crypto';
-import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
+import { type Answered, type Asked, faxTrigger, isOut, type Line, openLine } from './fax-line.ts';
 
 const routes = ['create', 'list', 'get', 'forget', 'token'] as const;
 type Route = (typeof routes)[number];
@@ -31,7 +31,6 @@ interface SinchDoubleFax extends Partial<SinchFailure> {
 
 interface Time {
   now(): number;
-  sleep(ms: number): Promise<unknown>;
 }
 
 export interface SinchDouble extends Line<Route> {
@@ -51,22 +50,16 @@ export interface SinchDouble extends Line<Route> {
 const settings = { projectId: 'project_double', keyId: 'key_double', keySecret: 'secret', fromNumber: '+12125550100' };
 const basicAuthorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`;
 const faxesPath = `/v3/projects/${settings.projectId}/faxes`;
-const busy: SinchFailure = { errorType: 'CALL_ERROR', errorCode: 17 };
 /** The lifetime of an access token. */
 const tokenSeconds = 3_600;
 const week = 7 * 24 * 60 * 60 * 1_000;
 
-/**
- * `moving`: faxes get on by themselves, by the clock; otherwise on command only. `listLagMs`: how long a new fax is in no
- * list.
- */
+/** Faxes get on by command only. `listLagMs`: how long a new fax is in no list. */
 export async function sinchDouble({
   clock,
-  moving = false,
   listLagMs = 0,
 }: {
   readonly clock: Time;
-  readonly moving?: boolean;
   readonly listLagMs?: number;
 }): Promise<SinchDouble> {
   const faxes = new Map<string, SinchDoubleFax>();
@@ -87,14 +80,6 @@ export async function sinchDouble({
     Object.assign(fax, { status, ...failure });
   }
 
-  async function run({ id, to, labels }: SinchDoubleFax): Promise<void> {
-    await clock.sleep(pace.sendingAfterMs);
-    if (isBusyLine(to, labels.reference ?? '')) return move(id, 'FAILURE', busy);
-    move(id, 'IN_PROGRESS');
-    await clock.sleep(pace.sentAfterMs - pace.sendingAfterMs);
-    move(id, 'COMPLETED');
-  }
-
   function create({ body }: Asked): Answered {
     const order = (body ?? {}) as Partial<SinchDoubleFax> & Uploads;
     const { to = '', contentUrl, files, labels = {} } = order;
@@ -109,7 +94,6 @@ export async function sinchDouble({
     const fax = made(order, clock.now());
     faxes.set(fax.id, fax);
     if (document !== undefined) documents.set(fax.id, document);
-    if (moving) void run(fax).catch(() => {});
     return { status: 200, body: { ...fax }, lost: faxTrigger(to) === 'lost_reply' && callsBefore === 0 };
   }
 

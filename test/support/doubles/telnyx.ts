@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
 import type { UploadedFile } from './request-body.ts';
 import { accountAnswer, healthyAccount, isAboutAccount, type TelnyxAccount } from './telnyx-account.ts';
-import { eventOf, type FaxEvent, keyPair, type SignedEvent, signed, tell } from './telnyx-events.ts';
+import { eventOf, keyPair, type SignedEvent, signed, tell } from './telnyx-events.ts';
 
 const routes = ['create', 'list', 'get', 'cancel', 'account', 'media'] as const;
 type Route = (typeof routes)[number];
@@ -49,8 +49,6 @@ export interface TelnyxDoubleOptions {
   readonly moving?: boolean;
   /** Reads the document as Telnyx does, and fails the fax where it cannot. */
   readonly fetchesMedia?: boolean;
-  /** Posts every event twice, and the events of one fax in reverse order when it has ended. */
-  readonly unruly?: boolean;
   /** More faxes than these at work are answered with 429; Telnyx's own limit is 2,000. */
   readonly capacity?: number;
   /** The time until a list shows a new fax. Telnyx does not document it. */
@@ -86,7 +84,7 @@ const cancellable: readonly string[] = ['queued', 'media.processed', 'originated
 const ended: readonly string[] = ['delivered', 'failed'];
 
 export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<TelnyxDouble> {
-  const { clock, moving = false, fetchesMedia = false, unruly = false, capacity = 2_000, listLagMs = 0 } = options;
+  const { clock, moving = false, fetchesMedia = false, capacity = 2_000, listLagMs = 0 } = options;
   const faxes = new Map<string, DoubleFax>();
   const media = new Map<string, Uint8Array>();
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
@@ -101,7 +99,6 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return fax;
   };
   const event = (id: string) => signed(eventOf(faxOf(id), clock.now()), keys, clock.now());
-  const held = new Map<string, FaxEvent[]>();
 
   function move(id: string, status: DoubleStatus, failureReason: string | null = null): void {
     const fax = faxOf(id);
@@ -112,16 +109,9 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
 
   function announce(fax: DoubleFax): void {
     if (fax.status === 'media.processing' || fax.status === 'originated') return;
-    const told = [...(held.get(fax.id) ?? []), eventOf(fax, clock.now())];
-    if (unruly && !ended.includes(fax.status)) return void held.set(fax.id, told);
-    const deliveries = unruly ? told.toReversed().flatMap((one) => [one, one]) : told;
-    void deliver(fax.webhook_url, deliveries);
-  }
-
-  async function deliver(url: string, events: readonly FaxEvent[]): Promise<void> {
     const { webhook_event_url, webhook_event_failover_url } = account.application;
-    const urls = [url || webhook_event_url, webhook_event_failover_url].filter((one) => one !== null);
-    for (const one of events) await tell(urls, one, (event) => signed(event, keys, clock.now()));
+    const urls = [fax.webhook_url || webhook_event_url, webhook_event_failover_url].filter((one) => one !== null);
+    void tell(urls, eventOf(fax, clock.now()), (event) => signed(event, keys, clock.now()));
   }
 
   /** The course of a fax that moves by itself. */

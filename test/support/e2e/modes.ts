@@ -1,17 +1,13 @@
 /** Runs the same e2e tests in mock mode with simulated partners, and in real mode with the partners' doubles. */
 
 import { sample } from '../proofs.ts';
-import { type RealService, runningReal, startRealService } from './real.ts';
+import { runningReal, startRealService } from './real.ts';
 import { type Environment, running, type Service, startService } from './service.ts';
 
 export type Mode = 'mock' | 'real';
 
 export const startIn = (mode: Mode, environment: Environment = {}): Promise<Service> =>
   mode === 'real' ? startRealService(environment) : startService(environment);
-
-/** After a kill: another start in the same folder. */
-export const startAgain = (service: Service): Promise<Service> =>
-  'again' in service ? (service as RealService).again() : startService({}, service.dataDir);
 
 type Running = readonly [mode: Mode, service: Service];
 

@@ -25,8 +25,8 @@ export interface RealService extends Service, Doubles {
 
 /** Of the form that the real ones have, so that one would be seen in what the service prints. */
 const stripeKey = 'sk_test_51JourneyDouble';
-export const stripeSecret = 'whsec_JourneyDouble';
-export const postgridSecret = 'postgrid-journey-double-0123456789';
+const stripeSecret = 'whsec_JourneyDouble';
+const postgridSecret = 'postgrid-journey-double-0123456789';
 
 const secrets = [stripeKey, stripeSecret, postgridSecret];
 
@@ -89,14 +89,14 @@ async function startWith(doubles: Doubles, environment: Environment, dataDir?: s
 }
 
 /** Something happens at Stripe whose event does not go out by itself. */
-export function silently<T>(stripe: StripeDouble, { baseUrl }: Service, act: () => T): T {
+function silently<T>(stripe: StripeDouble, { baseUrl }: Service, act: () => T): T {
   stripe.sendEventsTo(undefined);
   const done = act();
   stripe.sendEventsTo(`${baseUrl}/webhooks/stripe`);
   return done;
 }
 
-export const sendSigned = (
+const sendSigned = (
   service: Service,
   { body, signature }: { readonly body: string | Uint8Array; readonly signature: string },
   headers: Readonly<Record<string, string>> = {},

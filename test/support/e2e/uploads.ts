@@ -27,4 +27,4 @@ export function attach(page: string, file: Uint8Array, change: Readonly<Record<s
 }
 
 /** The address to which that form goes. */
-export const storeOf = (page: string): string => /action="([^"]+)"/.exec(page)?.[1] ?? '';
+const storeOf = (page: string): string => /action="([^"]+)"/.exec(page)?.[1] ?? '';

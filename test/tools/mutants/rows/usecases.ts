@@ -42,7 +42,7 @@ export const usecases: readonly Mutant[] = [
     file: 'shared/usecases/get-receipt.ts',
     text: 'signature: await signer.sign({ ...receipt })',
     planted: 'signature: await signer.sign({ job_id: job.id, ...receipt })',
-    suites: ['test/e2e/letters/receipt.test.ts'],
+    suites: ['test/receipts/verify.test.ts'],
   },
   {
     bug: 'a key is remembered although its job was not written',
@@ -56,7 +56,7 @@ export const usecases: readonly Mutant[] = [
     file: 'shared/usecases/create-job.ts',
     text: 'if (used.requestHash !== requestHash)',
     planted: 'if (used.requestHash === undefined)',
-    suites: ['test/e2e/letters/idempotency.test.ts'],
+    suites: ['test/usecases/create-job.test.ts'],
   },
   {
     bug: 'text is compared in a normal form',

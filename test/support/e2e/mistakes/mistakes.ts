@@ -1,0 +1,306 @@
+/** Typical mistakes of an API developer, by route and status: what was made, what was sent, and the sentence of the answer. */
+import { ada, asked, bank, check, fax, form, grace, letter, type Mistake, text } from './requests.ts';
+
+const at = (
+  route: Mistake[1],
+  status: number,
+  rows: Readonly<Record<string, readonly [unknown, string, Mistake[5]?]>>,
+) =>
+  Object.entries(rows).map(
+    ([made, [sent, sentence, headers]]): Mistake => [made, route, sent, status, sentence, headers],
+  );
+
+export const mistakes: readonly Mistake[] = [
+  ...at('POST /quotes', 400, {
+    'no body': ['', 'The body is empty: send a JSON object.'],
+    'single quotes': [
+      "{'country':'US'}",
+      'The body is not valid JSON (line 1, column 2): send a JSON object, encoded in UTF-8.',
+    ],
+    'a form of curl': [
+      'country=US&text=Hello',
+      'The body is a form (application/x-www-form-urlencoded), and not JSON: send a JSON object, with content-type: application/json.',
+      form,
+    ],
+    'a list': [[asked({})], 'The body must be a JSON object.'],
+    'no country': [{ text }, 'country is missing: send "US" or "CA".'],
+    country_code: [
+      { country_code: 'US', text },
+      'country is missing: send "US" or "CA". country_code is not a field of this request: did you mean country?',
+    ],
+    'two contents': [
+      asked({ html: '<p>Hi</p>' }),
+      'Send exactly one of html, text, markdown, pdf_url: html and text were sent.',
+    ],
+    'empty text': [asked({ text: '  ' }), 'text is empty: send the content to print.'],
+    'body in place of text': [
+      { country: 'US', body: text },
+      'Send exactly one of html, text, markdown, pdf_url: none was sent. body is not a field of this request: did you mean text?',
+    ],
+    'a PDF over plain HTTP': [
+      { country: 'US', pdf_url: 'http://example.com/a.pdf' },
+      'pdf_url: The URL must begin with https://.',
+    ],
+    'color as a string': [
+      asked({ color: 'true' }),
+      'color must be true or false, and a string was sent: leave out the quotes.',
+    ],
+    'a province that is none': [
+      asked({ country: 'CA', province_or_state: 'Texas' }),
+      'province_or_state is not a Canadian province or territory: send a two-letter code (AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT) or its English or French name.',
+    ],
+    'three mistakes': [
+      { country: 'us', color: 'red', text: 5 },
+      'country must be "US" or "CA". color must be true or false, and a string was sent. text must be a string, and a number was sent: put it in quotes.',
+    ],
+    'an emoji in the text': [
+      asked({ text: 'Hello 🎂' }),
+      'text: The character U+1F382 (🎂) cannot be printed: the font has no glyph for it. Remove it or send a PDF.',
+    ],
+  }),
+  ...at('POST /quotes', 201, {
+    colour: [asked({ colour: true }), 'colour is not a field of this request and was ignored: did you mean color?'],
+    double_sided: [asked({ double_sided: true }), 'double_sided is not a field of this request and was ignored.'],
+    'an address in a quote': [asked({ to: ada }), 'to is not a field of this request and was ignored.'],
+    'state in a quote': [
+      asked({ country: 'CA', state: 'ON' }),
+      "state is not a field of this request and was ignored: did you mean province_or_state? Sales tax of 5 to 15 % is added to this total, by the recipient's province: it comes to CA$7.07 at most. Quote again with province_or_state for the exact total.",
+    ],
+  }),
+  ...at('POST /jobs', 400, {
+    'no quote_id': [
+      { ...letter(), quote_id: undefined },
+      'quote_id is missing: send the quote_id that the letter quote has returned.',
+    ],
+    quoteId: [
+      { ...letter(), quote_id: undefined, quoteId: '$letter' },
+      'quote_id is missing: send the quote_id that the letter quote has returned. quoteId is not a field of this request: did you mean quote_id?',
+    ],
+    'a quote_id that nobody made': [
+      letter({}, {}, { quote_id: 'quote_1' }),
+      'quote_id is unknown or has expired (a quote lives 60 minutes): request a fresh letter quote and let the user approve its price.',
+    ],
+    'the id of a check quote': [
+      letter({}, {}, { quote_id: '$check' }),
+      'quote_id is the id of a check quote: request a fresh letter quote and let the user approve its price.',
+    ],
+    'the letter not wrapped': [
+      { quote_id: '$letter', to: ada, from: grace, text },
+      'letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url. Not fields of this request: to (did you mean letter.to?), from (letter.from?), text (letter.text?).',
+    ],
+    'an address in one string': [
+      letter({}, { to: 'Ada, 12 Analytical Way, Springfield' }),
+      'letter.to must be an address object with addressLine1, city, countryCode and a name, and a string was sent.',
+    ],
+    'colour in the job, against the quote': [
+      letter({}, { colour: true }),
+      'letter.color is not what was quoted: the quote has color false. Leave it out, or request a new quote and let the user approve its price.',
+    ],
+    'another text than quoted': [
+      letter({}, { text: `${text} ` }),
+      'letter.text is not the quoted content: it has changed since the quote. Request a fresh quote for this content and let the user approve its price.',
+    ],
+    'html in place of the quoted text': [
+      letter({}, { text: undefined, html: '<p>Dear Ada</p>' }),
+      'letter.html is not the quoted content: the quote was made for text. Request a fresh quote for this content and let the user approve its price.',
+    ],
+    'no content': [
+      letter({}, { text: undefined }),
+      'Send exactly one of letter.html, letter.text, letter.markdown, letter.pdf_url: none was sent, and no letter.content_hash.',
+    ],
+    'an idempotency key with spaces': [
+      letter({}, {}, { idempotency_key: 'my key' }),
+      'idempotency_key must have 1 to 255 visible ASCII characters; a fresh UUID is best.',
+    ],
+    'two idempotency keys': [
+      letter({}, {}, { idempotency_key: 'one' }),
+      'idempotency_key differs from the Idempotency-Key header: send one of them, or the same in both.',
+      { 'idempotency-key': 'two' },
+    ],
+    'addresses in snake case': [
+      letter(
+        {},
+        {
+          to: {
+            first_name: 'Ada',
+            last_name: 'Lovelace',
+            address_line1: ada.addressLine1,
+            city: ada.city,
+            state: 'IL',
+            postal_code: ada.postalOrZip,
+            country_code: 'US',
+          },
+        },
+      ),
+      'letter.to.addressLine1 is missing: send a string (street and number, or PO box). letter.to.countryCode is missing: send "US" or "CA". Not fields of this request: letter.to.first_name (did you mean firstName?), letter.to.last_name (lastName?), letter.to.address_line1 (addressLine1?), letter.to.state (provinceOrState?), letter.to.postal_code (postalOrZip?), letter.to.country_code (countryCode?).',
+    ],
+    'no name': [
+      letter({ name: undefined }),
+      'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name.',
+    ],
+    'an empty city': [letter({ city: '' }), 'letter.to.city must not be empty (city or town).'],
+    'a ZIP code as a number': [
+      letter({ postalOrZip: 62701 }),
+      'letter.to.postalOrZip must be a string (ZIP code or postal code), and a number was sent: put it in quotes.',
+    ],
+    'a very long street': [
+      letter({ addressLine1: 'x'.repeat(101) }),
+      'letter.to.addressLine1 must have at most 100 characters.',
+    ],
+    'a recipient abroad': [letter({ countryCode: 'GB' }), 'letter.to.countryCode must be "US" or "CA".'],
+    'a recipient in the other country': [
+      letter({ countryCode: 'CA', provinceOrState: 'ON', postalOrZip: 'M5V 2T6' }),
+      'letter.to.countryCode is CA, but the quote is for US: request a quote for CA and let the user approve its price.',
+    ],
+    'a province that is none': [
+      { ...letter({ countryCode: 'CA', provinceOrState: 'Cascadia', postalOrZip: 'M5V 2T6' }), quote_id: '$canada' },
+      'letter.to.provinceOrState is not a Canadian province or territory: send a two-letter code (AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT) or its English or French name.',
+    ],
+    'an address in place of notify': [
+      letter({}, {}, { notify: 'https://shop.example.com/hooks' }),
+      'notify must be an object with webhook_url, email or both, and a string was sent.',
+    ],
+    'two e-mail addresses': [
+      letter({}, {}, { notify: { email: 'ada@example.com, grace@example.com' } }),
+      'notify.email must be one e-mail address, ada@example.com.',
+    ],
+    'a secret for nobody': [
+      letter({}, {}, { notify: { webhook_secret: `whsec_${'A'.repeat(32)}` } }),
+      'notify.webhook_secret signs events for a receiver: send webhook_url, or leave it out.',
+    ],
+  }),
+  ...at('POST /jobs', 201, {
+    'color in the job, as quoted': [
+      letter({}, { color: false }),
+      'letter.color is not a field of this request and was ignored: the quote decides it.',
+    ],
+    zip: [
+      letter({ postalOrZip: undefined, zip: '62701' }),
+      'letter.to.zip is not a field of this request and was ignored: did you mean postalOrZip? letter.to.postalOrZip is missing: mail without it may be late or returned.',
+    ],
+    'a ZIP code of another state': [
+      letter({ postalOrZip: '90210' }),
+      'letter.to.postalOrZip belongs to another state than IL: please check both.',
+    ],
+    'no state and no ZIP code': [
+      letter({ provinceOrState: undefined, postalOrZip: undefined }),
+      'letter.to.postalOrZip is missing: mail without it may be late or returned. letter.to.provinceOrState is missing: mail without it may be late or returned.',
+    ],
+    'an emoji in a name': [
+      letter({ name: 'Ada 🎂' }),
+      'letter.to has characters that may not print (U+1F382): write the name and the address in Latin letters.',
+    ],
+    'url in place of webhook_url': [
+      letter({}, {}, { notify: { url: 'https://shop.example.com/hooks' } }),
+      'notify.url is not a field of this request and was ignored: did you mean webhook_url?',
+    ],
+  }),
+  ...at('POST /check-jobs', 400, {
+    'an amount in dollars': [
+      check({ amount_cents: 125.5 }),
+      'check.amount_cents must be a whole number of cents (12550 is 125.50).',
+    ],
+    'amount in place of amount_cents': [
+      check({ amount_cents: undefined, amount: 12550 }),
+      'check.amount_cents is missing: send a whole number of cents (12550 is 125.50). check.amount is not a field of this request: did you mean amount_cents?',
+    ],
+    'an amount too large': [
+      check({ amount_cents: 2_500_001 }),
+      'check.amount_cents must be at most 2500000 cents: send several checks for more.',
+    ],
+    'raw bank numbers': [
+      check({ account_number: '73519284605' }),
+      'check.account_number is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
+    ],
+    'bank numbers in place of an id': [
+      check({ bank_account: '021000021' }),
+      'check.bank_account looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.',
+    ],
+    'a bank account that nobody registered': [
+      check({ bank_account: 'bank_1' }),
+      'check.bank_account is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….',
+    ],
+    'payee in place of to': [
+      check({ to: undefined, payee: ada }),
+      'check.to is missing: send an address object with addressLine1, city, countryCode and a name. check.payee is not a field of this request: did you mean to?',
+    ],
+    'a webhook without TLS': [
+      check({}, { notify: { webhook_url: 'http://shop.example.com/hooks' } }),
+      'notify.webhook_url cannot be told of events: The URL must begin with https://.',
+    ],
+  }),
+  ...at('POST /fax-jobs', 400, {
+    'a number without a country': [
+      fax({ to_number: '2125550199' }),
+      'fax.to_number must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
+    ],
+    'a British number': [
+      fax({ to_number: '+442071234567' }),
+      'fax.to_number is a number elsewhere (United Kingdom): faxes go to US and Canadian numbers only.',
+    ],
+    'a Canadian number for a US quote': [
+      fax({ to_number: '+14165550199' }),
+      'fax.to_number is a Canadian number, but the quote is for US: request a quote for CA and let the user approve its price.',
+    ],
+    fax_number: [
+      fax({ to_number: undefined, fax_number: '+12125550199' }),
+      'fax.to_number is missing: send a fax number in E.164 format, +12125550199. fax.fax_number is not a field of this request: did you mean to_number?',
+    ],
+  }),
+  ...at('POST /fax-quotes', 201, {
+    'color in a fax': [asked({ color: true }), 'color is not a field of this request and was ignored.'],
+  }),
+  ...at('POST /jobs/$job/events/evt_1/resend', 404, {
+    'the id of an event that never was': [undefined, 'not_found'],
+  }),
+  ...at('POST /jobs/$job/events/evt_1/resend?channel=sms', 400, {
+    'a channel that is none': [undefined, 'channel must be webhook or email.'],
+  }),
+  ...at('POST /bank-accounts', 400, {
+    'an account in camel case': [
+      {
+        nickname: 'Household',
+        country: 'US',
+        accountHolderName: 'Grace Hopper',
+        bankName: 'First Example Bank',
+        routingNumber: '021000021',
+        accountNumber: '73519284605',
+      },
+      'account_holder_name is missing: send a string (the name that the bank knows the holder by). bank_name is missing: send a string (name of the bank). account_number is missing: send a string (4 to 17 digits in the US, 5 to 12 in Canada). Not fields of this request: accountHolderName (did you mean account_holder_name?), bankName (bank_name?), routingNumber (routing_number?), accountNumber (account_number?).',
+    ],
+    'a routing number with a wrong digit': [
+      { ...bank, routing_number: '021000022' },
+      'routing_number is not the number of any US bank: please check each digit.',
+    ],
+  }),
+  ...at('GET /quotes', 404, {
+    'GET for POST': [undefined, 'Served at this path: POST /v1/quotes. All endpoints: /v1/docs.'],
+  }),
+  ...at('DELETE /jobs/job_1', 404, {
+    'DELETE in place of cancel': [undefined, 'Served at this path: GET /v1/jobs/{job_id}. All endpoints: /v1/docs.'],
+  }),
+  ...at('POST /quotes/', 404, {
+    'a slash at the end': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'],
+  }),
+  ...at('POST ../quotes', 404, {
+    'without /v1': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'],
+  }),
+  ...at('POST /quote', 404, {
+    'one quote': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'],
+  }),
+  ...at('POST /letters', 404, {
+    '/letters': [asked({}), 'Did you mean POST /v1/jobs? All endpoints: /v1/docs.'],
+  }),
+  ...at('GET /me', 404, {
+    '/me': [undefined, 'All endpoints: /v1/docs.'],
+  }),
+  ...at('GET /jobs/$letter', 404, {
+    'the id of a quote for a job': [undefined, 'not_found'],
+  }),
+  ...at('POST /jobs/job_1/cancel', 404, {
+    'a job that is none': [undefined, 'not_found'],
+  }),
+  ...at('POST /quotes', 413, {
+    'a body of 5 MB': ['x'.repeat(5_000_000), 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.'],
+  }),
+];
