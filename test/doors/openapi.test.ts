@@ -55,7 +55,9 @@ describe('the document and the manifest', () => {
   });
 
   test('everything described has a route, and none of it is left out', () => {
-    expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual([]);
+    expect(Object.keys(extras).filter((route) => !(routes as string[]).includes(route) || isLeftOut(route))).toEqual(
+      [],
+    );
     expect(operations.map(({ name }) => name).filter((name) => rowOf(name) === undefined)).toEqual([]);
   });
 
