@@ -20,7 +20,7 @@ import type { Upload } from './core/given/upload.ts';
 import { base32 } from './core/ids.ts';
 import type { PartnerName } from './core/names.ts';
 import type { BankAccount, Quote } from './core/product.ts';
-import { lazy } from './lazy.ts';
+import { deferred, lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
@@ -51,25 +51,13 @@ const table = lazy(() => openTable(config('table').TABLE_NAME));
 // Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
 // request itself. The table stays imported, because nearly every request uses it.
 
-const s3 = lazy(async () =>
-  (await import('./adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
+const documents: Documents = deferred(
+  async () => (await import('./adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
+  ['put', 'get', 'link', 'putLink', 'storeForm'],
 );
 
-const documents: Documents = {
-  put: async (key, bytes) => (await s3()).put(key, bytes),
-  get: async (key) => (await s3()).get(key),
-  link: async (key) => (await s3()).link(key),
-  putLink: async (...given) => (await s3()).putLink(...given),
-  storeForm: async (...given) => (await s3()).storeForm(...given),
-};
-
-const queueAt = (address: () => string): Queue => {
-  const opened = lazy(async () => (await import('./adapters/queue.ts')).sqsQueue(address()));
-  return {
-    send: async (...given) => (await opened()).send(...given),
-    sendAll: async (...given) => (await opened()).sendAll(...given),
-  };
-};
+const queueAt = (address: () => string): Queue =>
+  deferred(async () => (await import('./adapters/queue.ts')).sqsQueue(address()), ['send', 'sendAll']);
 
 const queues = {
   jobs: queueAt(() => config('queue').QUEUE_URL),
@@ -81,12 +69,10 @@ const queues = {
 export const receiversWith = async (allowHosts: readonly string[]) =>
   (await import('./adapters/http/receivers.ts')).guardedReceivers(allowHosts);
 
-const strangers = lazy(() => receiversWith(config('telling').WEBHOOK_ALLOW_HOSTS));
-
-const receivers: Receivers = {
-  problemOf: async (url) => (await strangers()).problemOf(url),
-  post: async (...given) => (await strangers()).post(...given),
-};
+const receivers: Receivers = deferred(
+  () => receiversWith(config('telling').WEBHOOK_ALLOW_HOSTS),
+  ['problemOf', 'post'],
+);
 
 let inFront = (behind: Receivers): Receivers => behind;
 
@@ -95,13 +81,18 @@ export function putInFront(listeners: (behind: Receivers) => Receivers): void {
   inFront = listeners;
 }
 
-const self = lazy(async () => (await import('./self-check.ts')).selfCheckBy(clock));
+const selfCheck = deferred(
+  async () => (await import('./self-check.ts')).selfCheckBy(clock),
+  ['settings', 'count', 'documents', 'queue'],
+);
 
-const jws = lazy(async () =>
-  (await import('./adapters/signer.ts')).jwsSigner(
-    config('signingKey').RECEIPT_SIGNING_KEY,
-    config('receipts').RECEIPT_RETIRED_KEYS,
-  ),
+const signer = deferred(
+  async () =>
+    (await import('./adapters/signer.ts')).jwsSigner(
+      config('signingKey').RECEIPT_SIGNING_KEY,
+      config('receipts').RECEIPT_RETIRED_KEYS,
+    ),
+  ['sign', 'publicKeys'],
 );
 
 const eventSigner = lazy(() =>
@@ -258,16 +249,8 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   documents: () => documents,
   renderer: () =>
     renderer(renderSettings, async (...given) => (await import('./adapters/invoke.ts')).invokeFunction(...given)),
-  signer: () => ({
-    sign: async (payload) => (await jws()).sign(payload),
-    publicKeys: async () => (await jws()).publicKeys(),
-  }),
-  selfCheck: () => ({
-    settings: async () => (await self()).settings(),
-    count: async (...given) => (await self()).count(...given),
-    documents: async () => (await self()).documents(),
-    queue: async () => (await self()).queue(),
-  }),
+  signer: () => signer,
+  selfCheck: () => selfCheck,
   fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };
 

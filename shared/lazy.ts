@@ -15,6 +15,28 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
+/** The methods that answer with a promise. */
+type Asynchronous<T> = {
+  [Method in keyof T]-?: NonNullable<T[Method]> extends (...given: never[]) => Promise<unknown> ? Method : never;
+}[keyof T];
+
+type Method = (...given: unknown[]) => Promise<unknown>;
+
+/** These methods of an object that the first call of any of them loads. */
+export function deferred<T extends object, M extends Asynchronous<T>>(
+  load: () => Promise<T>,
+  methods: readonly M[],
+): Pick<T, M> {
+  const loaded = lazy(load);
+  const call =
+    (method: M): Method =>
+    async (...given) => {
+      const on = await loaded();
+      return (on[method] as Method).apply(on, given);
+    };
+  return Object.fromEntries(methods.map((method) => [method, call(method)])) as Pick<T, M>;
+}
+
 /** Of all who ask within so many milliseconds, one asks. A failure is kept as long. */
 export function lazyFor<T>(ms: number, now: () => number, ask: () => Promise<T>): () => Promise<T> {
   let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;

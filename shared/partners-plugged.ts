@@ -9,7 +9,7 @@ import { config } from './config.ts';
 import type { PartnerName } from './core/names.ts';
 import { type ProductName, productNames } from './core/product.ts';
 import { lookUpTimeoutMs, submitTimeoutMs } from './core/retry.ts';
-import { lazy } from './lazy.ts';
+import { deferred } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { partnerNamed, partners } from './partners/catalogue.ts';
 import type { Addresses, Clock, EventHeaders, NamedPartner, Partner, Random, Vault } from './ports.ts';
@@ -60,14 +60,10 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     };
     const letter = async () => (await import('./adapters/partners/postgrid/letter.ts')).postgridLetters(settings());
     const check = async () => (await import('./adapters/partners/postgrid/cheque.ts')).postgridCheques(settings());
-    const vault = lazy(async () => (await import('./adapters/partners/postgrid/vault.ts')).postgridVault(settings()));
+    const vault = async () => (await import('./adapters/partners/postgrid/vault.ts')).postgridVault(settings());
     return {
       makes: { letter: lazyPartner('postgrid', letter, readEvent), check: lazyPartner('postgrid', check, readEvent) },
-      vault: {
-        register: async (...given) => (await vault()).register(...given),
-        accountsOf: async (...given) => (await vault()).accountsOf(...given),
-        forget: async (partnerId) => (await vault()).forget(partnerId),
-      },
+      vault: deferred(vault, ['register', 'accountsOf', 'forget']),
       addresses: withLiveKey('postgrid', settings),
     };
   },
@@ -112,17 +108,8 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
 
 /** A partner whose adapter is loaded by its first call. */
 function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?: Partner['readEvent']): Partner {
-  const loaded = lazy(load);
-  return {
-    assumed: partnerNamed(name).assumed,
-    readEvent,
-    submit: async (request) => (await loaded()).submit(request),
-    find: async (reference, order) => (await loaded()).find(reference, order),
-    read: async (id) => (await loaded()).read(id),
-    recall: async (id) => (await loaded()).recall(id),
-    record: async (id) => (await loaded()).record(id),
-    ordersOn: async (day, after) => (await loaded()).ordersOn(day, after),
-  };
+  const calls = deferred(load, ['submit', 'find', 'read', 'recall', 'record', 'ordersOn']);
+  return { assumed: partnerNamed(name).assumed, readEvent, ...calls };
 }
 
 /** Addresses at a partner, whose adapter is loaded by the first look-up. */
@@ -132,10 +119,8 @@ function withLiveKey(
 ): Addresses | undefined {
   const { apiKey, baseUrl } = access();
   if (!partners[name].keys.live.test(apiKey)) return undefined;
-  const loaded = lazy(async () =>
-    (await import('./adapters/addresses/live.ts')).liveAddresses[name]({ apiKey, baseUrl, timeoutMs: lookUpTimeoutMs }),
-  );
-  return { verify: async (address) => (await loaded()).verify(address) };
+  const settings = { apiKey, baseUrl, timeoutMs: lookUpTimeoutMs };
+  return deferred(async () => (await import('./adapters/addresses/live.ts')).liveAddresses[name](settings), ['verify']);
 }
 
 const signedBy = (events: { readonly headers: readonly string[] }, headers: EventHeaders) =>

@@ -3,8 +3,9 @@
  * time.
  */
 import { buffer } from 'node:stream/consumers';
+import { ContentRefused } from '../content-refused.ts';
 import type { DocxFinding } from './docx.ts';
-import { DocxRefused, openDocx } from './open-docx.ts';
+import { openDocx } from './open-docx.ts';
 import { toHtml } from './to-html.ts';
 
 process.stdout.write(`${JSON.stringify(await finding())}\n`);
@@ -13,7 +14,7 @@ async function finding(): Promise<DocxFinding> {
   try {
     return await toHtml(openDocx(await buffer(process.stdin)));
   } catch (error) {
-    if (error instanceof DocxRefused) return { problem: error.message };
+    if (error instanceof ContentRefused) return { problem: error.message };
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** Finds what a .docx has that will not be printed, or stands elsewhere than its author sees it. */
 import type { DocxKind } from '../../core/warnings/warning.ts';
-import { type Docx, DocxRefused } from './open-docx.ts';
+import { ContentRefused } from '../content-refused.ts';
+import type { Docx } from './open-docx.ts';
 
 export interface Notices {
   readonly leftOut: readonly DocxKind[];
@@ -8,13 +9,13 @@ export interface Notices {
   readonly hasChanges: boolean;
 }
 
-/** `hasLostPictures`: some could not be read. Throws `DocxRefused` if the text itself is elsewhere. */
+/** `hasLostPictures`: some could not be read. Throws `ContentRefused` if the text itself is elsewhere. */
 export function noticesOf({ parts, paths }: Docx, hasLostPictures: boolean): Notices {
   const textOf = (path: RegExp) =>
     [...parts].flatMap(([name, bytes]) => (path.test(name) ? [bytes.toString('utf8')] : [])).join('\n');
   const body = textOf(/^word\/(?:document|footnotes|endnotes)\w*\.xml$/);
   if (/<w:(?:altChunk|subDoc)\b/.test(body))
-    throw new DocxRefused('The document shows another file inside it. Save it anew with Word, or as a PDF.');
+    throw new ContentRefused('The document shows another file inside it. Save it anew with Word, or as a PDF.');
   const leftOut: readonly (readonly [DocxKind, boolean])[] = [
     ['headers and footers', showsSomething(textOf(/^word\/(?:header|footer)\d*\.xml$/))],
     ['comments', /<w:comment\b/.test(textOf(/^word\/comments\.xml$/))],

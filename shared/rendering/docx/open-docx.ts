@@ -1,10 +1,7 @@
 /** Opens a .docx: tells what archive it is, and takes out the parts that can be printed, within fixed limits. */
-import { readZip, ZipDamaged, type ZipEntry } from './zip.ts';
 
-/** The message is for the API's user. */
-export class DocxRefused extends Error {
-  override readonly name = 'DocxRefused';
-}
+import { ContentRefused } from '../content-refused.ts';
+import { readZip, type ZipEntry } from './zip.ts';
 
 export interface Docx {
   /** The parts to print by their paths: XML and pictures. */
@@ -21,23 +18,14 @@ const isXml = (path: string) =>
 const isMedia = (path: string) => /^word\/media\/[\w.-]+$/.test(path);
 
 export function openDocx(file: Buffer): Docx {
-  try {
-    return opened(readZip(file));
-  } catch (error) {
-    if (error instanceof ZipDamaged)
-      throw new DocxRefused('The file is damaged or cut short. Save it anew, or as a PDF.');
-    throw error;
-  }
-}
-
-function opened(entries: ReadonlyMap<string, ZipEntry>): Docx {
+  const entries = readZip(file);
   const paths = [...entries.keys()];
   const problem = problemOf(paths, entries);
-  if (problem !== undefined) throw new DocxRefused(problem);
+  if (problem !== undefined) throw new ContentRefused(problem);
   const take = (wanted: (path: string) => boolean, most: number): [string, Buffer][] => {
     const taken = [...entries.values()].filter(({ name }) => wanted(name));
     if (taken.reduce((sum, { size }) => sum + size, 0) > most)
-      throw new DocxRefused('The document unpacks to too much. Save it as a PDF and send that.');
+      throw new ContentRefused('The document unpacks to too much. Save it as a PDF and send that.');
     return taken.map((entry) => [entry.name, entry.unpacked()]);
   };
   const xml = take(isXml, mostBytes.xml).map(([path, bytes]): [string, Buffer] => [path, Buffer.from(plain(bytes))]);
@@ -65,7 +53,7 @@ function problemOf(paths: readonly string[], entries: ReadonlyMap<string, ZipEnt
 function plain(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (text.includes('\0') || text.includes('\ufffd') || /<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw new DocxRefused(
+    throw new ContentRefused(
       'The document is not written as Word writes it. Save it anew with a word processor, or as a PDF.',
     );
   return text;

@@ -1,8 +1,9 @@
 /** Converts an opened .docx into HTML: its text with headings, lists, tables, emphasis, notes and pictures. */
 import mammoth from 'mammoth';
+import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import { type Notices, noticesOf, withoutHidden } from './notices.ts';
-import { type Docx, DocxRefused } from './open-docx.ts';
+import type { Docx } from './open-docx.ts';
 import { styleOf, withSizes } from './pictures.ts';
 import { writeZip } from './zip.ts';
 
@@ -62,10 +63,10 @@ export async function toHtml(docx: Docx): Promise<{ readonly html: string } & No
   );
   const html = tidied(value);
   if (!/[^\s<>]/.test(html.replaceAll(/<(?!img)[^>]*>/g, '')))
-    throw new DocxRefused('There is nothing to print: the document has no text and no picture of its own.');
+    throw new ContentRefused('There is nothing to print: the document has no text and no picture of its own.');
   const bytes = Buffer.byteLength(html);
   if (bytes > htmlLimits.bytes - room)
-    throw new DocxRefused(
+    throw new ContentRefused(
       `With its pictures the document comes to ${(bytes / 1e6).toFixed(1)} MB, and at most ${htmlLimits.bytes / 1e6} MB can be set anew. Save it as a PDF and send that.`,
     );
   return { html: style + html, ...noticesOf(docx, hasLostPictures) };

@@ -1,19 +1,18 @@
 /** Reads and writes zip archives in the plain form that word processors use, within limits that are known beforehand. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { ContentRefused } from '../content-refused.ts';
 
 export interface ZipEntry {
   readonly name: string;
   /** Unpacked, as the archive says. */
   readonly size: number;
-  /** Throws `ZipDamaged` unless the data is what the archive says. */
+  /** Throws `ContentRefused` unless the data is what the archive says. */
   unpacked(): Buffer;
 }
 
 /** The archive is damaged, cut short, packed in a rare way, or has a password. */
-export class ZipDamaged extends Error {
-  override readonly name = 'ZipDamaged';
-}
+const damaged = () => new ContentRefused('The file is damaged or cut short. Save it anew, or as a PDF.');
 
 const marks = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50 } as const;
 const lengths = { local: 30, central: 46, end: 22 } as const;
@@ -27,22 +26,22 @@ function withinFile<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw (error as Error).name === 'RangeError' ? new ZipDamaged() : error;
+    throw (error as Error).name === 'RangeError' ? damaged() : error;
   }
 }
 
 function entriesOf(zip: Buffer): Map<string, ZipEntry> {
   const end = endOf(zip);
   const count = zip.readUInt16LE(end + 10);
-  if (count > mostEntries) throw new ZipDamaged();
+  if (count > mostEntries) throw damaged();
   const entries = new Map<string, ZipEntry>();
   let at = zip.readUInt32LE(end + 16);
   for (let index = 0; index < count; index++) {
-    if (zip.readUInt32LE(at) !== marks.central) throw new ZipDamaged();
+    if (zip.readUInt32LE(at) !== marks.central) throw damaged();
     const [nameBytes, extraBytes, noteBytes] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field));
     const name = zip.toString('utf8', at + lengths.central, at + lengths.central + (nameBytes ?? 0));
     // Of two entries with one name each reader takes another.
-    if (entries.has(name)) throw new ZipDamaged();
+    if (entries.has(name)) throw damaged();
     const head = at;
     entries.set(name, { name, size: zip.readUInt32LE(at + 24), unpacked: () => withinFile(() => unpacked(zip, head)) });
     at += lengths.central + (nameBytes ?? 0) + (extraBytes ?? 0) + (noteBytes ?? 0);
@@ -56,7 +55,7 @@ function endOf(zip: Buffer): number {
   const first = Math.max(0, zip.length - lengths.end - longestNote);
   for (let at = zip.length - lengths.end; at >= first; at--)
     if (zip.readUInt32LE(at) === marks.end && zip.readUInt16LE(at + 20) === zip.length - at - lengths.end) return at;
-  throw new ZipDamaged();
+  throw damaged();
 }
 
 /** `head`: where the entry stands in the list. */
@@ -65,11 +64,11 @@ function unpacked(zip: Buffer, head: number): Buffer {
   const [sum = 0, packedBytes = 0, bytes = 0] = [16, 20, 24].map((field) => zip.readUInt32LE(head + field));
   const local = zip.readUInt32LE(head + 42);
   const isEncrypted = (flags & 1) === 1;
-  if (isEncrypted || zip.readUInt32LE(local) !== marks.local) throw new ZipDamaged();
+  if (isEncrypted || zip.readUInt32LE(local) !== marks.local) throw damaged();
   const start = local + lengths.local + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const packed = zip.subarray(start, start + packedBytes);
   const data = method === 0 ? packed : method === 8 ? inflated(packed, bytes) : undefined;
-  if (data === undefined || data.length !== bytes || crc32(data) !== sum) throw new ZipDamaged();
+  if (data === undefined || data.length !== bytes || crc32(data) !== sum) throw damaged();
   return data;
 }
 

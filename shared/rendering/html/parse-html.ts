@@ -4,6 +4,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 import type { Rendered, Unprintable } from '../../core/content.ts';
+import { ContentRefused } from '../content-refused.ts';
 
 export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -13,15 +14,6 @@ export const htmlLimits = { bytes: 1_000_000, elements: 25_000, attributes: 60_0
 
 /** Other callers have their turn after each piece: a megabyte in one go takes a quarter of a second. In UTF-16 units. */
 const pieceLength = 50_000;
-
-/** Thrown inside parse5, which offers no other way to stop, and caught only by `parseHtml`. */
-class LimitPassed extends Error {
-  readonly problem: string;
-  constructor(problem: string) {
-    super(problem);
-    this.problem = problem;
-  }
-}
 
 /**
  * The tree of `html` as the content of an element: the tags html, head and body are gone, their content stays.
@@ -42,7 +34,8 @@ export async function parseHtml(html: string): Promise<Rendered<{ tree: Fragment
     }
     return { ok: true, warnings: [], tree: parser.getFragment() };
   } catch (error) {
-    if (error instanceof LimitPassed) return refusal(error.problem);
+    // parse5 offers no other way to stop it.
+    if (error instanceof ContentRefused) return refusal(error.message);
     throw error;
   }
 }
@@ -62,19 +55,19 @@ function limited(): typeof defaultTreeAdapter {
     createElement: (...args) => {
       elements += 1;
       if (elements > htmlLimits.elements)
-        throw new LimitPassed(
+        throw new ContentRefused(
           `The HTML has more than ${htmlLimits.elements} elements. Use fewer table cells and spans, or send it in parts.`,
         );
       attributes += args[2].length;
       if (attributes > htmlLimits.attributes)
-        throw new LimitPassed(
+        throw new ContentRefused(
           `The HTML has more than ${htmlLimits.attributes} attributes. Use classes, or send it in parts.`,
         );
       return defaultTreeAdapter.createElement(...args);
     },
     onItemPush: () => {
       depth += 1;
-      if (depth > htmlLimits.depth) throw new LimitPassed(nestedTooDeep.problem);
+      if (depth > htmlLimits.depth) throw new ContentRefused(nestedTooDeep.problem);
     },
     onItemPop: () => {
       depth -= 1;

@@ -4,11 +4,11 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { PreparedMarks } from '../../core/given/marks.ts';
+import { ContentRefused } from '../content-refused.ts';
 import { POINTS_PER_INCH } from '../layout.ts';
 import { png } from '../pdf/png.ts';
 import { openRaster } from '../pdf/raster.ts';
 import { onPage } from '../photo/on-page.ts';
-import { PictureRefused } from '../photo/picture.ts';
 import { matrixOf } from '../photo/placement.ts';
 import { readJpeg } from '../photo/read-jpeg.ts';
 import { readPng } from '../photo/read-png.ts';
@@ -29,7 +29,7 @@ async function finding(): Promise<PictureFinding> {
   try {
     return await drawnAnew(await buffer(process.stdin));
   } catch (error) {
-    if (error instanceof PictureRefused) return { problem: error.message };
+    if (error instanceof ContentRefused) return { problem: error.message };
     throw error;
   }
 }

@@ -4,9 +4,9 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
+import { ContentRefused } from '../content-refused.ts';
 import { type Layers, layersEntry } from './join/layers.ts';
 import { type Copy, copyPages, openSource, type Source } from './join/page-copy.ts';
-import { Unjoinable } from './join/printed-annotations.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 
 const otherwise = 'The PDF would print otherwise when it is joined with others. Print it to a new PDF and send that.';
@@ -56,7 +56,7 @@ async function join(all: readonly Buffer[]): Promise<Result> {
       sources.push(source);
       copies.push(copyPages(source));
     } catch (error) {
-      return { part, problem: error instanceof Unjoinable ? error.message : unreadable };
+      return { part, problem: error instanceof ContentRefused ? error.message : unreadable };
     }
   }
   writeCatalog(

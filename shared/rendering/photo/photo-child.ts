@@ -4,11 +4,11 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { Paper } from '../../core/content.ts';
+import { ContentRefused } from '../content-refused.ts';
 import { sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
 import { onPage } from './on-page.ts';
 import type { PhotoFinding } from './photo.ts';
-import { PictureRefused } from './picture.ts';
 import { placed } from './placement.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
@@ -29,7 +29,7 @@ async function finding(): Promise<PhotoFinding> {
     if (await isBlank(pdf)) return { problem: 'The picture is blank, or damaged: nothing of it can be printed.' };
     return { pdf: Buffer.from(pdf).toString('base64'), pixelsPerInch: Math.floor(pixelsPerInch) };
   } catch (error) {
-    if (error instanceof PictureRefused) return { problem: error.message };
+    if (error instanceof ContentRefused) return { problem: error.message };
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 /** A picture as a PDF holds it, and the limits that are checked before anything unpacks one. */
+import { ContentRefused } from '../content-refused.ts';
 
 export interface Picture {
   readonly widthPx: number;
@@ -23,13 +24,8 @@ interface PackedPng {
   readonly DecodeParms?: Record<string, number>;
 }
 
-/** The message is for the API's user. */
-export class PictureRefused extends Error {
-  override readonly name = 'PictureRefused';
-}
-
 export const damaged = (format: 'JPEG' | 'PNG') =>
-  new PictureRefused(`The ${format} is damaged or cut short. Send the whole file, or save it anew.`);
+  new ContentRefused(`The ${format} is damaged or cut short. Send the whole file, or save it anew.`);
 
 export const mostPixels = 50_000_000;
 /** A line of pixels is no photograph of a page. */
@@ -38,7 +34,7 @@ const longestSidePx = 20_000;
 /** Refuses a size that is too large by what the picture says of itself. */
 export function checkSize(widthPx: number, heightPx: number): void {
   if (widthPx * heightPx <= mostPixels && Math.max(widthPx, heightPx) <= longestSidePx) return;
-  throw new PictureRefused(
+  throw new ContentRefused(
     `The picture is ${widthPx} x ${heightPx} pixels; at most ${mostPixels / 1e6} million are possible, and ${longestSidePx} a side. Save it smaller: 2,550 x 3,300 fill a page at 300 to the inch.`,
   );
 }

@@ -2,8 +2,9 @@
  * Reads the frame of a JPEG and leaves its picture as it is. What cameras write beside it (place, time, owner, a small
  * preview, a film) is left out, because whoever gets the PDF could read it.
  */
+import { ContentRefused } from '../content-refused.ts';
 import { orientationIn } from './exif.ts';
-import { checkSize, damaged, type Picture, PictureRefused } from './picture.ts';
+import { checkSize, damaged, type Picture } from './picture.ts';
 
 /** A segment with its marker, and for a scan with the data up to the next marker. */
 interface Segment {
@@ -62,7 +63,7 @@ function frameOf({ marker, body }: Segment) {
   const [bits, heightPx, widthPx] = [body.readUInt8(0), body.readUInt16BE(1), body.readUInt16BE(3)];
   const colors = spaces.get(body.readUInt8(5) as 1 | 3 | 4);
   if (marker > 0xc2 || bits !== 8 || colors === undefined)
-    throw new PictureRefused(
+    throw new ContentRefused(
       'The JPEG is of a rare kind that PDFs cannot hold. Save it anew as an ordinary JPEG or PNG.',
     );
   if (widthPx === 0 || heightPx === 0) throw damaged('JPEG');

@@ -1,7 +1,8 @@
 /** Reads a PNG. Plain ones go into the PDF as they are packed; all others are unpacked and set on white. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { ContentRefused } from '../content-refused.ts';
 import { orientationIn } from './exif.ts';
-import { checkSize, damaged, type Picture, PictureRefused } from './picture.ts';
+import { checkSize, damaged, type Picture } from './picture.ts';
 import { type Form, hasKnownFilters, packedBytes, pixelsOf } from './png-pixels.ts';
 
 const depths: Readonly<Record<number, readonly number[]>> = {
@@ -75,7 +76,7 @@ function formOf(header: Chunk | undefined): Form {
 function unpacked(packed: Buffer, form: Form): Buffer {
   const bytes = packedBytes(form);
   if (bytes > mostBytes)
-    throw new PictureRefused('The PNG takes too much memory to unpack. Save it smaller, or as a JPEG.');
+    throw new ContentRefused('The PNG takes too much memory to unpack. Save it smaller, or as a JPEG.');
   try {
     const lines = inflateSync(packed, { maxOutputLength: bytes });
     if (lines.length === bytes && hasKnownFilters(lines, form)) return lines;

@@ -3,20 +3,18 @@
  * idempotency key and in its metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { PartnerOrder } from '../../../core/job.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
-import { isSuccess } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import {
   type Ask,
   type Body,
   conversation,
   type PartnerConnection,
-  type Reply,
   submission,
   type TimeLimits,
 } from '../../http/partner-client.ts';
+import { parsed, recordAt } from '../../http/record.ts';
 import { type Listing, listedOn, listIn } from './list.ts';
 import { type Dialect, outcomeOf } from './outcome.ts';
 
@@ -45,7 +43,7 @@ export function mailHousePartner(house: MailHouse): Partner {
 
   /** A 404 proves nothing: the key of another account gets one, too. */
   async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
-    const fields = own(await ask({ method, path: pathOf(id) }), id);
+    const fields = parsed(await ask({ method, path: pathOf(id) }), orderOf(id));
     return fields === undefined ? 'unknown' : house.viewOf(fields);
   }
 
@@ -71,26 +69,20 @@ export function mailHousePartner(house: MailHouse): Partner {
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const answer = await conversation(connection)({ method: 'GET', path: pathOf(id) });
-      if (answer.kind === 'answered' && answer.status === 404) return undefined;
-      const fields = own(answer, id);
-      if (fields === undefined)
-        throw new Refusal({
-          code: 'unavailable',
-          message: 'The print partner does not answer at this moment. Try again in a minute.',
-          retryAfterSeconds: 60,
-        });
-      return house.record(fields);
+      const fields = await recordAt(conversation(connection), pathOf(id), orderOf(id));
+      return fields && house.record(fields);
     },
     ordersOn: (day, after) => listedOn(conversation(connection), house, day, after),
   };
 }
 
 /** The requested order, and no other. */
-function own(reply: Reply, id: string): Fields | undefined {
-  const fields = reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
-  return fields?.id === id ? fields : undefined;
-}
+const orderOf =
+  (id: string) =>
+  (body: unknown): Fields | undefined => {
+    const fields = asFields(body);
+    return fields?.id === id ? fields : undefined;
+  };
 
 /** Searches are loose: only the metadata identify our order, and only a complete list proves that there is none. */
 async function search(ask: Ask, house: MailHouse, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {

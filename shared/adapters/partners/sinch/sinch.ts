@@ -4,23 +4,21 @@
  * the project's own number. It signs no callbacks, so none are requested and the status is polled.
  */
 import * as z from 'zod/mini';
-import { Refusal } from '../../../core/refusal.ts';
 import { basic } from '../../../partners/connection.ts';
 import { sinch as descriptor, tokenUrl } from '../../../partners/sinch.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { accessToken } from '../../http/access-token.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
-import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
 import {
   type Ask,
   conversation,
   type PartnerConnection,
-  type Reply,
   submission,
   type TimeLimits,
 } from '../../http/partner-client.ts';
+import { parsed, recordAt } from '../../http/record.ts';
 import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { isOver, madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
@@ -71,7 +69,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
   /** An id that Sinch does not know may belong to another project of ours, so it says nothing about the fax. */
   async function read(id: string): Promise<PartnerView> {
     const ask = conversation(connection);
-    const fax = faxIn(await ask({ method: 'GET', path: pathOf(id) }));
+    const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
     if (fax?.id !== id) return 'unknown';
     if (isOver(fax)) await forget(ask, id);
     return viewOf(fax);
@@ -97,22 +95,13 @@ export function sinchFaxes(settings: SinchSettings): Partner {
       if (view === 'unknown') return { kind: 'unknown' };
       return 'stopped' in view ? { kind: 'cancelled' } : { kind: 'refused', progress: view.progress };
     },
-    async record(id) {
-      const reply = await conversation(connection)({ method: 'GET', path: pathOf(id) });
-      if (reply.kind === 'answered' && reply.status === 404) return undefined;
-      const fax = faxIn(reply);
-      if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
-      return fax;
-    },
+    record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
     ordersOn: (day, after) => faxesOn(conversation(connection), path, day, after),
     forget: async (id) => void (await forget(conversation(connection), id)),
   };
 }
 
-function faxIn(reply: Reply): SinchFax | undefined {
-  if (reply.kind !== 'answered' || !isSuccess(reply.status)) return undefined;
-  return sinchFax.safeParse(reply.body).data;
-}
+const faxIn = (body: unknown): SinchFax | undefined => sinchFax.safeParse(body).data;
 
 /** Sinch would try again by itself (`maxRetries`). It must not, because the job counts its own tries. */
 async function orderFor({ reference, order, pdf, link }: PartnerRequest): Promise<object> {

@@ -3,21 +3,19 @@
  * is first looked up by number, time and our reference (find.ts).
  */
 import * as z from 'zod/mini';
-import { Refusal } from '../../../core/refusal.ts';
 import { telnyx as descriptor } from '../../../partners/telnyx.ts';
 import type { Clock, Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { raiseAccountProblem } from '../../http/account-problem.ts';
-import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
 import {
   type Ask,
   conversation,
   type PartnerConnection,
-  type Reply,
   submission,
   type TimeLimits,
 } from '../../http/partner-client.ts';
+import { parsed, recordAt } from '../../http/record.ts';
 import { type Dialect, outcomeOf } from '../fax/outcome.ts';
 import { clientState, oneFax, orderOf, type TelnyxFax, viewOf } from './fax.ts';
 import { findFax } from './find.ts';
@@ -75,7 +73,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
 
   /** An id that Telnyx does not know may belong to another account of ours, so it says nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
-    const fax = faxIn(await ask({ method: 'GET', path: pathOf(id) }));
+    const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
     return fax?.id === id ? viewOf(fax) : 'unknown';
   };
 
@@ -110,21 +108,12 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
       findFax(conversation(connection), { reference, number: (order as FaxOrder).number, now: clock.now() }),
     read: (id) => look(conversation(connection), id),
     recall,
-    async record(id) {
-      const reply = await conversation(connection)({ method: 'GET', path: pathOf(id) });
-      if (reply.kind === 'answered' && reply.status === 404) return undefined;
-      const fax = faxIn(reply);
-      if (fax === undefined) throw new Refusal({ code: 'unavailable', message: 'The fax partner does not answer.' });
-      return fax;
-    },
+    record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
     ordersOn: (day, after) => faxesOn(conversation(connection), day, after),
   };
 }
 
-function faxIn(reply: Reply): TelnyxFax | undefined {
-  if (reply.kind !== 'answered' || !isSuccess(reply.status)) return undefined;
-  return oneFax.safeParse(reply.body).data?.data;
-}
+const faxIn = (body: unknown): TelnyxFax | undefined => oneFax.safeParse(body).data?.data;
 
 const orderFor = (
   { connectionId, fromNumber, webhookUrl }: TelnyxSettings,

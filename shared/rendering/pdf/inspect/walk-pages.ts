@@ -1,5 +1,6 @@
 /** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { ContentRefused } from '../../content-refused.ts';
 import { type Attributes, countIn, lookup, PageRefused } from './page.ts';
 
 /** `isMendable`: the tree is sound, and what is wrong with a page can perhaps be mended. */
@@ -7,8 +8,6 @@ export type Walked<T> = { readonly problem: string; readonly isMendable?: true }
 
 /** Real trees are less than ten levels deep, even with thousands of pages. */
 const deepestLevel = 50;
-
-class Misbuilt extends Error {}
 
 /** Reads a page from its own entries and those it inherits. It throws `PageRefused` for a page that is no good. */
 type Read<T> = (context: PDFContext, node: PDFDict, attributes: Attributes) => T;
@@ -21,16 +20,16 @@ export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: Read<T
   const walk = (entry: PDFObject | undefined, inherited: Attributes, level: number): number => {
     const node = context.lookup(entry);
     if (!(entry instanceof PDFRef) || !(node instanceof PDFDict) || level > deepestLevel)
-      throw new Misbuilt(damagedTree);
-    if (seen.has(entry)) throw new Misbuilt(damagedTree);
+      throw new ContentRefused(damagedTree);
+    if (seen.has(entry)) throw new ContentRefused(damagedTree);
     seen.add(entry);
     const attributes = { ...inherited, ...own(context, node) };
     if (isPage(node)) return pages.push(read(context, node, attributes)) && 1;
     const kids = context.lookup(node.get(PDFName.of('Kids')));
-    if (!(kids instanceof PDFArray)) throw new Misbuilt(damagedTree);
+    if (!(kids instanceof PDFArray)) throw new ContentRefused(damagedTree);
     const below = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, level + 1), 0);
     if (countIn(context, node) !== below)
-      throw new Misbuilt(
+      throw new ContentRefused(
         'The PDF says that it has another number of pages than it has. Save it anew with another program.',
       );
     return below;
@@ -40,7 +39,7 @@ export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: Read<T
     walk(catalog.get(PDFName.of('Pages')), {}, 0);
     return pages.length > 0 ? { pages } : { problem: 'The PDF has no pages. Send one with at least one page.' };
   } catch (error) {
-    if (error instanceof Misbuilt) return { problem: error.message };
+    if (error instanceof ContentRefused) return { problem: error.message };
     if (error instanceof PageRefused)
       return { problem: `Page ${pages.length + 1} of the PDF ${error.message}`, isMendable: true };
     throw error;

@@ -13,15 +13,13 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
+import { ContentRefused } from '../../content-refused.ts';
 import { lookup } from '../inspect/page.ts';
-
-/** The message follows the number of the page. */
-export class Unjoinable extends Error {}
 
 const isHidden = 2;
 const isPrinted = 4;
 
-/** Throws `Unjoinable` for a mark that each program draws in its own way. */
+/** Throws `ContentRefused` for a mark that each program draws in its own way. */
 export function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   if (!(all instanceof PDFArray)) return [];
@@ -34,7 +32,7 @@ export function printedAnnotations(context: PDFContext, page: PDFDict, pageNumbe
     const look = lookOf(context, annotation);
     if (look !== undefined) return [stamp(context, annotation, look)];
     if (printsNothing(context, annotation)) return [];
-    throw new Unjoinable(
+    throw new ContentRefused(
       `Page ${pageNumber} has a mark or a form field that each program draws in its own way. Print the file to a new PDF and send that.`,
     );
   });
