@@ -61,68 +61,84 @@ const dayMs = 24 * 60 * 60 * 1_000;
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 
-export function mockPayments({ clock, random, sessions }: MockPremises): MockPayments {
-  const statusOf = (session: MockSession): CheckoutStatus => {
-    if (session.status === 'paid') return { status: 'paid', payment: session.payment, payerEmail: testPayer };
-    return { status: session.status === 'open' && clock.now() < session.request.expiresAt ? 'open' : 'expired' };
-  };
+/** The sessions of payment pages. One past its time has expired, even if the table does not say so yet. */
+class Sessions {
+  readonly #premises: MockPremises;
 
-  const end = (id: string, status: 'paid' | 'expired') =>
-    update(sessions, id, (session) =>
-      session && statusOf(session).status === 'open' ? ended(session, status) : session,
-    );
+  constructor(premises: MockPremises) {
+    this.#premises = premises;
+  }
 
-  const ended = (session: MockSession, status: 'paid' | 'expired'): MockSession => ({
-    ...session,
-    status,
-    paidAt: status === 'paid' ? clock.now() : undefined,
-  });
+  /** The session of the request's job; a second request finds the first one's. */
+  async opened(request: MockSession['request']): Promise<MockSession> {
+    const { clock, random, sessions } = this.#premises;
+    const now = clock.now();
+    const { currency } = request.price;
+    const fresh: MockSession = {
+      id: sessionIdOf(request.jobId),
+      version: 0,
+      createdAt: now,
+      keepUntil: now + jobKeptMs,
+      request,
+      status: 'open',
+      payment: { provider, id: random.id('pi_test'), amountCents: totalCents(request.price), currency },
+    };
+    return (await sessions.create(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
+  }
 
-  /** A session past its time has expired, even if the table does not say so yet. */
-  const asItStands = (session: MockSession | undefined) => session && { ...session, status: statusOf(session).status };
+  async get(id: string): Promise<MockSession | undefined> {
+    return this.#asItStands(await this.#premises.sessions.get(id));
+  }
+
+  /** Ends it with this status unless it has ended already. */
+  end(id: string, status: 'paid' | 'expired'): Promise<MockSession | undefined> {
+    const paidAt = status === 'paid' ? this.#premises.clock.now() : undefined;
+    return this.update(id, (session) => (this.#isOpen(session) ? { ...session, status, paidAt } : session));
+  }
+
+  async update(id: string, change: (session: MockSession) => MockSession): Promise<MockSession | undefined> {
+    return this.#asItStands(await update(this.#premises.sessions, id, (session) => session && change(session)));
+  }
 
   /** Payments have no index of their own; the latest page of test payments is enough. */
-  const sessionPaidBy = async (paymentId: string): Promise<MockSession | undefined> => {
+  async paidBy(paymentId: string): Promise<MockSession | undefined> {
+    const { clock, sessions } = this.#premises;
     const { items } = await sessions.between('payment', clock.now() - dayMs, clock.now() + 1);
     return items.find(({ payment }) => payment.id === paymentId);
-  };
+  }
 
-  const known = <T>(session: T | undefined): T => {
-    if (session === undefined) throw new Error('the mock payment provider does not know this session');
-    return session;
-  };
+  #isOpen({ status, request }: MockSession): boolean {
+    return status === 'open' && this.#premises.clock.now() < request.expiresAt;
+  }
 
+  #asItStands(session: MockSession | undefined): MockSession | undefined {
+    if (session === undefined || session.status === 'paid' || this.#isOpen(session)) return session;
+    return { ...session, status: 'expired' };
+  }
+}
+
+export function mockPayments(premises: MockPremises): MockPayments {
+  const { clock, random } = premises;
+  const sessions = new Sessions(premises);
   return {
     async open(request) {
-      const now = clock.now();
-      const { currency } = request.price;
-      const payment = { provider, id: random.id('pi_test'), amountCents: totalCents(request.price), currency };
-      const fresh: MockSession = {
-        ...{
-          id: sessionIdOf(request.jobId),
-          version: 0,
-          createdAt: now,
-          keepUntil: now + jobKeptMs,
-        },
-        ...{ request, status: 'open', payment },
-      };
-      const session = (await sessions.create(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
+      const session = await sessions.opened(request);
       const { baseUrl, expiresAt } = session.request;
       return { provider, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
     },
     status: async (id) => statusOf(known(await sessions.get(id))),
-    expire: async (id) => statusOf(known(await end(id, 'expired'))),
+    expire: async (id) => statusOf(known(await sessions.end(id, 'expired'))),
     async refund(jobId, payment) {
       // A payment of an event that somebody wrote by hand stands in no session.
-      await update(sessions, sessionIdOf(jobId), (session) =>
-        session?.payment.id === payment.id && session.refundedAt === undefined
+      await sessions.update(sessionIdOf(jobId), (session) =>
+        session.payment.id === payment.id && session.refundedAt === undefined
           ? { ...session, refundedAt: clock.now() }
           : session,
       );
       return 'refunded';
     },
     async movedWithin({ from, to }, after) {
-      const { items, next } = await sessions.between('payment', from, to, after);
+      const { items, next } = await premises.sessions.between('payment', from, to, after);
       return { payments: items.map(moneyOf), next };
     },
     async taken(jobId, payment) {
@@ -130,17 +146,24 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
       return session?.status === 'paid' && session.payment.id === payment.id ? moneyOf(session) : undefined;
     },
     async jobOf(id) {
-      const session = id.startsWith('cs_') ? await sessions.get(id) : await sessionPaidBy(id);
+      const session = id.startsWith('cs_') ? await sessions.get(id) : await sessions.paidBy(id);
       return session?.request.jobId;
     },
     readEvent: async (rawBody) => stripeEvent(rawBody, provider),
-    session: async (id) => asItStands(await sessions.get(id)),
-    end: async (id, status) => asItStands(await end(id, status)),
+    session: (id) => sessions.get(id),
+    end: (id, status) => sessions.end(id, status),
     announce: async (session, baseUrl) =>
       !session.isEventLate && deliver(mockEvent(session, random.id('evt_test'), clock.now()), baseUrl),
-    holdEvent: async (id, isEventLate) =>
-      asItStands(await update(sessions, id, (session) => session && { ...session, isEventLate })),
+    holdEvent: (id, isEventLate) => sessions.update(id, (session) => ({ ...session, isEventLate })),
   };
+}
+
+const statusOf = ({ status, payment }: MockSession): CheckoutStatus =>
+  status === 'paid' ? { status, payment, payerEmail: testPayer } : { status };
+
+function known(session: MockSession | undefined): MockSession {
+  if (session === undefined) throw new Error('the mock payment provider does not know this session');
+  return session;
 }
 
 const moneyOf = (session: MockSession): MoneyTaken => ({
