@@ -4,7 +4,7 @@ import type { CardWords } from '../../shared/pages/card/data.ts';
 import { cardView } from '../../shared/pages/card/view.ts';
 import { cardWords } from '../../shared/pages/card/words.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
-import { type Stage, stages } from '../../shared/pages/progress-words.ts';
+import { cures, refunds, type Stage, stages } from '../../shared/pages/progress-words.ts';
 import { moment, payView, progressView, readerOf } from '../support/pages/views.ts';
 
 const unpaid = payView('Ada');
@@ -67,6 +67,16 @@ test.each([
 test('nothing is offered while a payment is under way, nor when it is too late', () => {
   for (const stage of ['money_under_way', 'confirming', 'printing', 'mailed', 'cancelled'] as const)
     expect(english(at(stage))).toMatchObject({ cancel: undefined, pay: undefined, times: [] });
+});
+
+test('an order that failed says why, how it stands, what becomes of the money, and what to do', () => {
+  const failure = { says: 'The receiving line was busy.', cause: 'line' } as const;
+  expect(english(at('failed', { failure, refund: 'issued' })).lead).toEqual([
+    failure.says,
+    stages.failed.lead,
+    refunds.issued,
+    cures.line,
+  ]);
 });
 
 test('an address that is to be confirmed is confirmed on the page, before the card offers to pay', () => {

@@ -64,87 +64,102 @@ const sessionIdOf = (jobId: string): string =>
 
 const sessionForm = /^cs_test_[a-z0-9]{26}$/;
 
-export function mockPayments({ clock, random, sessions }: MockPremises): MockPayments {
-  const statusOf = (session: MockSession): CheckoutStatus => {
-    if (session.status === 'paid')
-      return { status: 'paid', payment: session.payment, checkoutId: session.id, payerEmail: testPayer };
-    return { status: session.status === 'open' && clock.now() < session.request.expiresAt ? 'open' : 'expired' };
-  };
+/** The sessions of payment pages. One past its time has expired, even if the table does not say so yet. */
+class Sessions {
+  readonly #premises: MockPremises;
 
-  const end = (id: string, status: 'paid' | 'expired') =>
-    update(sessions, id, (session) =>
-      session && statusOf(session).status === 'open' ? ended(session, status) : session,
-    );
+  constructor(premises: MockPremises) {
+    this.#premises = premises;
+  }
 
-  const ended = (session: MockSession, status: 'paid' | 'expired'): MockSession => ({
-    ...session,
-    status,
-    paidAt: status === 'paid' ? clock.now() : undefined,
-  });
-
-  /** A session past its time has expired, even if the table does not say so yet. */
-  const asItStands = (session: MockSession | undefined) => session && { ...session, status: statusOf(session).status };
-
-  /** Payments have no index of their own; the latest page of test payments is enough. */
-  const sessionPaidBy = async (paymentId: string): Promise<MockSession | undefined> => {
-    const { items } = await sessions.between('payment', clock.now() - dayMs, clock.now() + 1);
-    return items.find(({ payment }) => payment.id === paymentId);
-  };
-
-  /**
-   * Developers write events by hand, and then name a session of their own. It stands for the session of the job, which is
-   * the only one that a job has.
-   */
-  const ofKnownSession = async (event: PaymentEvent): Promise<PaymentEvent> => {
-    if (!('checkoutId' in event) || event.jobId === undefined || event.checkoutId === undefined) return event;
-    const { checkoutId, jobId } = event;
-    const isKnown = sessionForm.test(checkoutId) && (await sessions.get(checkoutId)) !== undefined;
-    return isKnown ? event : { ...event, checkoutId: sessionIdOf(jobId) };
-  };
-
-  const known = <T>(session: T | undefined): T => {
-    if (session === undefined) throw new Error('the mock payment provider does not know this session');
-    return session;
-  };
-
-  return {
-    async open(request) {
-      const now = clock.now();
-      const { currency } = request.price;
-      const payment: Payment = {
+  /** The session of the request's job; a second request finds the first one's. */
+  async opened(request: MockSession['request']): Promise<MockSession> {
+    const { clock, random, sessions } = this.#premises;
+    const now = clock.now();
+    const { currency } = request.price;
+    const fresh: MockSession = {
+      id: sessionIdOf(request.jobId),
+      version: 0,
+      createdAt: now,
+      keepUntil: now + jobKeptMs,
+      request,
+      status: 'open',
+      payment: {
         provider,
         id: random.id('pi_test'),
         by: 'checkout',
         amountCents: totalCents(request.price),
         currency,
         isTest: true,
-      };
-      const fresh: MockSession = {
-        ...{
-          id: sessionIdOf(request.jobId),
-          version: 0,
-          createdAt: now,
-          keepUntil: now + jobKeptMs,
-        },
-        ...{ request, status: 'open', payment },
-      };
-      const session = (await sessions.create(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
+      },
+    };
+    return (await sessions.create(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
+  }
+
+  async get(id: string): Promise<MockSession | undefined> {
+    return this.#asItStands(await this.#premises.sessions.get(id));
+  }
+
+  /** Ends it with this status unless it has ended already. */
+  end(id: string, status: 'paid' | 'expired'): Promise<MockSession | undefined> {
+    const paidAt = status === 'paid' ? this.#premises.clock.now() : undefined;
+    return this.update(id, (session) => (this.#isOpen(session) ? { ...session, status, paidAt } : session));
+  }
+
+  async update(id: string, change: (session: MockSession) => MockSession): Promise<MockSession | undefined> {
+    return this.#asItStands(await update(this.#premises.sessions, id, (session) => session && change(session)));
+  }
+
+  /** Payments have no index of their own; the latest page of test payments is enough. */
+  async paidBy(paymentId: string): Promise<MockSession | undefined> {
+    const { clock, sessions } = this.#premises;
+    const { items } = await sessions.between('payment', clock.now() - dayMs, clock.now() + 1);
+    return items.find(({ payment }) => payment.id === paymentId);
+  }
+
+  /**
+   * Developers write events by hand, and then name a session of their own. It stands for the session of the job, which is
+   * the only one that a job has.
+   */
+  async ofKnown(event: PaymentEvent): Promise<PaymentEvent> {
+    if (!('checkoutId' in event) || event.jobId === undefined || event.checkoutId === undefined) return event;
+    const { checkoutId, jobId } = event;
+    const isKnown = sessionForm.test(checkoutId) && (await this.#premises.sessions.get(checkoutId)) !== undefined;
+    return isKnown ? event : { ...event, checkoutId: sessionIdOf(jobId) };
+  }
+
+  #isOpen({ status, request }: MockSession): boolean {
+    return status === 'open' && this.#premises.clock.now() < request.expiresAt;
+  }
+
+  #asItStands(session: MockSession | undefined): MockSession | undefined {
+    if (session === undefined || session.status === 'paid' || this.#isOpen(session)) return session;
+    return { ...session, status: 'expired' };
+  }
+}
+
+export function mockPayments(premises: MockPremises): MockPayments {
+  const { clock, random } = premises;
+  const sessions = new Sessions(premises);
+  return {
+    async open(request) {
+      const session = await sessions.opened(request);
       const { baseUrl, expiresAt } = session.request;
       return { provider, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
     },
     status: async (id) => statusOf(known(await sessions.get(id))),
-    expire: async (id) => statusOf(known(await end(id, 'expired'))),
+    expire: async (id) => statusOf(known(await sessions.end(id, 'expired'))),
     async refund(jobId, payment) {
       // A payment of an event that somebody wrote by hand stands in no session.
-      await update(sessions, sessionIdOf(jobId), (session) =>
-        session?.payment.id === payment.id && session.refundedAt === undefined
+      await sessions.update(sessionIdOf(jobId), (session) =>
+        session.payment.id === payment.id && session.refundedAt === undefined
           ? { ...session, refundedAt: clock.now() }
           : session,
       );
       return 'refunded';
     },
     async movedWithin({ from, to }, after) {
-      const { items, next } = await sessions.between('payment', from, to, after);
+      const { items, next } = await premises.sessions.between('payment', from, to, after);
       return { payments: items.map(moneyOf), next };
     },
     async taken(jobId, payment) {
@@ -152,17 +167,24 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
       return session?.status === 'paid' && session.payment.id === payment.id ? moneyOf(session) : undefined;
     },
     async jobOf(id) {
-      const session = id.startsWith('cs_') ? await sessions.get(id) : await sessionPaidBy(id);
+      const session = id.startsWith('cs_') ? await sessions.get(id) : await sessions.paidBy(id);
       return session?.request.jobId;
     },
-    readEvent: async (rawBody) => ofKnownSession(stripeEvent(rawBody, provider)),
-    session: async (id) => asItStands(await sessions.get(id)),
-    end: async (id, status) => asItStands(await end(id, status)),
+    readEvent: async (rawBody) => sessions.ofKnown(stripeEvent(rawBody, provider)),
+    session: (id) => sessions.get(id),
+    end: (id, status) => sessions.end(id, status),
     announce: async (session, baseUrl) =>
       !session.isEventLate && deliver(mockEvent(session, random.id('evt_test'), clock.now()), baseUrl),
-    holdEvent: async (id, isEventLate) =>
-      asItStands(await update(sessions, id, (session) => session && { ...session, isEventLate })),
+    holdEvent: (id, isEventLate) => sessions.update(id, (session) => ({ ...session, isEventLate })),
   };
+}
+
+const statusOf = ({ id, status, payment }: MockSession): CheckoutStatus =>
+  status === 'paid' ? { status, payment, checkoutId: id, payerEmail: testPayer } : { status };
+
+function known(session: MockSession | undefined): MockSession {
+  if (session === undefined) throw new Error('the mock payment provider does not know this session');
+  return session;
 }
 
 const moneyOf = (session: MockSession): MoneyTaken => ({

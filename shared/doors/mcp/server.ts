@@ -30,16 +30,22 @@ export interface ServerInput {
   readonly showsCards: boolean;
 }
 
-export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
-  const { baseUrl, iconUrl, isTest, showsCards, contextOf, products } = input;
+export function serverFor(era: Era, input: ServerInput): McpServer {
+  const { products, showsCards, contextOf } = input;
+  const server = emptyServer(input);
+  for (const tool of toolsFor(products)) addTool(server, tool, era, input);
+  if (showsCards) addCard(server, contextOf);
+  addPrompts(server, products);
+  addPrices(server, products);
+  return server;
+}
+
+type Era = 'legacy' | 'modern';
+
+function emptyServer({ baseUrl, iconUrl, isTest, products }: ServerInput): McpServer {
   const icons = [{ src: iconUrl, mimeType: 'image/svg+xml' }];
-  const server = new McpServer(
-    {
-      name: 'print-and-mail',
-      title: 'Print and mail',
-      version: '1.0.0',
-      icons,
-    },
+  return new McpServer(
+    { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0', icons },
     {
       instructions: instructions(baseUrl, isTest, products),
       capabilities: {
@@ -50,39 +56,62 @@ export function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServ
       inputRequired: { legacyShim: false },
     },
   );
-  for (const tool of toolsFor(products)) {
-    const { name, title, annotations } = tool;
-    const description = tool.description(baseUrl);
-    const schemas = {
-      inputSchema: advertised(() => tool.inputSchema),
-      outputSchema: advertised(() => tool.outputSchema),
-    };
-    const _meta = showsCards ? cardMetaOf(tool) : undefined;
-    const call = (raw: unknown, context: ServerContext) => {
-      const opens = era === 'modern' && opensPages(context);
-      if (asksForUpload(tool, raw))
-        return callForUpload(tool, raw, { context: contextOf(tool), opensPages: opens, mcpReq: context.mcpReq });
-      return tool.opens !== undefined && opens
-        ? callAndOpen(tool, tool.opens, raw, context, input)
-        : callTool(tool, withoutUpload(tool, raw), contextOf(tool));
-    };
+}
+
+function addTool(server: McpServer, tool: Tool, era: Era, input: ServerInput): void {
+  const { name, title, annotations } = tool;
+  const shown = {
+    title,
+    description: tool.description(input.baseUrl),
+    annotations,
     // Hosts show the icon where they ask their user to allow a call.
-    const shown = { title, description, annotations, icons: annotations.readOnlyHint ? undefined : [{ src: iconUrl }] };
-    server.registerTool(name, { ...shown, ...schemas, _meta }, async (raw, context) => {
-      const result = await call(raw, context);
-      return showsCards ? withCard(tool, result, contextOf(tool)) : result;
-    });
-  }
-  if (showsCards) addCard(server, contextOf);
+    icons: annotations.readOnlyHint ? undefined : [{ src: input.iconUrl }],
+    inputSchema: advertised(() => tool.inputSchema),
+    outputSchema: advertised(() => tool.outputSchema),
+    _meta: input.showsCards ? cardMetaOf(tool) : undefined,
+  };
+  server.registerTool(name, shown, async (raw, context) => {
+    const result = await answerOf(
+      tool,
+      raw,
+      { mcpReq: context.mcpReq, opensPages: era === 'modern' && opensPages(context) },
+      input,
+    );
+    return input.showsCards ? withCard(tool, result, input.contextOf(tool)) : result;
+  });
+}
+
+interface Client {
+  readonly mcpReq: ServerContext['mcpReq'];
+  /** It can ask its user to open a page. */
+  readonly opensPages: boolean;
+}
+
+/** A page for a file, a job with its page to pay, or the tool's own answer. */
+function answerOf(
+  tool: Tool,
+  raw: unknown,
+  client: Client,
+  input: ServerInput,
+): Promise<CallToolResult | InputRequiredResult> {
+  const context = input.contextOf(tool);
+  if (asksForUpload(tool, raw)) return callForUpload(tool, raw, { context, ...client });
+  if (tool.opens !== undefined && client.opensPages) return callAndOpen(tool, tool.opens, raw, client, input);
+  return callTool(tool, withoutUpload(tool, raw), context);
+}
+
+function addPrompts(server: McpServer, products: Toolset): void {
   for (const { name, title, description, argsSchema, text } of promptsFor(products))
     server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
       messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
     }));
+}
+
+function addPrices(server: McpServer, products: Toolset): void {
   const { uri, title, description, mimeType, text } = pricesFor(products);
   server.registerResource('prices', uri, { title, description, mimeType }, () => ({
     contents: [{ uri, mimeType, text }],
   }));
-  return server;
 }
 
 /** Whether the client declared that it can ask its user to open a page. */
@@ -101,7 +130,7 @@ async function callAndOpen(
   tool: Tool,
   member: string,
   raw: unknown,
-  { mcpReq }: ServerContext,
+  { mcpReq }: Client,
   { contextOf, newKey }: ServerInput,
 ): Promise<CallToolResult | InputRequiredResult> {
   const request = raw as Readonly<Record<string, unknown>>;

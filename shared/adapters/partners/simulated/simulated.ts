@@ -101,33 +101,30 @@ export const viewOf = (trade: SimulatedProduct, order: SimulatedOrder, now: numb
     ? trade.view(order, now)
     : { stopped: 'The partner could not carry out the order (a developer let it fail).' };
 
-export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys, documents }: SimulatedDeps): Partner {
-  /** An order that failed in the meantime was accepted all the same; it is read at once, and shows the failure. */
-  const asOrder = (order: SimulatedOrder): PartnerOrder => {
-    const view = viewOf(trade, order, clock.now());
-    const progress: Progress = 'stopped' in view ? { stage: 'in_progress', newsAt: 0 } : view.progress;
-    return { id: order.id, ...progress };
-  };
+/** The orders of one product at the partner, and its memory of keys. */
+class Books {
+  readonly #trade: SimulatedProduct;
+  readonly #deps: SimulatedDeps;
+
+  constructor(trade: SimulatedProduct, deps: SimulatedDeps) {
+    this.#trade = trade;
+    this.#deps = deps;
+  }
 
   /** Counts one more call under the key. The first call decided the order's id for good. */
-  async function called(reference: string) {
-    const fresh = freshKey(trade, reference, clock.now());
+  async called(reference: string) {
+    const fresh = freshKey(this.#trade, reference, this.#deps.clock.now());
     let isLost = false;
-    const counted = await update(keys, fresh.id, (known = fresh) => {
+    const counted = await update(this.#deps.keys, fresh.id, (known = fresh) => {
       isLost = known.losesAnswer === true;
       return { ...known, losesAnswer: undefined, calls: known.calls + 1 };
     });
     return { ...(counted ?? fresh), isLost };
   }
 
-  /** True once, if a developer wants the next answer about this order to be lost. */
-  async function isLost(order: SimulatedOrder): Promise<boolean> {
-    if (!order.losesAnswer) return false;
-    await update(orders, order.id, (known) => known && { ...known, losesAnswer: undefined });
-    return true;
-  }
-
-  async function make({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+  /** The order of a request; a second request for the same id finds it. */
+  async make({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+    const { clock, orders, documents } = this.#deps;
     const known = await orders.get(id);
     if (known !== undefined) return known;
     const now = clock.now();
@@ -135,8 +132,12 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
     if (pdf !== undefined) await documents.put(documentKey, pdf);
     const made: SimulatedOrder = {
       ...request,
-      ...{ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, kind: trade.kind },
-      trigger: trade.trigger(request.order),
+      id,
+      version: 0,
+      createdAt: now,
+      keepUntil: now + jobKeptMs,
+      kind: this.#trade.kind,
+      trigger: this.#trade.trigger(request.order),
       documentKey: pdf && documentKey,
       documentSha256: pdf && sha256Hex(pdf),
     };
@@ -144,61 +145,93 @@ export function simulatedPartner(trade: SimulatedProduct, { clock, orders, keys,
     return (await orders.get(id)) ?? made;
   }
 
+  get(id: string): Promise<SimulatedOrder | undefined> {
+    return this.#deps.orders.get(id);
+  }
+
+  async under(reference: string): Promise<SimulatedOrder | undefined> {
+    const key = await this.#deps.keys.get(keyId(reference));
+    return key && this.get(key.orderId);
+  }
+
+  /** The order, cancelled if the partner has not begun its work. */
+  async cancelled(id: string): Promise<SimulatedOrder | undefined> {
+    const { clock, orders } = this.#deps;
+    const waits = (order: SimulatedOrder) =>
+      order.cancelledAt === undefined && this.accepted(order).stage === 'accepted';
+    return update(orders, id, (known) => (known && waits(known) ? { ...known, cancelledAt: clock.now() } : known));
+  }
+
+  /** True once, if a developer wants the next answer about this order to be lost. */
+  async isLost(order: SimulatedOrder): Promise<boolean> {
+    if (!order.losesAnswer) return false;
+    await update(this.#deps.orders, order.id, (known) => known && { ...known, losesAnswer: undefined });
+    return true;
+  }
+
+  view(order: SimulatedOrder): Exclude<PartnerView, 'unknown'> {
+    return viewOf(this.#trade, order, this.#deps.clock.now());
+  }
+
+  /** An order that failed in the meantime was accepted all the same; it is read at once, and shows the failure. */
+  accepted(order: SimulatedOrder): PartnerOrder {
+    const view = this.view(order);
+    const progress: Progress = 'stopped' in view ? { stage: 'in_progress', newsAt: 0 } : view.progress;
+    return { id: order.id, ...progress };
+  }
+}
+
+export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): Partner {
+  const books = new Books(trade, deps);
+  const isLiving = (order: SimulatedOrder) => order.cancelledAt === undefined && 'progress' in books.view(order);
   return {
     assumed: simulated.assumed,
-    async submit(request): Promise<SubmitOutcome> {
-      const trigger = trade.trigger(request.order);
-      const { orderId, calls, refuses, isLost } = await called(request.reference);
-      if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
-      if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
-      // An outage lasts for two calls.
-      if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
-        return { kind: 'unavailable', reason: 'partner answered 503' };
-      const order = await make(request, orderId);
-      if (isLost || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
-      return { kind: 'accepted', order: asOrder(order) };
-    },
+    submit: (request) => submitted(books, request, trade.trigger(request.order)),
     async find(reference) {
-      const key = await keys.get(keyId(reference));
-      const order = key && (await orders.get(key.orderId));
+      const order = await books.under(reference);
       if (order === undefined) return 'none';
-      if (await isLost(order)) return 'unknown';
+      if (await books.isLost(order)) return 'unknown';
       // Its reader finds it stopped, as at the real partners.
-      return order.cancelledAt === undefined ? asOrder(order) : { id: order.id, stage: 'accepted', newsAt: 0 };
+      return order.cancelledAt === undefined ? books.accepted(order) : { id: order.id, stage: 'accepted', newsAt: 0 };
     },
     async read(id) {
-      const order = await orders.get(id);
+      const order = await books.get(id);
       if (order === undefined) return { stopped: 'The partner no longer knows the order.' };
-      if (await isLost(order)) return 'unknown';
+      if (await books.isLost(order)) return 'unknown';
       if (order.cancelledAt !== undefined) return { stopped: 'The partner has cancelled the order.' };
-      return viewOf(trade, order, clock.now());
+      return books.view(order);
     },
     async recall(id) {
-      const stillWaits = (order: SimulatedOrder) =>
-        order.cancelledAt === undefined && asOrder(order).stage === 'accepted';
-      const order = await update(orders, id, (known) =>
-        known && stillWaits(known) ? { ...known, cancelledAt: clock.now() } : known,
-      );
-      if (order !== undefined && (await isLost(order))) return { kind: 'unknown' };
+      const order = await books.cancelled(id);
+      if (order !== undefined && (await books.isLost(order))) return { kind: 'unknown' };
       if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
-      const { id: _, ...progress } = asOrder(order);
+      const { id: _, ...progress } = books.accepted(order);
       return { kind: 'refused', progress };
     },
     async record(id) {
-      const order = await orders.get(id);
-      return order && trade.record(order, clock.now());
+      const order = await books.get(id);
+      return order && trade.record(order, deps.clock.now());
     },
     async ordersOn(day, after) {
       const { from, to } = spanOf(day);
-      const { items, next } = await orders.between(trade.kind, from, to, after);
-      const isLiving = (order: SimulatedOrder) =>
-        order.cancelledAt === undefined && 'progress' in viewOf(trade, order, clock.now());
-      return {
-        orders: items.map((order) => ({
-          ...{ id: order.id, reference: order.reference, isLiving: isLiving(order), createdAt: order.createdAt },
-        })),
-        next,
-      };
+      const { items, next } = await deps.orders.between(trade.kind, from, to, after);
+      const orders = items.map((order) => {
+        const { id, reference, createdAt } = order;
+        return { id, reference, isLiving: isLiving(order), createdAt };
+      });
+      return { orders, next };
     },
   };
+}
+
+async function submitted(books: Books, request: PartnerRequest, trigger: TriggerOrNone): Promise<SubmitOutcome> {
+  const { orderId, calls, refuses, isLost } = await books.called(request.reference);
+  if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
+  if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
+  // An outage lasts for two calls.
+  if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
+    return { kind: 'unavailable', reason: 'partner answered 503' };
+  const order = await books.make(request, orderId);
+  if (isLost || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
+  return { kind: 'accepted', order: books.accepted(order) };
 }

@@ -1,0 +1,63 @@
+/** Ordering by hand: finds what is ordered by the path, and the step by the button that was pressed. */
+import { notFound } from '../../core/refusal.ts';
+import { orderChoice } from '../../pages/order-form/kinds.ts';
+import { productNamed } from '../../products/index.ts';
+import { formOf, type HttpEvent } from '../http/http-event.ts';
+import { isFromOtherSite } from '../http/own-site.ts';
+import type { PageRequest, SeeOther, Served } from '../http/page.ts';
+import { priceOfOne } from './prices.ts';
+import { fromOtherSite } from './problems.ts';
+import { attach, firstPage, formPage, type Ordering, place, preview } from './steps.ts';
+import { corrected, typedIn } from './typed.ts';
+
+/** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
+const mostTyped = 1_000_000;
+
+/** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
+export async function serveOrderForm(request: PageRequest): Promise<Served | SeeOther> {
+  const served = await pageFor(request);
+  if ('seeOther' in served) return served;
+  return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
+}
+
+async function pageFor(request: PageRequest): Promise<Served | SeeOther> {
+  const { event, deps } = request;
+  const last = event.rawPath.split('/').at(-1);
+  if (last === 'new') return choicePage(request);
+  const name = deps.settings.sold.find((each) => each === last);
+  if (name === undefined) throw notFound();
+  const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
+  const form = formOf(event, mostTyped);
+  return form === undefined
+    ? firstPage({ ...nothingTyped, typed: typedIn(name, uploadIn(event)) })
+    : stepOf(form, nothingTyped);
+}
+
+function choicePage({ caller, deps, reader }: PageRequest): Served {
+  const path = new URL(caller.baseUrl).pathname;
+  const choices = deps.settings.sold.map((product) => {
+    return { product, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
+  });
+  return orderChoice(choices, reader);
+}
+
+async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<Served | SeeOther> {
+  const { request, product } = nothingTyped;
+  if (isFromOtherSite(request.event, request.caller.baseUrl))
+    return formPage(nothingTyped, fromOtherSite(request.reader));
+  const ordering = { request, product, typed: typedIn(product.name, form.step === 'correct' ? corrected(form) : form) };
+  switch (form.step) {
+    case 'file':
+      return attach(nothingTyped);
+    case 'edit':
+      return formPage(ordering);
+    case 'pay':
+      return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
+    default:
+      return preview(ordering);
+  }
+}
+
+/** Nothing but the ticket of a file comes by the address: no link fills in a form. */
+const uploadIn = ({ queryStringParameters: { upload } = {} }: HttpEvent): Readonly<Record<string, string>> =>
+  upload === undefined ? {} : { upload };
