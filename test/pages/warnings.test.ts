@@ -29,3 +29,12 @@ test('the sentence names what was given and the pages it is about', () => {
   expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2, and 9\.$/);
   expect(warningForPayers(gray, quebec)).toMatch(/: pages 1, 2 et 9\.$/);
 });
+
+test.each([
+  [{ code: 'postal_code_elsewhere', given: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
+  [{ code: 'characters_unprintable', given: '漢字' }, 'of the sender .*: 漢 and 字'],
+  [{ code: 'region_missing' }, 'sender’s address names no province'],
+] as const)('%j is told with its facts', (facts, sentence) => {
+  const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
+  expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
+});

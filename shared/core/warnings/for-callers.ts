@@ -22,47 +22,79 @@ export const correctedSentence = ({ at, what }: Found<CorrectedField>): string =
 export const undeliverableSentence = ({ at, what }: Found<AddressFault>): string =>
   `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`;
 
+/** A sentence, or what makes one of the warning's facts. */
+type Wording<W> = string | ((warning: W) => string);
+
+const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { readonly code: Code }> } = {
+  field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
+  postal_code_missing: ({ at }) => `${at}.postalOrZip ${late}`,
+  postal_code_odd: ({ at, country }) =>
+    `${at}.postalOrZip does not look like a ${postalForms[country]}: please check it.`,
+  postal_code_elsewhere: ({ at, country, region }) =>
+    `${at}.postalOrZip belongs to another ${country === 'US' ? 'state' : 'province'} than ${region}: please check both.`,
+  characters_unprintable: ({ at, given }) =>
+    `${at} has characters that may not print (${codePoints(given)}): write the name and the address in Latin letters.`,
+  region_missing: ({ at }) => `${at}.provinceOrState ${late}`,
+  house_number_missing: ({ at }) => `${at}.addressLine1 has no house number: please check it.`,
+  street_missing: ({ at }) => `${at}.addressLine1 has a number and no street: please check it.`,
+  unit_number_missing: ({ at }) => `${at} names a unit without its number: please check it.`,
+  box_number_missing: ({ at }) => `${at} names a PO box without its number: please check it.`,
+  state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
+  address_corrected: correctedSentence,
+  address_undeliverable: undeliverableSentence,
+  check_currency: ({ country, currency }) =>
+    `The check is drawn in ${currency}, the currency of the bank account, and goes to ${country}: the payee's bank may charge for it or take longer.`,
+  shared_area_code: ({ provinces, taxedAs }) =>
+    `The area code serves ${provinces.join(' and ')}: the tax is that of ${taxedAs}. Send fax.province_or_state if the number is elsewhere.`,
+  tax_changed: ({ label, quotedLabel = 'none', currency, totalCents, quotedCents }) => {
+    const quoted =
+      totalCents === quotedCents ? ', as the quote said' : `; the quote said ${formatMoney(quotedCents, currency)}`;
+    return `The recipient's province decides the tax: it is ${label}, and the quote had ${quotedLabel}. The total is ${formatMoney(totalCents, currency)}${quoted}.`;
+  },
+  address_zone_used:
+    'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Move it down, or leave the first 3 inches free.',
+  address_zone_unchecked:
+    'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.',
+  scripts_left_out: 'Scripts do not run on paper: the <script> elements were left out.',
+  shadow_left_out:
+    'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.',
+  signed_once:
+    'The content has {{signature}} more than once: the signature stands at the first, and the others print nothing.',
+  signature_missing:
+    'The content has {{signature}}, and no signature was sent: these characters are printed as they are. Send signature, or remove them.',
+  clipped: ({ element }) => `${element} hides a part of its content (overflow: hidden): that part is not on the paper.`,
+  left_out_of_message: ({ field, kinds }) =>
+    `${field === undefined ? '' : `${field}: `}Only text is printed under a check. Left out of the message: ${kinds.join(', ')}.`,
+  fax_grey: ({ pages }) =>
+    `${pagesHave(pages)} grey or coloured areas: a fax is black and white, they may come out as dots or vanish.`,
+  fax_hairlines: ({ pages }) =>
+    `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
+  pages_turned: ({ pages, sheet }) =>
+    `${pagesLay(pages)} on the side (${sheet.heightIn} x ${sheet.widthIn} inches): they are printed at full size, turned by a quarter onto the upright sheet.`,
+  pages_fitted: ({ pages, sheet }) =>
+    `${pagesHave(pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
+  links_left_out:
+    'Links that do more than lead to a page or to the web were taken out of the PDF: they do nothing on paper.',
+  attached_files_left_out:
+    'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.',
+  photo_coarse: ({ pixelsPerInch }) =>
+    `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
+  docx_set_anew: ({ sheet }) =>
+    `The document is set anew on ${sheet.sizeName} in the font of the service: fonts, colours, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`,
+  docx_changes_accepted: 'The document has tracked changes: it is printed as if all of them were accepted.',
+  docx_left_out: ({ kinds }) => `Left out of the document: ${kinds.join(', ')}. Save it as a PDF to have them printed.`,
+  docx_moved: ({ kinds }) => kinds.map((kind) => docxPlaces[kind]).join(' '),
+  fax_unchecked: (warning) =>
+    `${pagesWere(warning)} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
+  not_drawn_in_advance: (warning) =>
+    `${pagesWere(warning)} not drawn in advance, because the document takes long: look there on the pay page before you pay.`,
+  page_slow: ({ first, last }) =>
+    `Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${first === last ? '' : ' The pages after it were not tried.'}`,
+};
+
 export function sentenceForCallers(warning: Warning): string {
-  switch (warning.code) {
-    case 'field_unknown':
-      return unknownFieldSentence(warning, ' and was ignored');
-    case 'postal_code_missing':
-      return `${warning.at}.postalOrZip ${late}`;
-    case 'postal_code_odd':
-      return `${warning.at}.postalOrZip does not look like a ${postalForms[warning.country]}: please check it.`;
-    case 'postal_code_elsewhere':
-      return `${warning.at}.postalOrZip belongs to another ${warning.country === 'US' ? 'state' : 'province'} than ${warning.region}: please check both.`;
-    case 'characters_unprintable':
-      return `${warning.at} has characters that may not print (${codePoints(warning.given)}): write the name and the address in Latin letters.`;
-    case 'region_missing':
-      return `${warning.at}.provinceOrState ${late}`;
-    case 'house_number_missing':
-      return `${warning.at}.addressLine1 has no house number: please check it.`;
-    case 'street_missing':
-      return `${warning.at}.addressLine1 has a number and no street: please check it.`;
-    case 'unit_number_missing':
-      return `${warning.at} names a unit without its number: please check it.`;
-    case 'box_number_missing':
-      return `${warning.at} names a PO box without its number: please check it.`;
-    case 'state_unknown':
-      return `${warning.at}.provinceOrState is not a state of the US: please check it.`;
-    case 'address_corrected':
-      return correctedSentence(warning);
-    case 'address_undeliverable':
-      return undeliverableSentence(warning);
-    case 'check_currency':
-      return `The check is drawn in ${warning.currency}, the currency of the bank account, and goes to ${warning.country}: the payee's bank may charge for it or take longer.`;
-    case 'shared_area_code':
-      return `The area code serves ${warning.provinces.join(' and ')}: the tax is that of ${warning.taxedAs}. Send fax.province_or_state if the number is elsewhere.`;
-    case 'tax_changed': {
-      const { label, quotedLabel = 'none', currency, totalCents, quotedCents } = warning;
-      const quoted =
-        totalCents === quotedCents ? ', as the quote said' : `; the quote said ${formatMoney(quotedCents, currency)}`;
-      return `The recipient's province decides the tax: it is ${label}, and the quote had ${quotedLabel}. The total is ${formatMoney(totalCents, currency)}${quoted}.`;
-    }
-    default:
-      return sentenceOnContent(warning);
-  }
+  const sentence = sentences[warning.code] as Wording<Warning>;
+  return typeof sentence === 'function' ? sentence(warning) : sentence;
 }
 
 /** `U+1F382, U+2615`: assistants get no text that is printed. */
@@ -71,64 +103,6 @@ const codePoints = (characters: string): string =>
     const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return `U+${point}`;
   }).join(', ');
-
-type OnContent = Exclude<
-  Warning,
-  { readonly at: string } | { readonly code: 'field_unknown' | 'check_currency' | 'shared_area_code' | 'tax_changed' }
->;
-
-function sentenceOnContent(warning: OnContent): string {
-  switch (warning.code) {
-    case 'address_zone_used':
-      return 'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Move it down, or leave the first 3 inches free.';
-    case 'address_zone_unchecked':
-      return 'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.';
-    case 'scripts_left_out':
-      return 'Scripts do not run on paper: the <script> elements were left out.';
-    case 'shadow_left_out':
-      return 'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.';
-    case 'signed_once':
-      return 'The content has {{signature}} more than once: the signature stands at the first, and the others print nothing.';
-    case 'signature_missing':
-      return 'The content has {{signature}}, and no signature was sent: these characters are printed as they are. Send signature, or remove them.';
-    case 'clipped':
-      return `${warning.element} hides a part of its content (overflow: hidden): that part is not on the paper.`;
-    case 'left_out_of_message': {
-      const field = warning.field === undefined ? '' : `${warning.field}: `;
-      return `${field}Only text is printed under a check. Left out of the message: ${warning.kinds.join(', ')}.`;
-    }
-    case 'fax_grey':
-      return `${pagesHave(warning.pages)} grey or coloured areas: a fax is black and white, they may come out as dots or vanish.`;
-    case 'fax_hairlines':
-      return `${pagesHave(warning.pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`;
-    case 'pages_turned':
-      return `${pagesLay(warning.pages)} on the side (${warning.sheet.heightIn} x ${warning.sheet.widthIn} inches): they are printed at full size, turned by a quarter onto the upright sheet.`;
-    case 'pages_fitted':
-      return `${pagesHave(warning.pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${warning.sheet.sizeName}, with nothing cut off.`;
-    case 'links_left_out':
-      return 'Links that do more than lead to a page or to the web were taken out of the PDF: they do nothing on paper.';
-    case 'attached_files_left_out':
-      return 'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.';
-    case 'photo_coarse':
-      return `The picture has ${warning.pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`;
-    case 'docx_set_anew':
-      return `The document is set anew on ${warning.sheet.sizeName} in the font of the service: fonts, colours, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`;
-    case 'docx_changes_accepted':
-      return 'The document has tracked changes: it is printed as if all of them were accepted.';
-    case 'docx_left_out':
-      return `Left out of the document: ${warning.kinds.join(', ')}. Save it as a PDF to have them printed.`;
-    case 'docx_moved':
-      return `${warning.kinds.map((kind) => docxPlaces[kind]).join(' ')}`;
-    case 'fax_unchecked':
-      return `${pagesWere(warning)} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`;
-    case 'not_drawn_in_advance':
-      return `${pagesWere(warning)} not drawn in advance, because the document takes long: look there on the pay page before you pay.`;
-    case 'page_slow': {
-      const others = warning.first === warning.last ? '' : ' The pages after it were not tried.';
-      return `Page ${warning.first} takes so long to draw that the pay page may not show it. Make it simpler.${others}`;
-    }
-  }
-}
 
 const docxPlaces = {
   'text boxes': 'The text of text boxes stands behind the paragraph that holds them.',

@@ -33,68 +33,62 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
 
 type AboutAddress = Extract<Warning, { readonly at: string }>;
 
+/** Of the recipient's address, and of the sender's. */
+const ofAddresses = {
+  postal_code_missing: [
+    'The recipient’s address has no {code}. Mail without one can arrive late or come back.',
+    'The sender’s address has no {code}. Mail that cannot be delivered may not come back.',
+  ],
+  postal_code_odd: [
+    'The {code} of the recipient, {given}, looks incomplete or wrong.',
+    'The {code} of the sender, {given}, looks incomplete or wrong.',
+  ],
+  postal_code_elsewhere: [
+    'The {code} of the recipient, {given}, does not belong to {region}.',
+    'The {code} of the sender, {given}, does not belong to {region}.',
+  ],
+  characters_unprintable: [
+    'The name or address of the recipient has characters that may not print: {characters}.',
+    'The name or address of the sender has characters that may not print: {characters}.',
+  ],
+  state_missing: ['The recipient’s address names no state.', 'The sender’s address names no state.'],
+  province_missing: ['The recipient’s address names no province.', 'The sender’s address names no province.'],
+  state_unknown: [
+    'The recipient’s address names a state that does not exist: {given}.',
+    'The sender’s address names a state that does not exist: {given}.',
+  ],
+  house_number_missing: ['The recipient’s address has no house number.', 'The sender’s address has no house number.'],
+  street_missing: ['The recipient’s address names no street.', 'The sender’s address names no street.'],
+  unit_number_missing: [
+    'The recipient’s address names a unit without its number.',
+    'The sender’s address names a unit without its number.',
+  ],
+  box_number_missing: [
+    'The recipient’s address names a PO box without its number.',
+    'The sender’s address names a PO box without its number.',
+  ],
+} as const;
+
 function aboutAddress(warning: AboutAddress, reader: Reader): string {
   const { say, list } = written(reader);
-  const isRecipient = warning.at.endsWith('.to');
-  const code = say(warning.country === 'US' ? 'ZIP code' : 'postal code');
-  switch (warning.code) {
-    case 'postal_code_missing':
-      return isRecipient
-        ? say('The recipient’s address has no {code}. Mail without one can arrive late or come back.', { code })
-        : say('The sender’s address has no {code}. Mail that cannot be delivered may not come back.', { code });
-    case 'postal_code_odd':
-      return isRecipient
-        ? say('The {code} of the recipient, {given}, looks incomplete or wrong.', { code, given: warning.given })
-        : say('The {code} of the sender, {given}, looks incomplete or wrong.', { code, given: warning.given });
-    case 'postal_code_elsewhere': {
-      const { given, region } = warning;
-      return isRecipient
-        ? say('The {code} of the recipient, {given}, does not belong to {region}.', { code, given, region })
-        : say('The {code} of the sender, {given}, does not belong to {region}.', { code, given, region });
-    }
-    case 'characters_unprintable': {
-      const characters = list(Array.from(warning.given));
-      return isRecipient
-        ? say('The name or address of the recipient has characters that may not print: {characters}.', { characters })
-        : say('The name or address of the sender has characters that may not print: {characters}.', { characters });
-    }
-    case 'region_missing':
-      if (warning.country === 'US')
-        return isRecipient
-          ? say('The recipient’s address names no state.')
-          : say('The sender’s address names no state.');
-      return isRecipient
-        ? say('The recipient’s address names no province.')
-        : say('The sender’s address names no province.');
-    case 'state_unknown':
-      return isRecipient
-        ? say('The recipient’s address names a state that does not exist: {given}.', { given: warning.given })
-        : say('The sender’s address names a state that does not exist: {given}.', { given: warning.given });
-    case 'house_number_missing':
-      return isRecipient
-        ? say('The recipient’s address has no house number.')
-        : say('The sender’s address has no house number.');
-    case 'street_missing':
-      return isRecipient
-        ? say('The recipient’s address names no street.')
-        : say('The sender’s address names no street.');
-    case 'unit_number_missing':
-      return isRecipient
-        ? say('The recipient’s address names a unit without its number.')
-        : say('The sender’s address names a unit without its number.');
-    case 'box_number_missing':
-      return isRecipient
-        ? say('The recipient’s address names a PO box without its number.')
-        : say('The sender’s address names a PO box without its number.');
-    case 'address_corrected':
-      return say('The recipient’s address may have a mistake: {parts}.', {
-        parts: list(warning.what.map((field) => say(fieldNames[warning.country][field]))),
-      });
-    case 'address_undeliverable':
-      return say('Mail to the recipient’s address may come back: {reasons}.', {
-        reasons: list(warning.what.map((fault) => say(faultWords[fault]))),
-      });
-  }
+  if (warning.code === 'address_corrected')
+    return say('The recipient’s address may have a mistake: {parts}.', {
+      parts: list(warning.what.map((field) => say(fieldNames[warning.country][field]))),
+    });
+  if (warning.code === 'address_undeliverable')
+    return say('Mail to the recipient’s address may come back: {reasons}.', {
+      reasons: list(warning.what.map((fault) => say(faultWords[fault]))),
+    });
+  const isUS = warning.country === 'US';
+  const regionMissing = isUS ? 'state_missing' : 'province_missing';
+  const [ofRecipient, ofSender] = ofAddresses[warning.code === 'region_missing' ? regionMissing : warning.code];
+  const given = 'given' in warning ? warning.given : '';
+  return say(warning.at.endsWith('.to') ? ofRecipient : ofSender, {
+    code: say(isUS ? 'ZIP code' : 'postal code'),
+    given,
+    characters: list(Array.from(given)),
+    region: 'region' in warning ? warning.region : '',
+  });
 }
 
 const partNames = { addressLine1: 'the street', addressLine2: 'the unit', city: 'the city' } as const;

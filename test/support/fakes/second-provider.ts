@@ -33,7 +33,7 @@ const own = <T>(answer: T): T =>
 
 const back = (text: string): string => text.replaceAll('acme_page_', 'cs_test_').replaceAll('acme_pay_', 'pi_test_');
 
-export function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
+function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
   const sessions = datedCollection(movement);
   const behind = mockPayments({ clock, random, sessions });
   const refunds: string[] = [];
