@@ -45,20 +45,6 @@ test.each(['HST 13% in ON', 'HST 15% in NB, NL, PE', 'HST 14% in NS', 'GST+QST 1
   expect(text).toContain(tax);
 });
 
-test('a product that is not sold is left out of the calls and the prices', () => {
-  const input = {
-    baseUrl: 'https://h/v1',
-    mcpUrl: 'https://h/mcp',
-    rows: manifest,
-    sold: ['letter', 'check'],
-  } as const;
-  for (const paymentMode of ['mock', 'real'] as const) {
-    const calls = llmsText({ ...input, paymentMode }).replace('A sent fax and a mailed check cannot', '');
-    expect(calls).toContain('Prints and mails letters and checks, to the US and Canada.');
-    expect(calls).not.toMatch(/\bfax(es)?\b|fax_|-fax|sends/);
-  }
-});
-
 test('it says that nobody has to poll, and where to see who was told', () => {
   expect(text).toMatch(/Nobody has to poll: `notify: \{webhook_url, email\}`/);
   expect(text).toContain('/jobs/{job_id}/events');

@@ -176,4 +176,13 @@ describe('the address of the recipient, without scripts, on a phone', () => {
     expect(service.log()).toContain('address chosen');
     for (const text of [...typed, '1 TEST VERIFIED ST', '62707']) expect(service.log()).not.toContain(text);
   });
+
+  test('a form of another site chooses nothing', async () => {
+    await ordered('1 TEST CORRECTED ST');
+    const answer = await posted(await tokenIn(), { 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Nothing was changed');
+    await tab.reload({ waitUntil: 'load' });
+    expect(await textOf(tab)).toContain('Which address is right?');
+  });
 });

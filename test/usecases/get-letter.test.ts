@@ -3,7 +3,7 @@ import { Refusal } from '../../shared/core/refusal.ts';
 import type { Partner } from '../../shared/ports.ts';
 import { getLetter } from '../../shared/usecases/get-letter.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placed } from '../support/fakes/deps.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs } from '../support/fakes/deps.ts';
 
 type Record = Partner['record'];
 
@@ -94,6 +94,20 @@ test('a record comes back as the partner wrote it', async () => {
   const { read } = await letterWith(async () => record);
   const bodies = [await read(), await read()];
   expect(bodies.map((body) => JSON.stringify(body))).toEqual([JSON.stringify(record), JSON.stringify(record)]);
+});
+
+test('our reference in it, by which the letter could be cancelled, is left out', async () => {
+  const { read } = await letterWith(async () => ({ id: 'x', metadata: { job_id: 'job_1' } }));
+  expect(await read()).toEqual({ id: 'x' });
+});
+
+test('an order of another product, and what is no partner’s id, is no letter', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedAs(deps, 'check');
+  await paid(deps, jobId);
+  const checkId = (await deps.jobs.get(jobId))?.partner?.id;
+  for (const letter_id of [checkId, jobId, 'letter', '..%2f..', 'cs_test_x'])
+    await expect(ask(getLetter, deps, { letter_id }, caller)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('what is kept is forgotten soon', async () => {

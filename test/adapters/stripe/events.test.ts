@@ -1,10 +1,6 @@
 /** Stripe's events: only those that Stripe has signed, over the exact bytes, translated into our own terms. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
-import type { StripeEvent } from '../../support/doubles/stripe-webhooks.ts';
-import { closed } from '../../support/doubles/stripe-wire.ts';
 
 afterEach(closeCounters);
 
@@ -203,29 +199,6 @@ describe('money that was paid', () => {
     await expect(read(open, event)).rejects.toThrow('Stripe: event, unanswered');
     expect(await read(open, event)).toMatchObject({ kind: 'disputed', jobId: 'job_1' });
   });
-});
-
-test('the double sends an event again until it is taken, and signs each time anew', async () => {
-  const { stripe, payments } = await counter();
-  const heard: unknown[] = [];
-  const endpoint = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const signature = incoming.headers['stripe-signature'] as string;
-    heard.push(await payments.readEvent(Buffer.concat(chunks).toString('utf8'), { 'stripe-signature': signature }));
-    response.writeHead(heard.length < 3 ? 502 : 200).end();
-  });
-  await new Promise<void>((ready) => endpoint.listen(0, '127.0.0.1', ready));
-  try {
-    const { id } = await payments.open(request());
-    const event = stripe.pay(id) as StripeEvent;
-    await stripe.deliver(event, `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`);
-    expect(stripe.sessions.get(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
-    expect(stripe.deliveries.map(({ status }) => status)).toEqual([502, 502, 200]);
-    expect(heard).toMatchObject([{ kind: 'paid' }, { kind: 'paid' }, { kind: 'paid', jobId: 'job_1' }]);
-  } finally {
-    await closed(endpoint);
-  }
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** Real mode over HTTP, with doubles: a letter, a check and a fax from the quote to the receipt. */
 
 import { createHash } from 'node:crypto';
-import { ada, type Json, until } from '../../support/e2e/client.ts';
+import { ada, eventFor, type Json, until } from '../../support/e2e/client.ts';
 import { caBank, freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -151,6 +151,13 @@ describe('a fax', () => {
     expect(stripe.captures() - captures).toBe(1);
     expect(telnyx.asked.get).toBe(0);
   });
+});
+
+test('the test checkout is not there, and an unsigned event pays for nothing', async () => {
+  const job = await service.order();
+  expect((await service.get('/checkout/cs_test_x')).status).toBe(404);
+  expect((await service.post('/webhooks/stripe', eventFor(job))).status).toBe(401);
+  expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });
 });
 
 longConcurrentTest(

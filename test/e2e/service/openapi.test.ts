@@ -46,14 +46,6 @@ test('GET /llms.txt is the same page at the root and under /v1, and names both d
   expect(root.text).toContain('test mode');
 });
 
-test('an error leads to the section of the documentation that explains it', async () => {
-  const { body } = await service.post('/quotes', {});
-  expect(body.docs_url).toBe(`${service.baseUrl}/docs/errors#invalid_request`);
-  const page = await service.get(body.docs_url);
-  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/);
-  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<h2 id="invalid_request">') });
-});
-
 test('the documentation is there as pages and as Markdown, names this service, and can be searched', async () => {
   const { text: page } = await service.get('/docs');
   const paths = [...page.matchAll(/<li><a href="(\/v1\/docs[^"#]*)"/g)].map(([, path = '']) => path);
@@ -98,10 +90,4 @@ test('crawlers and clients find what they look for', async () => {
     status: 404,
     text: expect.stringContaining('"error":"not_found"'),
   });
-});
-
-test('HEAD of the catalog has its link and no body', async () => {
-  const { status, headers } = await fetch(`${service.origin}/.well-known/api-catalog`, { method: 'HEAD' });
-  expect(status).toBe(200);
-  expect(headers.get('link')).toBe(`<${service.origin}/.well-known/api-catalog>; rel="api-catalog"`);
 });

@@ -25,7 +25,6 @@ interface Kept {
   readonly createdAt: number;
   sendsAt: number;
   deleted?: true;
-  failed?: true;
   readonly events: string[];
 }
 
@@ -106,15 +105,10 @@ export class LobDouble {
     }
   }
 
-  /** As Lob itself says of a PDF that it cannot render. */
-  failRendering(): void {
-    for (const kept of this.#letters.values()) kept.failed = true;
-  }
-
-  #record({ id, fields, createdAt, sendsAt, deleted, failed, events }: Kept): Fields {
+  #record({ id, fields, createdAt, sendsAt, deleted, events }: Kept): Fields {
     const { file: _, ...known } = fields;
     return {
-      ...{ id, object: 'letter', status: failed ? 'failed' : 'rendered', carrier: 'USPS' },
+      ...{ id, object: 'letter', status: 'rendered', carrier: 'USPS' },
       ...known,
       date_created: new Date(createdAt).toISOString(),
       send_date: new Date(sendsAt).toISOString(),

@@ -23,7 +23,7 @@ export interface Invocation {
 interface Delivery {
   readonly hook: Hook;
   readonly event: Fields;
-  /** Made when the event was; a retry is stamped anew where `restamps`. */
+  /** When the event was made, and each of its attempts. */
   readonly stampedAt: number;
   attempt: number;
   dueAt: number;
@@ -32,16 +32,11 @@ interface Delivery {
 const hours = 3_600_000;
 const retriesAfter = [1 * hours, 2 * hours, 4 * hours];
 
-export interface Signing {
-  readonly unit: 'seconds' | 'milliseconds';
-  readonly restamps: boolean;
-}
-
 export function signature(
   secret: string,
   rawBody: string,
   now: number,
-  unit: Signing['unit'] = 'milliseconds',
+  unit: 'seconds' | 'milliseconds' = 'milliseconds',
 ): string {
   const stamp = unit === 'seconds' ? Math.floor(now / 1_000) : now;
   return `t=${stamp},v1=${createHmac('sha256', secret).update(`${stamp}.${rawBody}`).digest('hex')}`;
@@ -59,11 +54,9 @@ export class Webhooks {
   readonly invocations: Invocation[] = [];
   #due: Delivery[] = [];
   readonly #now: () => number;
-  readonly #signing: Signing;
 
-  constructor(now: () => number, signing: Signing) {
+  constructor(now: () => number) {
     this.#now = now;
-    this.#signing = signing;
   }
 
   register(fields: Fields): Hook {
@@ -111,7 +104,7 @@ export class Webhooks {
     this.#due = this.#due.filter((delivery) => !due.includes(delivery));
     const sent: Invocation[] = [];
     for (const delivery of due) {
-      const statusCode = await this.#send(delivery, now);
+      const statusCode = await this.#send(delivery);
       sent.push({
         hookId: delivery.hook.id,
         eventType: `${delivery.event.type}`,
@@ -126,9 +119,8 @@ export class Webhooks {
     return sent;
   }
 
-  async #send({ hook, event, stampedAt }: Delivery, now: number): Promise<number | undefined> {
+  async #send({ hook, event, stampedAt }: Delivery): Promise<number | undefined> {
     const json = JSON.stringify(event);
-    const { unit, restamps } = this.#signing;
     const request: { readonly body: string; readonly headers: Record<string, string> } =
       hook.payloadFormat === 'jwt'
         ? { body: token(hook.secret, json), headers: { 'content-type': 'text/plain' } }
@@ -136,7 +128,7 @@ export class Webhooks {
             body: json,
             headers: {
               'content-type': 'application/json',
-              'postgrid-signature': signature(hook.secret, json, restamps ? now : stampedAt, unit),
+              'postgrid-signature': signature(hook.secret, json, stampedAt),
             },
           };
     return deliver(hook.url, request);

@@ -19,7 +19,7 @@ import {
   type Status,
   statusOf,
 } from './postgrid-orders.ts';
-import { type Signing, Webhooks } from './postgrid-webhooks.ts';
+import { Webhooks } from './postgrid-webhooks.ts';
 import { bankFault, TriggeredFaults, triggerOf } from './print-triggers.ts';
 import { type Asked, type Fields, readRequest } from './request-body.ts';
 
@@ -46,7 +46,6 @@ export interface PostgridOptions {
   readonly listsOldestFirst?: boolean;
   /** If true, webhooks are sent as things happen. */
   readonly deliversAtOnce?: boolean;
-  readonly signing?: Partial<Signing>;
   /** What PostGrid knows of an address: the members of a contact that it changes or adds. */
   readonly post?: (address: Fields) => Fields;
 }
@@ -76,7 +75,7 @@ export class PostgridDouble {
 
   constructor(options: PostgridOptions = {}) {
     this.#options = options;
-    this.webhooks = new Webhooks(() => this.#now(), { unit: 'milliseconds', restamps: false, ...options.signing });
+    this.webhooks = new Webhooks(() => this.#now());
   }
 
   async open(): Promise<this> {

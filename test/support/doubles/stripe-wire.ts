@@ -168,7 +168,7 @@ export async function startWire({ secretKey, delayMs, forgetsRefusals, answer, v
 }
 
 /** Connections that a fault has left open would hold the server for ever. */
-export function closed(server: Server): Promise<void> {
+function closed(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done());
     server.closeAllConnections();
