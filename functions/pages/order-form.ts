@@ -1,5 +1,6 @@
 /** GET /v1/new; GET and POST /v1/new/letter, /v1/new/check and /v1/new/fax: ordering by hand. No cookie, and no script that is needed. */
 
+import type { Typed } from '../../shared/core/fields/order-form.ts';
 import { uploadUrl } from '../../shared/core/given/upload.ts';
 import type { Product, ProductName } from '../../shared/core/product.ts';
 import { notFound, Refusal } from '../../shared/core/refusal.ts';
@@ -14,7 +15,7 @@ import {
   problemsOf,
   wordsFor,
 } from '../../shared/doors/order-form/problems.ts';
-import { corrected, requestsOf, shownAgain, type Typed, typedIn } from '../../shared/doors/order-form/typed.ts';
+import { corrected, requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { orderChoice } from '../../shared/pages/order-form/kinds.ts';
 import { orderAgain, orderPreview } from '../../shared/pages/order-form/preview.ts';
@@ -49,7 +50,8 @@ async function serve(request: PageRequest): Promise<Served | SeeOther> {
   const path = new URL(caller.baseUrl).pathname;
   if (event.rawPath.endsWith('/new')) {
     const choices = sold.map((product) => {
-      return { product, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
+      const { form } = productNamed(product);
+      return { form, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
     });
     return orderChoice(choices, reader);
   }
@@ -57,10 +59,10 @@ async function serve(request: PageRequest): Promise<Served | SeeOther> {
   if (name === undefined) throw notFound();
   const product = productNamed(name);
   const form = formOf(event, mostTyped);
-  if (form === undefined) return firstPage({ request, product, typed: typedIn(name, uploadIn(event)) });
+  if (form === undefined) return firstPage({ request, product, typed: typedIn(product.form, uploadIn(event)) });
   if (isFromOtherSite(event, caller.baseUrl)) return formPage({ request, product, typed: {} }, fromOtherSite(reader));
   if (form.step === 'file') return attach({ request, product, typed: {} });
-  const ordering = { request, product, typed: typedIn(name, form.step === 'correct' ? corrected(form) : form) };
+  const ordering = { request, product, typed: typedIn(product.form, form.step === 'correct' ? corrected(form) : form) };
   if (form.step === 'edit') return formPage(ordering);
   if (form.step !== 'pay') return preview(ordering);
   return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
@@ -88,14 +90,14 @@ async function firstPage({ request, product, typed: { upload } }: Ordering): Pro
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const typed: Typed = error.code === 'content_refused' ? {} : { upload };
-    return formPage({ request, product, typed }, problemsOf(error, product.name, reader));
+    return formPage({ request, product, typed }, problemsOf(error, product, reader));
   }
 }
 
 function formPage({ request, product, typed }: Ordering, problems?: FormProblems, pages?: number): Served {
   const { event, deps, caller, reader } = request;
   const view = {
-    product: product.name,
+    form: product.form,
     action: event.rawPath,
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
     quotes: quotesPath(product.name, caller.baseUrl),
@@ -104,7 +106,7 @@ function formPage({ request, product, typed }: Ordering, problems?: FormProblems
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
-    values: shownAgain(typed),
+    values: shownAgain(product.form, typed),
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
@@ -117,17 +119,17 @@ const quotesPath = (product: ProductName, baseUrl: string): string =>
 async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
-  const problems = problemsIn(product.name, typed, reader);
+  const problems = problemsIn(product, typed, reader);
   if (problems !== undefined) return formPage(ordering, problems);
   try {
-    const { quote: quoteRequest, job } = requestsOf(product.name, typed, { ...caller, newsIn: newsIn(request) });
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request) });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
     return orderPreview({ ...shown, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return formPage(ordering, problemsOf(error, product.name, reader));
+    return formPage(ordering, problemsOf(error, product, reader));
   }
 }
 
@@ -145,14 +147,14 @@ async function place(ordering: Ordering, approved: Approved): Promise<Served | S
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const { job } = requestsOf(product.name, typed, { ...approved, ...caller, newsIn: newsIn(request) });
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
     const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, asked, caller);
     return { seeOther: new URL(String(body.pay_url)).pathname };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (needsNewQuote.has(error.code)) return preview(ordering, true);
-    if (error.code === 'invalid_request') return formPage(ordering, problemsOf(error, product.name, reader));
+    if (error.code === 'invalid_request') return formPage(ordering, problemsOf(error, product, reader));
     const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
     return { ...orderAgain(again, reader), refused: error };
   }
