@@ -146,10 +146,11 @@ const source = (most: number, description: string) =>
 
 const onlyOne = `${capitalised(oneContent)}.`;
 
-export const contentFields = {
+/** The fields of content. Their descriptions name the paper that it is printed on. */
+export const contentFields = ({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) => ({
   html: source(
     maxContentBytes,
-    `Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
+    `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
   ),
   text: source(maxContentBytes, `Plain text body; blank lines start new paragraphs. ${onlyOne}`),
   markdown: source(
@@ -158,9 +159,9 @@ export const contentFields = {
   ),
   pdf_url: source(
     maxUrlLength,
-    `HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+    `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
   ),
-};
+});
 
 /** Names the content of a quote in a job, in place of the content itself. */
 export const contentHashField = {

@@ -3,12 +3,14 @@ import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { AddressCheck } from './addresses/address-check.ts';
 import type { Paper, QuotedContent, StoredDocument } from './content.ts';
+import type { OrderForm } from './fields/order-form.ts';
 import type { Lifecycle } from './job.ts';
 import { type Country, type Currency, formatMoney } from './money.ts';
 import type { Events } from './notify/job-event.ts';
 import type { Notify } from './notify/notify.ts';
 import type { ProvinceCode, Tax } from './sales-tax.ts';
 import type { Warning } from './warnings/warning.ts';
+import type { Phrase } from './words.ts';
 
 /** Every list shows the products in this order. */
 export const productNames = ['letter', 'check', 'fax'] as const;
@@ -189,6 +191,10 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
+  /** The form on which a person orders it by hand. */
+  readonly form: OrderForm;
+  /** The order in one line, with the recipient's `name` and, for a check, its `amount`: `Letter to {name}`. */
+  readonly heading: Phrase;
   /** Throws a Refusal for a request that we must not even parse; it gets the raw input. */
   readonly screen?: (raw: unknown) => void;
   /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space on this paper. */

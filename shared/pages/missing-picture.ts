@@ -1,4 +1,4 @@
-/** The picture that stands in for a page that cannot be shown at the moment, and says so. */
+/** The picture that stands in for a page that cannot be shown at the moment, and says so. It fits into any paper. */
 import { html } from './html.ts';
 import type { Reader } from './reader.ts';
 

@@ -55,7 +55,7 @@ ${payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : pa
       layout: 'review',
       formAction: isAsking || emails !== undefined,
       leadsTo: emails && payUrl,
-      style: isAsking ? html`${payStyle}${addressStyle}` : payStyle,
+      style: html`${payStyle(view.paper)}${isAsking && addressStyle}`,
       images: view.proof !== undefined,
       orderNumber: view.orderNumber,
     },

@@ -1,6 +1,7 @@
 /** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
 import { type Currency, formatMoney } from '../core/money.ts';
 import type { Operator } from '../core/operator.ts';
+import type { Phrase } from '../core/words.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
 import { filled, type Language, placeholder, preferredLanguage } from './language.ts';
@@ -23,7 +24,9 @@ export interface Reader {
   readonly isTest: boolean;
   /** A sentence in the reader's language; its values are plain text. */
   say<Text extends Sentence>(text: Text, ...values: Values<Text, string | number>): string;
-  /** The same with values that hold markup. */
+  /** Words that a product brings in both languages; their values are plain text. */
+  tell(words: Phrase, values?: Readonly<Record<string, string | number>>): string;
+  /** The same as `say` with values that hold markup. */
   write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
   /** Text from outside the pages, such as a product's label or the reason of a failure. English if it is not known. */
   sayKnown(text: string): string;
@@ -57,6 +60,7 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
     operator,
     isTest,
     say: (text, ...[values]) => filled(inLanguage(text), values ?? {}),
+    tell: ({ en, fr }, values = {}) => filled(language === 'en' ? en : spaced(fr), values),
     write: (text, ...[values]) => written(inLanguage(text), values ?? {}),
     sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),

@@ -7,7 +7,7 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { contentHashField } from '../core/content.ts';
 import { sha256Hex } from '../core/digest.ts';
-import { documentFields } from '../core/given/document.ts';
+import { documentFields, documentMembers } from '../core/given/document.ts';
 import { checkoutLivesMs, keyLivesMs } from '../core/lifetimes.ts';
 import { type NotifyWish, notifyField } from '../core/notify/notify.ts';
 import type { Job, Product } from '../core/product.ts';
@@ -33,7 +33,7 @@ export interface JobRequest {
 export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
   const order = z.extend(
     product.order(),
-    product.paper === undefined ? {} : { ...documentFields, ...contentHashField },
+    product.paper === undefined ? {} : { ...documentFields(product.paper), ...contentHashField },
   );
   const input = z.object(
     {
@@ -92,7 +92,7 @@ const noNumbers = (baseUrl: string) =>
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, paper, order }: Product) => ({
   // The hash stands for the document, whatever its parts are. A refusal names the content where it is needed again.
-  ...Object.fromEntries(Object.keys(documentFields).map((member) => [member, null])),
+  ...Object.fromEntries(documentMembers.map((member) => [member, null])),
   [name]: `Needs ${listOf([
     ...Object.entries(order().shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
     ...(paper === undefined ? [] : ["the quote's content_hash"]),

@@ -42,7 +42,7 @@ type QuoteRequest = z.infer<typeof common> & DocumentInput;
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
-  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields) };
+  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields(product.paper)) };
   return {
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,

@@ -2,7 +2,7 @@
 import { addressWarnings } from '../core/address.ts';
 import { orderNumberOf, spokenOrderNumber } from '../core/ids.ts';
 import { publicStatus } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+import { type Job, sheetOf } from '../core/product.ts';
 import type { Warning } from '../core/warnings/warning.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
 import { takesTestMoney } from '../fulfilment/payment.ts';
@@ -40,6 +40,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
   const progress = progressOf(job, now, news);
   return {
     ...nameOf(job),
+    paper: sheetOf(product),
     status: publicStatus(job),
     progress,
     facts: product.statements(job),
@@ -72,6 +73,7 @@ export function nameOf(job: Job) {
   const product = productNamed(job.product);
   return {
     service: job.product,
+    heading: product.heading,
     recipient: product.recipient(job.order)[0] ?? '',
     country: product.shipment(job.order).country,
     checkFace: product.checkFace?.(job),

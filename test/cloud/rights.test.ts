@@ -409,10 +409,10 @@ test('whatever else a function needs, this day has turned it away', () => {
 
 const html = '<p>Dear Ada</p>';
 const priced = httpEvent({ body: { country: 'US', html } });
+const withContent = productNames.filter((product) => productNamed(product).paper !== undefined);
 /** Requests that need the renderer, or the reason why none of this function is tried here. */
 const printing: Readonly<Record<string, object | string>> = {
-  'quote-letter': priced,
-  'quote-fax': priced,
+  ...Object.fromEntries(withContent.map((product) => [`quote-${product}`, priced])),
   mcp: httpEvent({
     body: {
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },

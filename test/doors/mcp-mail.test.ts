@@ -5,9 +5,12 @@ import { type ProductName, productNames } from '../../shared/core/product.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { toolsFor } from '../../shared/doors/mcp/tools.ts';
 import { mailOnly, toolsetAt } from '../../shared/doors/mcp/toolset.ts';
+import { productNamed } from '../../shared/products/index.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
 import { caller, type MemoryDeps, memoryDeps, placedAs } from '../support/fakes/deps.ts';
+
+const onNoAccount = productNames.filter((product) => productNamed(product).drawsOn === undefined);
 
 Object.assign(process.env, {
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
@@ -35,7 +38,7 @@ const everything = async (path: string) => ({
 test.each(['/mcp/mail', '/mcp/mail/', '/mail'])('%s leaves out checks and bank accounts everywhere', async (path) => {
   const mail = await everything(path);
   expect(mail.tools.map(({ name }: Json) => name)).toEqual([
-    ...['quote_letter', 'create_letter_job', 'quote_fax', 'create_fax_job'],
+    ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
     ...['get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
   ]);
   expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
@@ -69,7 +72,9 @@ test('it says the same of letters and faxes as the whole endpoint', async () => 
 });
 
 test('the toolset is every product that draws on no account', () => {
-  expect(mailOnly).toEqual(['letter', 'fax']);
+  expect(onNoAccount).toEqual(expect.arrayContaining(['letter', 'fax']));
+  expect(onNoAccount).not.toContain('check');
+  expect(mailOnly).toEqual(onNoAccount);
   expect(toolsetAt('/mcp')).toEqual(productNames);
 });
 

@@ -1,5 +1,7 @@
 /** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
 import { uploadKey } from '../../shared/core/given/upload.ts';
+import { productNames } from '../../shared/core/product.ts';
+import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
@@ -77,7 +79,9 @@ test('a check has no file, and a ticket keeps to the promised shape', async () =
     warnings: [expect.stringContaining('upload')],
   });
   const takesFiles = tools.filter(({ inputSchema }) => 'upload' in (inputSchema.properties as object));
-  expect(takesFiles.map(({ name }) => name)).toEqual(['quote_letter', 'quote_fax']);
+  expect(takesFiles.map(({ name }) => name)).toEqual(
+    productNames.filter((product) => productNamed(product).paper !== undefined).map((product) => `quote_${product}`),
+  );
   const ticket = (await use('quote_letter', { country: 'US', upload: true })).structuredContent ?? {};
   for (const { outputSchema } of takesFiles) {
     const shapes = (outputSchema.anyOf as { readonly required: readonly string[] }[]).map(({ required }) => required);

@@ -1,11 +1,12 @@
 /** What people type into the order form becomes requests of the API, or a sentence beside the field. */
+import { fieldsOf } from '../../shared/core/fields/order-form.ts';
 import { productNames } from '../../shared/core/product.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
 import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/problems.ts';
-import { centsIn, requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
-import { orderFields } from '../../shared/pages/order-form/fields.ts';
+import { requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
+import { centsIn } from '../../shared/products/check/form.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';
@@ -20,28 +21,35 @@ const baseUrl = 'https://mail.example.com/v1';
 const reader = readerFor({ operator: {}, isTest: false });
 
 const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
-  problemsIn(product, typedIn(product, { ...typedForm(product), ...changes }), reader)?.fields;
+  problemsIn(catalogue[product], typedIn(catalogue[product].form, { ...typedForm(product), ...changes }), reader)
+    ?.fields;
 
 test.each(productNames)('a whole form of a %s is what the API takes', (product) => {
-  const typed = typedIn(product, typedForm(product));
-  expect(problemsIn(product, typed, reader)).toBeUndefined();
-  const requests = requestsOf(product, typed, { baseUrl });
+  const typed = typedIn(catalogue[product].form, typedForm(product));
+  expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
+  const requests = requestsOf(catalogue[product], typed, { baseUrl });
   expect(quote(catalogue[product]).input.safeParse(requests.quote)).toMatchObject({ success: true });
   const order = { quote_id: 'quote_1', ...requests.job };
   expect(createJob(catalogue[product]).input.safeParse(order)).toMatchObject({ success: true });
 });
 
 test.each(productNames)('an empty form of a %s is told each field that it needs, and no other', (product) => {
-  const needed = orderFields(product).flatMap(({ name, isRequired }) => (isRequired === true ? [name] : []));
-  const told = problemsIn(product, typedIn(product, {}), reader)?.fields ?? {};
+  const needed = fieldsOf(catalogue[product].form).flatMap(({ name, isRequired }) =>
+    isRequired === true ? [name] : [],
+  );
+  const told = problemsIn(catalogue[product], typedIn(catalogue[product].form, {}), reader)?.fields ?? {};
   expect(Object.keys(told)).toEqual(expect.arrayContaining(needed));
   expect(Object.keys(told)).toHaveLength(needed.length);
 });
 
 test('fields that the form does not have are left out; line ends and invisible characters are tidied', () => {
-  const typed = typedIn('letter', { text: 'one\r\ntwo\u000bthree\u0007', toString: 'x', 'to.name': 'Ada' });
+  const typed = typedIn(catalogue.letter.form, {
+    text: 'one\r\ntwo\u000bthree\u0007',
+    toString: 'x',
+    'to.name': 'Ada',
+  });
   expect(typed).toMatchObject({ text: 'one\ntwo\nthree', 'to.name': 'Ada', 'from.city': '' });
-  expect(Object.keys(typed)).toEqual(orderFields('letter').map(({ name }) => name));
+  expect(Object.keys(typed)).toEqual(fieldsOf(catalogue.letter.form).map(({ name }) => name));
 });
 
 test.each([
@@ -66,8 +74,8 @@ test.each([
   ['1-416-555-0123', '+14165550123'],
   ['+1 416.555.0123', '+14165550123'],
 ])('a fax number %j is called as %s', (to_number, called) => {
-  const typed = typedIn('fax', { ...typedForm('fax'), to_number });
-  expect(requestsOf('fax', typed, { baseUrl })).toMatchObject({
+  const typed = typedIn(catalogue.fax.form, { ...typedForm('fax'), to_number });
+  expect(requestsOf(catalogue.fax, typed, { baseUrl })).toMatchObject({
     quote: { country: 'CA', province_or_state: 'ON' },
     job: { fax: { to_number: called } },
   });
@@ -111,17 +119,17 @@ test('accents in a row and endless lines are refused before anything compares th
 });
 
 test('a bank number in place of the id is refused and never shown again; an id is', () => {
-  const typed = (bank_account: string) => typedIn('check', { ...typedForm('check'), bank_account });
+  const typed = (bank_account: string) => typedIn(catalogue.check.form, { ...typedForm('check'), bank_account });
   expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
-  expect(shownAgain(typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
-  expect(shownAgain(typed(typedForm('check').bank_account ?? ''))).toEqual(
+  expect(shownAgain(catalogue.check.form, typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
+  expect(shownAgain(catalogue.check.form, typed(typedForm('check').bank_account ?? ''))).toEqual(
     typed(typedForm('check').bank_account ?? ''),
   );
 });
 
 test('a message is text: what looks like markup is printed as it was typed', () => {
-  const typed = typedIn('check', { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
-  expect(requestsOf('check', typed, { baseUrl }).job.check).toMatchObject({
+  const typed = typedIn(catalogue.check.form, { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
+  expect(requestsOf(catalogue.check, typed, { baseUrl }).job.check).toMatchObject({
     message: '<p>1 &lt; 2</p><p>&lt;b&gt;two&lt;/b&gt;<br>lines</p>',
   });
 });
@@ -143,7 +151,7 @@ test.each([
   ],
 ] as const)('a refusal of a %s at %s stands beside %s', (product, field, name, message, told) => {
   const refused = new Refusal({ code: 'invalid_request', message, field });
-  expect(problemsOf(refused, product, reader)).toEqual({ fields: { [name]: told }, refused });
+  expect(problemsOf(refused, catalogue[product], reader)).toEqual({ fields: { [name]: told }, refused });
 });
 
 test.each([
@@ -167,18 +175,20 @@ test.each([
 ])('a text that cannot be printed is told without the words of the API: %s', (message, told) => {
   const [field = ''] = message.split(':');
   const refused = new Refusal({ code: 'content_refused', message, field });
-  expect(problemsOf(refused, 'letter', reader).fields).toEqual({ text: told });
+  expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: told });
 });
 
 test('text is plain unless it is ticked as Markdown', () => {
   for (const product of ['letter', 'fax'] as const) {
-    const [plain, marked] = ['', 'yes'].map((markdown) => typedIn(product, { ...typedForm(product), markdown }));
+    const [plain, marked] = ['', 'yes'].map((markdown) =>
+      typedIn(catalogue[product].form, { ...typedForm(product), markdown }),
+    );
     const text = plain?.text;
-    expect(requestsOf(product, plain ?? {}, { baseUrl })).toMatchObject({
+    expect(requestsOf(catalogue[product], plain ?? {}, { baseUrl })).toMatchObject({
       quote: { text },
       job: { [product]: { text } },
     });
-    const requests = requestsOf(product, marked ?? {}, { baseUrl });
+    const requests = requestsOf(catalogue[product], marked ?? {}, { baseUrl });
     expect(requests).toMatchObject({ quote: { markdown: text }, job: { [product]: { markdown: text } } });
     expect(requests.quote).not.toHaveProperty('text');
   }
@@ -186,7 +196,9 @@ test('text is plain unless it is ticked as Markdown', () => {
 
 test('where no browser prints, the cure is plain text', () => {
   const refused = new Refusal({ code: 'html_unavailable', message: 'markdown: …', field: 'markdown' });
-  expect(problemsOf(refused, 'letter', reader).fields).toEqual({ text: expect.stringContaining('remove the tick') });
+  expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({
+    text: expect.stringContaining('remove the tick'),
+  });
 });
 
 test('a busy service is told without requests and keys, a limit with its wait', () => {
@@ -195,7 +207,10 @@ test('a busy service is told without requests and keys, a limit with its wait', 
     message: 'A request with this idempotency_key …',
     field: 'idempotency_key',
   });
-  expect(problemsOf(busy, 'letter', reader)).toMatchObject({ told: expect.stringContaining('try again'), fields: {} });
+  expect(problemsOf(busy, catalogue.letter, reader)).toMatchObject({
+    told: expect.stringContaining('try again'),
+    fields: {},
+  });
   const many = new Refusal({ code: 'rate_limited', message: 'Too many', retryAfterSeconds: 120 });
   expect(wordsFor(many, reader)).toContain('in 2 minutes');
 });
@@ -220,10 +235,10 @@ describe('a file in place of the text', () => {
   test.each(['letter', 'fax'] as const)(
     'goes into both requests of a %s, and nobody is asked for a text',
     (product) => {
-      const typed = typedIn(product, { ...typedForm(product), text: '', upload });
-      expect(problemsIn(product, typed, reader)).toBeUndefined();
+      const typed = typedIn(catalogue[product].form, { ...typedForm(product), text: '', upload });
+      expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
       const pdf_url = `${baseUrl}/uploads/${upload}`;
-      const { quote, job } = requestsOf(product, typed, { baseUrl });
+      const { quote, job } = requestsOf(catalogue[product], typed, { baseUrl });
       expect(quote).toMatchObject({ pdf_url });
       expect(job[product]).toMatchObject({ pdf_url });
       for (const request of [quote, job[product]]) expect(request).not.toHaveProperty('text');
@@ -231,19 +246,19 @@ describe('a file in place of the text', () => {
   );
 
   test('is a ticket or nothing, and never part of a check', () => {
-    expect(typedIn('letter', { upload: 'https://example.com' })).not.toHaveProperty('upload');
-    expect(typedIn('check', { upload })).not.toHaveProperty('upload');
+    expect(typedIn(catalogue.letter.form, { upload: 'https://example.com' })).not.toHaveProperty('upload');
+    expect(typedIn(catalogue.check.form, { upload })).not.toHaveProperty('upload');
   });
 });
 
 describe('the e-mail address, which nobody has to give', () => {
-  const typed = (email: string) => typedIn('letter', { ...typedForm('letter'), email });
+  const typed = (email: string) => typedIn(catalogue.letter.form, { ...typedForm('letter'), email });
   const notifyOf = (email: string, newsIn?: 'en' | 'fr') =>
-    requestsOf('letter', typed(email), { baseUrl, newsIn }).job.notify;
+    requestsOf(catalogue.letter, typed(email), { baseUrl, newsIn }).job.notify;
 
   test('becomes the wish of the request, in the language of the form', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
-    const { job } = requestsOf('letter', typed('ada@example.com'), { baseUrl, newsIn: 'fr' });
+    const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, newsIn: 'fr' });
     const order = { quote_id: 'quote_1', ...job };
     expect(createJob(catalogue.letter).input.safeParse(order)).toMatchObject({ success: true });
   });
@@ -262,7 +277,7 @@ describe('the e-mail address, which nobody has to give', () => {
         field: 'notify.email',
         message: 'notify.email must be …',
       });
-      expect(problemsOf(refused, 'letter', reader).fields).toEqual({ email: sentence });
+      expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ email: sentence });
     },
   );
 

@@ -5,6 +5,7 @@ import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import type { AddressChoice } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
+import { catalogue } from '../../shared/products/index.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -101,9 +102,9 @@ describe('the preview of the order form', () => {
     const page = previewed(choices.doubtful);
     expect(words(page)).toMatch(/Is this address right\?.+If it is wrong, change it\..+Continue with this address/);
     expect(held(page)).toMatchObject({ accept_address: 'yes' });
-    const { job } = requestsOf('letter', typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
+    const { job } = requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1', isAddressAccepted: true });
     expect(job.letter).toMatchObject({ accept_address: true });
-    expect(requestsOf('letter', typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(
+    expect(requestsOf(catalogue.letter, typedForm('letter'), { baseUrl: '/v1' }).job.letter).not.toHaveProperty(
       'accept_address',
     );
     expect(words(previewed(choices.doubtful, french))).toContain('Continuer avec cette adresse');

@@ -3,6 +3,7 @@
 import type { Page } from '../../shared/pages/page.ts';
 import type { AddressChoice, PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
+import { catalogue } from '../../shared/products/index.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
@@ -74,7 +75,7 @@ test('warnings stand before the button; without any there is no such section', (
 
 const quebec = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 const shown = (change: Partial<PayView>, reader = plainReader, from?: number) =>
-  payPage({ ...order, ...change }, reader, { from });
+  payPage({ ...order, heading: catalogue[change.service ?? order.service].heading, ...change }, reader, { from });
 const proof = (pages: number) => ({ path: '/v1/pay/code', pages });
 const pictures = (page: Page) =>
   elements(page).flatMap((element) => (element.tagName === 'img' ? (attribute(element, 'src') ?? '') : []));

@@ -1,8 +1,46 @@
-/** Every product has its own golden tests beside this one. */
+/** What is true of every product. Each has its own golden tests beside this one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { productNames } from '../../shared/core/product.ts';
+import { fieldsOf } from '../../shared/core/fields/order-form.ts';
+import { productNames, sheetOf } from '../../shared/core/product.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { phrasesOf } from '../support/pages/phrases.ts';
 
 test.each(productNames)('a %s has a golden test of what it costs and accepts', (product) => {
   expect(existsSync(join(import.meta.dirname, product, `${product}.test.ts`))).toBe(true);
+});
+
+const placeholdersIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+describe.each(productNames)('the words of a %s', (product) => {
+  const { form, heading } = catalogue[product];
+  const phrases = phrasesOf(product);
+
+  test('are in both languages, with the same placeholders', () => {
+    expect(phrases.length).toBeGreaterThan(fieldsOf(form).length);
+    for (const { en, fr } of phrases) {
+      expect({ en, fr }).toEqual({ en: expect.stringMatching(/\S/), fr: expect.stringMatching(/\S/) });
+      expect(placeholdersIn(fr)).toEqual(placeholdersIn(en));
+    }
+  });
+
+  test('name the recipient in the heading, and a price in the form', () => {
+    expect(placeholdersIn(heading.en)).toContain('{name}');
+    expect(placeholdersIn(form.price.en)).toContain('{ca}');
+  });
+
+  test('stand at fields of different names', () => {
+    const names = fieldsOf(form).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+test.each(productNames)('the paper of a %s stands upright, and holds its margins, its zone and a line', (product) => {
+  const paper = sheetOf(catalogue[product]);
+  const { widthIn, heightIn, marginIn, addressZoneIn, textHeightIn, letterhead, lineHeightPt } = paper;
+  expect(widthIn).toBeLessThanOrEqual(heightIn);
+  expect(textHeightIn).toBeLessThanOrEqual(heightIn - 2 * marginIn);
+  expect(textHeightIn - Math.max(0, addressZoneIn - marginIn)).toBeGreaterThan(lineHeightPt / 72);
+  expect(letterhead.widthIn).toBeLessThanOrEqual(widthIn - 2 * marginIn);
+  expect(paper.mostPages).toBeGreaterThan(0);
 });

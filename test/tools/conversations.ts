@@ -1,4 +1,5 @@
 /** A letter ordered over MCP in each protocol version, as docs/assistants.md shows it. */
+import { productNames } from '../../shared/core/product.ts';
 import type { CallContext } from '../../shared/doors/mcp/call.ts';
 import { serve, takesLinks } from '../../shared/doors/mcp/serve.ts';
 import type { ServerInput } from '../../shared/doors/mcp/server.ts';
@@ -57,7 +58,7 @@ export function clientOf(version: string, deps: MemoryDeps) {
       deadline: deps.clock.now() + 10_000,
     };
     const input: ServerInput = {
-      ...{ contextOf: () => context, baseUrl, products: ['letter', 'check', 'fax'], isTest: true, showsCards: false },
+      ...{ contextOf: () => context, baseUrl, products: productNames, isTest: true, showsCards: false },
       ...{ iconUrl: 'https://mail.example.com/mcp/icon.svg', newKey: () => 'new-key' },
     };
     const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params };

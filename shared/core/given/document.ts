@@ -1,6 +1,6 @@
 /** The document of a request: its content, and all that belongs on paper with it. */
 import type * as z from 'zod/mini';
-import { contentFields, contentKinds, type GivenContent, givenContent } from '../content.ts';
+import { contentFields, contentKinds, type GivenContent, givenContent, type Paper } from '../content.ts';
 import { invalid } from '../refusal.ts';
 import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
 import { type GivenMarks, givenMarks, marksFields } from './sender-marks.ts';
@@ -15,17 +15,25 @@ export interface GivenDocument {
 }
 
 /** The members of a request that make up its document. */
-export const documentFields = { ...contentFields, ...attachmentsField, ...marksFields };
+export const documentFields = (paper: Paper) => ({ ...contentFields(paper), ...attachmentsField, ...marksFields });
+
+export const documentMembers: readonly string[] = [
+  ...contentKinds,
+  ...Object.keys(attachmentsField),
+  ...Object.keys(marksFields),
+];
+
+type Fields = ReturnType<typeof documentFields>;
 
 export type DocumentInput = {
-  readonly [member in keyof typeof documentFields]?: z.infer<(typeof documentFields)[member]>;
+  readonly [member in keyof Fields]?: z.infer<Fields[member]>;
 };
 
 /** A request's members, parted into those of the document and the others. */
 export function partedRequest<T extends DocumentInput>(
   request: T,
 ): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
-  const isOfDocument = ([member]: [string, unknown]) => Object.hasOwn(documentFields, member);
+  const isOfDocument = ([member]: [string, unknown]) => documentMembers.includes(member);
   const members = Object.entries(request);
   return {
     input: Object.fromEntries(members.filter(isOfDocument)),

@@ -1,7 +1,7 @@
 /** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
 import * as z from 'zod/mini';
 import { addressSchema } from '../../core/address.ts';
-import { contentFields, contentHashField, contentKinds } from '../../core/content.ts';
+import { contentHashField, contentKinds } from '../../core/content.ts';
 import { priceShape } from '../../usecases/views.ts';
 import { type JsonSchema, namedJsonSchemas, type Refine } from '../json-schema.ts';
 
@@ -40,7 +40,7 @@ const contentsIn = (shape: z.core.$ZodShape) => [
 /** Adds rules that zod cannot express: exactly one content, at least one name. Null means a missing field. */
 const withChoices: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object') return;
-  if (holds(def.shape, contentFields)) json.oneOf = contentsIn(def.shape).map(requiring);
+  if (contentKinds.every((kind) => kind in def.shape)) json.oneOf = contentsIn(def.shape).map(requiring);
   if (holds(def.shape, addressSchema().shape))
     json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(requiring) }];
 };

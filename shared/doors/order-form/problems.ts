@@ -1,14 +1,11 @@
 /** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
-import { isId } from '../../core/ids.ts';
-import { plainEmail } from '../../core/notify/notify.ts';
-import type { ProductName } from '../../core/product.ts';
+import { fieldsOf, type OrderField, type Typed } from '../../core/fields/order-form.ts';
+import type { Product } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
-import { provinceNamed, provinces } from '../../core/sales-tax.ts';
 import { textProblem } from '../../core/text.ts';
-import { type OrderField, orderFields } from '../../pages/order-form/fields.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
 import { fieldProblem, refusalWords } from '../../pages/refusal.ts';
-import { centsIn, faxNumberIn, hasFile, type Typed } from './typed.ts';
+import { hasFile } from './typed.ts';
 
 export interface FormProblems {
   /** A sentence about the order as a whole. */
@@ -19,10 +16,10 @@ export interface FormProblems {
 }
 
 /** All that a look at the form alone can tell; undefined if the service is to look at it. */
-export function problemsIn(product: ProductName, typed: Typed, { say }: Reader): FormProblems | undefined {
-  const found = orderFields(product, hasFile(typed)).flatMap((field) => {
-    const problem = unfit(field, typed) ?? problemWith(field.name, typed);
-    return problem === undefined ? [] : [[field.name, say(problem)] as const];
+export function problemsIn({ form }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
+  const found = fieldsOf(form, hasFile(typed)).flatMap((field) => {
+    const problem = problemWith(field, typed, reader);
+    return problem === undefined ? [] : [[field.name, problem] as const];
   });
   const [first] = found;
   if (first === undefined) return undefined;
@@ -41,53 +38,20 @@ function unfit({ name, kind, isRequired, most = mostCharacters }: OrderField, ty
 /** The service counts the pages of a text itself. */
 const mostCharacters = 1_000_000;
 
-function problemWith(name: string, typed: Typed): PlainSentence | undefined {
-  const value = typed[name] ?? '';
-  switch (name) {
-    case 'to.provinceOrState':
-    case 'from.provinceOrState':
-      return typed[name.replace('provinceOrState', 'countryCode')] === 'CA' && provinceNamed(value) === undefined
-        ? 'There is no such province or territory in Canada.'
-        : undefined;
-    case 'to_number':
-      return faxNumberIn(typed) === undefined ? 'This is no fax number in the US or Canada.' : undefined;
-    case 'province_or_state':
-      return problemWithProvince(typed);
-    case 'amount':
-      return centsIn(value) === undefined ? amountProblem : undefined;
-    case 'email':
-      return value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : emailProblem;
-    case 'bank_account':
-      return isId('bank', value.trim()) ? undefined : unknownAccount;
-    default:
-      return undefined;
-  }
-}
-
-const amountProblem: PlainSentence = 'Please enter an amount between 1 and 25,000, such as 125.50.';
-const emailProblem: PlainSentence = 'Please enter one e-mail address, such as ada@example.com.';
-const unknownAccount: PlainSentence = 'There is no account of this id. Please check that it was copied whole.';
-
-/** Some area codes serve provinces with different taxes. */
-function problemWithProvince(typed: Typed): PlainSentence | undefined {
-  const number = faxNumberIn(typed);
-  const value = typed.province_or_state ?? '';
-  if (number?.country !== 'CA') return undefined;
-  if (value.trim() !== '')
-    return provinceNamed(value) === undefined ? 'There is no such province or territory in Canada.' : undefined;
-  const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
-  return rates.size > 1
-    ? 'This area code serves several provinces, whose taxes differ. Please name the one.'
-    : undefined;
+function problemWith(field: OrderField, typed: Typed, { say, tell }: Reader): string | undefined {
+  const faulty = unfit(field, typed);
+  if (faulty !== undefined) return say(faulty);
+  const problem = field.problem?.(typed[field.name] ?? '', typed);
+  return problem && tell(problem);
 }
 
 /** A refusal of the API in words for the form. */
-export function problemsOf(refused: Refusal, product: ProductName, reader: Reader): FormProblems {
-  const field = orderFields(product).find(({ name }) => name === nameOf(refused.field ?? '', product));
+export function problemsOf(refused: Refusal, { name: product, form }: Product, reader: Reader): FormProblems {
+  const field = fieldsOf(form).find(({ name }) => name === nameOf(refused.field ?? '', product));
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
     return { told: fileProblem(refused, reader), fields: {}, refused };
   if (field === undefined) return { told: wordsFor(refused, reader), fields: {}, refused };
-  return { fields: { [field.name]: sentenceFor(field.name, refused, reader) }, refused };
+  return { fields: { [field.name]: sentenceFor(field, refused, reader) }, refused };
 }
 
 /** The cure is the API's own sentence, unless it speaks of requests. */
@@ -108,14 +72,12 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
     : refusalWords(refused, reader);
 
 /** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text stands in one field, whatever its kind. */
-const nameOf = (path: string, product: ProductName): string =>
+const nameOf = (path: string, product: string): string =>
   path.replace(`${product}.`, '').replace('notify.', '').replace('amount_cents', 'amount').replace('markdown', 'text');
 
-function sentenceFor(name: string, refused: Refusal, reader: Reader): string {
-  const { say, sayKnown } = reader;
-  if (name === 'amount') return say(amountProblem);
-  if (name === 'email') return say(emailProblem);
-  if (name === 'bank_account') return say(unknownAccount);
+function sentenceFor(field: OrderField, refused: Refusal, reader: Reader): string {
+  const { say, sayKnown, tell } = reader;
+  if (field.refused !== undefined) return tell(field.refused);
   if (refused.code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
   if (refused.code === 'content_refused') return contentProblem(refused.message, reader);

@@ -29,14 +29,15 @@ async function pageFor(request: PageRequest): Promise<Served | SeeOther> {
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
   const form = formOf(event, mostTyped);
   return form === undefined
-    ? firstPage({ ...nothingTyped, typed: typedIn(name, uploadIn(event)) })
+    ? firstPage({ ...nothingTyped, typed: typedIn(nothingTyped.product.form, uploadIn(event)) })
     : stepOf(form, nothingTyped);
 }
 
 function choicePage({ caller, deps, reader }: PageRequest): Served {
   const path = new URL(caller.baseUrl).pathname;
   const choices = deps.settings.sold.map((product) => {
-    return { product, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
+    const { form } = productNamed(product);
+    return { form, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
   });
   return orderChoice(choices, reader);
 }
@@ -45,7 +46,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   const { request, product } = nothingTyped;
   if (isFromOtherSite(request.event, request.caller.baseUrl))
     return formPage(nothingTyped, fromOtherSite(request.reader));
-  const ordering = { request, product, typed: typedIn(product.name, form.step === 'correct' ? corrected(form) : form) };
+  const ordering = { request, product, typed: typedIn(product.form, form.step === 'correct' ? corrected(form) : form) };
   switch (form.step) {
     case 'file':
       return attach(nothingTyped);

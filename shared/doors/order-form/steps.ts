@@ -1,4 +1,5 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
+import type { Typed } from '../../core/fields/order-form.ts';
 import { uploadUrl } from '../../core/given/upload.ts';
 import type { Product, ProductName } from '../../core/product.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
@@ -13,7 +14,7 @@ import { ask } from '../../usecases/use-case.ts';
 import type { PageRequest, SeeOther, Served } from '../http/page.ts';
 import { optionPrices, priceOfOne } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
-import { requestsOf, shownAgain, type Typed } from './typed.ts';
+import { requestsOf, shownAgain } from './typed.ts';
 
 export interface Ordering {
   readonly request: PageRequest;
@@ -39,14 +40,14 @@ export async function firstPage({ request, product, typed: { upload } }: Orderin
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const typed: Typed = error.code === 'content_refused' ? {} : { upload };
-    return formPage({ request, product, typed }, problemsOf(error, product.name, reader));
+    return formPage({ request, product, typed }, problemsOf(error, product, reader));
   }
 }
 
 export function formPage({ request, product, typed }: Ordering, problems?: FormProblems, pages?: number): Served {
   const { event, deps, caller, reader } = request;
   const view = {
-    product: product.name,
+    form: product.form,
     action: event.rawPath,
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
     quotes: quotesPath(product.name, caller.baseUrl),
@@ -55,7 +56,7 @@ export function formPage({ request, product, typed }: Ordering, problems?: FormP
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
-    values: shownAgain(typed),
+    values: shownAgain(product.form, typed),
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
@@ -68,17 +69,17 @@ const quotesPath = (product: ProductName, baseUrl: string): string =>
 export async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
-  const problems = problemsIn(product.name, typed, reader);
+  const problems = problemsIn(product, typed, reader);
   if (problems !== undefined) return formPage(ordering, problems);
   try {
-    const { quote: quoteRequest, job } = requestsOf(product.name, typed, { ...caller, newsIn: newsIn(request) });
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request) });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
     return orderPreview({ ...shown, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return formPage(ordering, problemsOf(error, product.name, reader));
+    return formPage(ordering, problemsOf(error, product, reader));
   }
 }
 
@@ -96,14 +97,14 @@ export async function place(ordering: Ordering, approved: Approved): Promise<Ser
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const { job } = requestsOf(product.name, typed, { ...approved, ...caller, newsIn: newsIn(request) });
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
     const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, asked, caller);
     return { seeOther: new URL(String(body.pay_url)).pathname };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (needsNewQuote.has(error.code)) return preview(ordering, true);
-    if (error.code === 'invalid_request') return formPage(ordering, problemsOf(error, product.name, reader));
+    if (error.code === 'invalid_request') return formPage(ordering, problemsOf(error, product, reader));
     const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
     return { ...orderAgain(again, reader), refused: error };
   }

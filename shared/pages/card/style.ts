@@ -32,7 +32,7 @@ h1 { font-size: 1.25rem; line-height: 1.25; text-wrap: balance; }
 .warnings { padding: .75rem 1rem .75rem 2rem; background: var(--envelope); border-radius: .5rem; }
 .pages { text-align: center; }
 .leaf { border: 0; background: none; cursor: zoom-in; font-size: .875rem; }
-.leaf img, .leaf .missing { display: block; width: 12rem; aspect-ratio: 8.5 / 11; outline: 1px solid var(--rule); }
+.leaf img, .leaf .missing { display: block; width: 12rem; aspect-ratio: auto 8.5 / 11; outline: 1px solid var(--rule); }
 .leaf img { margin-bottom: .375rem; background: #fff; }
 .leaf .missing { display: grid; place-content: center; padding: 1rem; color: var(--soft); }
 .large .leaf { cursor: zoom-out; } .large .leaf, .large .leaf img { width: 100%; }

@@ -39,9 +39,6 @@ export const pay = {
   Details: 'Détails',
   'This is what will be sent. Nothing is charged until you pay on the next page.':
     'Voici ce qui sera envoyé. Rien n’est facturé avant que vous payiez à la page suivante.',
-  'Letter to {name}': 'Lettre à {name}',
-  'Fax to {name}': 'Télécopie au {name}',
-  'Check for {amount} to {name}': 'Chèque de {amount} à {name}',
   Arrival: 'Arrivée',
   'Usually {least} to {most} business days after payment (an estimate)':
     'Habituellement de {least} à {most} jours ouvrables après le paiement (estimation)',

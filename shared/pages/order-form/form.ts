@@ -1,14 +1,14 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
 import { script } from '#scripts/live';
+import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from '../../core/fields/order-form.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { type FieldGroup, type OrderField, orderFields, orderGroups } from './fields.ts';
-import { type OrderKind, type PriceOfOne, priceWords, titles } from './kinds.ts';
+import { type PriceOfOne, priceWords } from './kinds.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
-  readonly product: OrderKind;
+  readonly form: OrderForm;
   /** The path to which the form is posted. */
   readonly action: string;
   /** The path of the page that registers a bank account. */
@@ -34,13 +34,13 @@ export interface OrderFormView {
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
-  const title = say(titles[view.product]);
+  const title = reader.tell(view.form.title);
   const body = html`<h1>${title}</h1>
-<p class="lead">${priceWords(view.product, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
+<p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${summary(view, reader)}
 ${takesFile(view) && attaching(view, reader)}
 <form class="fields order-form" method="post" action="${view.action}">
-${groupsOf(view).map((group) => fieldset(group, view, reader))}
+${shownGroups(view).map((group) => fieldset(group, view, reader))}
 <button class="button" name="step" value="preview">${say('Preview and price')}</button>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
@@ -56,18 +56,18 @@ ${groupsOf(view).map((group) => fieldset(group, view, reader))}
   );
 }
 
-const groupsOf = ({ product, file, sendsEmail }: OrderFormView): readonly FieldGroup[] =>
-  orderGroups(product, file !== undefined).filter(({ fields }) => sendsEmail || !fields.some(isEmail));
+const shownGroups = ({ form, file, sendsEmail }: OrderFormView): readonly FieldGroup[] =>
+  groupsOf(form, file !== undefined).filter(({ fields }) => sendsEmail || !fields.some(isEmail));
 
 const isEmail = ({ name }: OrderField): boolean => name === 'email';
 
 /** The problems at the top, each with a link to its field. */
-function summary({ product, problems }: OrderFormView, reader: Reader): Html | false {
+function summary({ form, problems }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined) return false;
   const { told, fields } = problems;
   const line = ({ name }: OrderField) =>
-    html`<li><a href="#${name}">${labelled(product, name, reader)}</a> ${fields[name]}</li>`;
-  const faulty = orderFields(product).filter(({ name }) => fields[name] !== undefined);
+    html`<li><a href="#${name}">${labelled(form, name, reader)}</a> ${fields[name]}</li>`;
+  const faulty = fieldsOf(form).filter(({ name }) => fields[name] !== undefined);
   return html`<div class="message failing" role="alert">
 ${told !== undefined && html`<p>${told}</p>`}
 ${
@@ -79,10 +79,10 @@ ${
 }
 
 /** `Recipient: City` */
-function labelled(product: OrderKind, name: string, { say }: Reader): string {
-  for (const { legend, fields } of orderGroups(product)) {
+function labelled(form: OrderForm, name: string, { say, tell }: Reader): string {
+  for (const { legend, fields } of groupsOf(form)) {
     const field = fields.find((each) => each.name === name);
-    if (field !== undefined) return say('{group}: {field}.', { group: say(legend), field: say(field.label) });
+    if (field !== undefined) return say('{group}: {field}.', { group: tell(legend), field: tell(field.label) });
   }
   return name;
 }
@@ -91,7 +91,7 @@ function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: R
   const isShown = ({ name, isRare }: OrderField) =>
     !isRare || Boolean(view.values[name] || view.problems?.fields[name]);
   return html`<fieldset class="group">
-<legend>${reader.say(legend)}</legend>
+<legend>${reader.tell(legend)}</legend>
 ${view.file !== undefined && fields.length === 0 && fileOf(view.file, reader)}
 ${fields.filter(isShown).map((field) => row(field, view, reader))}
 ${fields.some(isText) && live(view, reader)}
@@ -101,9 +101,9 @@ ${fields.some(isText) && live(view, reader)}
 /** The text of a letter or fax, and not the message of a check. */
 const isText = ({ name }: OrderField): boolean => name === 'text';
 
-const hasText = ({ product, file }: OrderFormView): boolean => orderFields(product, file !== undefined).some(isText);
+const hasText = ({ form, file }: OrderFormView): boolean => fieldsOf(form, file !== undefined).some(isText);
 
-const takesFile = ({ product }: OrderFormView): boolean => orderFields(product).some(isText);
+const takesFile = ({ form }: OrderFormView): boolean => fieldsOf(form).some(isText);
 
 /** A form of its own, before anything is typed: it leads away. */
 const attaching = (
@@ -149,12 +149,12 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
       return countries(field, value, { complaint, marks }, reader);
     case 'tick':
       return html`<div class="choice tick">
-<label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>
+<label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.tell(field.label)}</label>
 ${told}
 </div>`;
     default:
       return html`<div class="field${field.isHalf === true && ' half'}">
-<label for="${field.name}">${reader.say(field.label)}</label>
+<label for="${field.name}">${reader.tell(field.label)}</label>
 ${told}
 ${complaint}
 ${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)}
@@ -163,14 +163,14 @@ ${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)
 }
 
 /** The bank account's hint leads to the page that registers one, in a tab of its own: nothing typed here is lost. */
-function hintOf({ name, hint }: OrderField, { product, registration, prices }: OrderFormView, reader: Reader) {
-  const { say } = reader;
+function hintOf({ name, hint, register }: OrderField, { form, registration, prices }: OrderFormView, reader: Reader) {
+  const { tell } = reader;
   const price = prices[name];
-  const text = hint && say(hint);
-  if (name === 'bank_account')
-    return html`${text} <a href="${registration}" target="_blank" rel="noopener">${say('Register an account (in a new tab)')}</a>`;
+  const text = hint && tell(hint);
+  if (register !== undefined)
+    return html`${text} <a href="${registration}" target="_blank" rel="noopener">${tell(register)}</a>`;
   if (price === undefined) return text;
-  return [text, priceWords(product, price, reader)].filter(Boolean).join(' ');
+  return [text, priceWords(form, price, reader)].filter(Boolean).join(' ');
 }
 
 const required = ({ isRequired }: OrderField): Html | false => isRequired === true && html` required`;
@@ -190,11 +190,11 @@ interface Marked {
   readonly marks: Html;
 }
 
-function countries(field: OrderField, value: string, { complaint, marks }: Marked, { say }: Reader): Html {
+function countries(field: OrderField, value: string, { complaint, marks }: Marked, { say, tell }: Reader): Html {
   const option = ([code, label]: [string, PlainSentence]) =>
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${say(label)}</label>`;
   return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
-<legend>${say(field.label)}</legend>
+<legend>${tell(field.label)}</legend>
 ${complaint}
 ${Object.entries(countryNames).map(option)}
 </fieldset>`;

@@ -24,6 +24,8 @@ type Previewed = Pick<
   PayView,
   | (
       | 'service'
+      | 'heading'
+      | 'paper'
       | 'recipient'
       | 'country'
       | 'checkFace'
@@ -68,7 +70,7 @@ ${next(view, reader)}
       title: `${heading}: ${say('Preview')}`,
       body,
       layout: 'review',
-      style: view.addressChoice === undefined ? payStyle : html`${payStyle}${addressStyle}`,
+      style: html`${payStyle(view.paper)}${view.addressChoice !== undefined && addressStyle}`,
       images: view.proof !== undefined,
       formAction: true,
     },

@@ -1,8 +1,16 @@
 /** The pay page's own rules: two columns on a desktop, a bar at the foot of a phone, page pictures, a check. */
+import type { Paper } from '../../core/content.ts';
 import { checkStyle } from '../drawn-check.ts';
 import { html } from '../html.ts';
 
-export const payStyle = html`
+/** A note shows the sheet down to its end alone, rounded up to half an inch. */
+function noteStyle({ widthIn, heightIn, marginIn, textHeightIn }: Paper) {
+  const endIn = Math.ceil(2 * (marginIn + textHeightIn)) / 2;
+  return html`.below .leaf { aspect-ratio: ${widthIn} / ${endIn}; }
+.below .leaf img { height: auto; aspect-ratio: ${widthIn} / ${heightIn}; }`;
+}
+
+export const payStyle = (paper: Paper) => html`
 /* A review: on a phone one column, whose bar stays at the foot of the screen; on a desktop the price stands beside it */
 .review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
 .seller { max-width: 46rem; }
@@ -46,16 +54,14 @@ export const payStyle = html`
 .leaves { margin: 1rem 0 0; padding: 0; list-style: none; }
 .leaves li + li { margin-top: 1.5rem; }
 .leaf {
-  position: relative; container-type: inline-size; aspect-ratio: 8.5 / 11; overflow: hidden; background: #fff;
+  position: relative; container-type: inline-size; aspect-ratio: ${paper.widthIn} / ${paper.heightIn}; overflow: hidden; background: #fff;
   box-shadow: var(--shade);
 }
 .leaf img { position: relative; display: block; width: 100%; height: 100%; color: #24211c; text-align: center; }
 .leaf img::after {
   content: attr(alt); position: absolute; inset: 0; display: grid; place-content: center; background: #fff;
 }
-/* The text below a check is at most 6.4 inches tall, after a margin of 1 inch. */
-.below .leaf { aspect-ratio: 8.5 / 7.5; }
-.below .leaf img { height: auto; aspect-ratio: 8.5 / 11; }
+${paper.isNote && noteStyle(paper)}
 .legend { margin-top: .5rem; }
 .fold { margin-top: 1.5rem; }
 .fold summary { color: var(--blue); font-weight: 600; }

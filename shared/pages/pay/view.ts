@@ -1,13 +1,19 @@
 /** The payer's view of an order, from which the pay page is drawn. */
 import type { Contact } from '../../core/address.ts';
 import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
+import type { Paper } from '../../core/content.ts';
 import type { Country } from '../../core/money.ts';
 import type { CheckFace, Price, ProductName, Stamps, Statement } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
+import type { Phrase } from '../../core/words.ts';
 import type { ProgressView } from '../progress.ts';
 
 export interface PayView {
   readonly service: ProductName;
+  /** `Letter to {name}` */
+  readonly heading: Phrase;
+  /** The paper of its document or enclosure. */
+  readonly paper: Paper;
   /** The recipient, by name or fax number. */
   readonly recipient: string;
   readonly country: Country;

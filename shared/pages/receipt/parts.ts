@@ -1,6 +1,7 @@
 /** The parts of a receipt for people, in the reader's language: a page and a PDF show the same ones. */
 import type { Lifecycle } from '../../core/job.ts';
 import { type Money, type Price, type ProductName, type Statement, totalCents } from '../../core/product.ts';
+import type { Phrase } from '../../core/words.ts';
 import { headingOf } from '../pay/heading.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { qrCode, verifyLink } from './packed.ts';
@@ -27,6 +28,8 @@ export interface ReceiptView {
   /** The receipt as a compact JWS. */
   readonly signature: string;
   readonly orderNumber: string;
+  /** `Letter to {name}` */
+  readonly heading: Phrase;
   /** The recipient's name, or number. */
   readonly recipient: string;
   readonly facts: readonly Statement[];
@@ -90,7 +93,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const refund = refunds[receipt.refund];
   return {
     title: say(titles[receipt.status]),
-    heading: headingOf({ service: receipt.service, name: view.recipient, amount: face && amount(face) }, reader),
+    heading: headingOf({ words: view.heading, name: view.recipient, amount: face && amount(face) }, reader),
     statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
     seller: { name: operator.name ?? say('Print and mail'), lines: sellerLines(reader) },
     about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],

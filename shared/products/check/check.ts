@@ -26,6 +26,7 @@ import {
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
 import { amountInWords } from './amount-in-words.ts';
+import { checkForm } from './form.ts';
 import { checkPaper } from './paper.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
 
@@ -145,6 +146,8 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     );
   },
   insert: { member: 'message', paper: checkPaper },
+  form: checkForm,
+  heading: { en: 'Check for {amount} to {name}', fr: 'Chèque de {amount} à {name}' },
   drawsOn: 'bank_account',
   wire: () => ({
     quote: {},

@@ -23,6 +23,7 @@ import {
 import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
+import { letterForm } from './form.ts';
 import { letterPaper } from './paper.ts';
 
 export interface LetterOptions {
@@ -78,6 +79,8 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   testTriggers: mailTriggers,
   leftAs: 'mailed',
   paper: letterPaper,
+  form: letterForm,
+  heading: { en: 'Letter to {name}', fr: 'Lettre à {name}' },
   options: lazy(() =>
     z.object({
       color: flag('true = colour, false = black-and-white.'),

@@ -1,8 +1,18 @@
 /** Shows an order before it is placed: its pages and its price, without a job, a payment page or a check number. */
 import * as z from 'zod/mini';
+import type { Paper } from '../../core/content.ts';
 import type { Country } from '../../core/money.ts';
-import type { CheckFace, Price, Product, ProductName, Stamps, Statement } from '../../core/product.ts';
+import {
+  type CheckFace,
+  type Price,
+  type Product,
+  type ProductName,
+  type Stamps,
+  type Statement,
+  sheetOf,
+} from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
+import type { Phrase } from '../../core/words.ts';
 import { type UsualWait, usualWait } from '../../products/arrival.ts';
 import { addressChoiceOf } from '../before-paying/address-choice.ts';
 import { createJob, type JobRequest } from '../create-job.ts';
@@ -13,6 +23,8 @@ import type { UseCase } from '../use-case.ts';
 /** An order as a person sees it before placing it. */
 export interface JobPreview {
   readonly service: ProductName;
+  readonly heading: Phrase;
+  readonly paper: Paper;
   readonly recipient: string;
   readonly country: Country;
   readonly checkFace: CheckFace | undefined;
@@ -50,6 +62,7 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
       const pages = shownPages(job);
       const body = {
         ...nameOf(job),
+        paper: sheetOf(product),
         facts: product.statements(job).filter(({ value }) => value.length > 0),
         usualWait: usualWait(product, job),
         stamps: product.stamps?.(job),

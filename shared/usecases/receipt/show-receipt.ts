@@ -17,6 +17,7 @@ export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) 
     receipt,
     signature,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
+    heading: product.heading,
     recipient: product.recipient(job.order)[0] ?? '',
     facts: product.statements(job),
     price: job.price,

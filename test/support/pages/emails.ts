@@ -1,6 +1,7 @@
 /** Every e-mail: each event of each product, with all that can be known of it. */
 import { type EmailView, eventEmail } from '../../../shared/pages/emails/event-email.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
+import { catalogue } from '../../../shared/products/index.ts';
 import { readerFor } from './reader.ts';
 
 const at = Date.UTC(2026, 2, 14, 16, 5);
@@ -10,6 +11,7 @@ const base = 'https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs';
 const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
   at,
   named: {
+    heading: catalogue[service].heading,
     ...{ service, recipient: 'Ada Lovelace', country: 'US' },
     checkFace:
       service === 'letter'
@@ -31,7 +33,7 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
 
 const fax: Omit<EmailView, 'happened'> = {
   ...mail('letter'),
-  named: { service: 'fax', recipient: '+1 212-555-0147', country: 'US' },
+  named: { service: 'fax', heading: catalogue.fax.heading, recipient: '+1 212-555-0147', country: 'US' },
   to: ['+1 212-555-0147'],
   progress: { ...mail('letter').progress, stage: 'sent', arrival: undefined },
 };

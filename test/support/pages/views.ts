@@ -23,6 +23,8 @@ import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/upload/attach.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
+import { catalogue } from '../../../shared/products/index.ts';
+import { letterPaper } from '../../../shared/products/letter/paper.ts';
 import { readerFor } from './reader.ts';
 
 /** 2026-03-14T16:05:00Z */
@@ -50,7 +52,8 @@ export const plainReader = readerFor({ operator: {}, isTest: false });
 
 export function payView(word = 'word'): PayView {
   return {
-    ...{ service: 'letter', recipient: word, country: 'US' },
+    ...{ service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
+    paper: letterPaper,
     usualWait: { least: 2, most: 7, unit: 'business days' },
     status: 'awaiting_payment',
     progress: progressView(word),
@@ -109,7 +112,7 @@ const fullProgress = (word = 'word'): ProgressView =>
   });
 
 export const cancelView = (word = 'word', change: Partial<CancelView> = {}): CancelView => ({
-  named: { service: 'letter', recipient: word, country: 'US' },
+  named: { service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
   price: payView(word).price,
   outcome: 'asks',
   token: word,
@@ -175,6 +178,7 @@ const docsView = (word = 'word'): DocsView => ({
 function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}): ReceiptView {
   const { facts, price } = payView(word);
   return {
+    heading: catalogue.letter.heading,
     receipt: {
       ...{ receipt_id: 'rcpt_0123456789abcdefghjkmnpqrs', service: 'letter', status: 'mailed', statement: word },
       ...{ refund: 'not_applicable', content_hash: word, document_sha256: word, partner_id: word },
@@ -204,7 +208,12 @@ const heldOrder = (word: string) => ({
 });
 
 export const orderFormView = (word: string): OrderFormView => ({
-  ...{ product: 'letter', action: '/v1/new/letter', choice: '/v1/new', registration: bankAccountPaths.action },
+  ...{
+    form: catalogue.letter.form,
+    action: '/v1/new/letter',
+    choice: '/v1/new',
+    registration: bankAccountPaths.action,
+  },
   ...{ quotes: '/v1/quotes', sendsEmail: true },
   ...{ price: { us: word, ca: word }, prices: { color: { us: word, ca: word } } },
   values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
@@ -270,7 +279,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       reader,
     ),
     'choice of orders': orderChoice(
-      [{ product: 'letter', path: '/v1/new/letter', price: { us: word, ca: word } }],
+      [{ form: catalogue.letter.form, path: '/v1/new/letter', price: { us: word, ca: word } }],
       reader,
     ),
     'form of an order': orderForm(orderFormView(word), reader),
@@ -278,7 +287,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       { ...orderFormView(word), problems: { told: word, fields: { text: word, 'to.countryCode': word } } },
       reader,
     ),
-    'form of an order, a check': orderForm({ ...orderFormView(word), product: 'check' }, reader),
+    'form of an order, a check': orderForm({ ...orderFormView(word), form: catalogue.check.form }, reader),
     'form of an order, with previews': orderPreview(orderPreviewView(word), reader),
     'form of an order, with previews and two addresses': orderPreview(
       { ...orderPreviewView(word), addressChoice: addressChoice(word) },

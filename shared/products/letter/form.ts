@@ -1,0 +1,45 @@
+/** The form on which a person orders a letter. */
+import type { OrderForm } from '../../core/fields/order-form.ts';
+import { address, news, newsOfMail, partiesOf, placeOfMail, recipient, sender, written } from '../form-fields.ts';
+
+export const letterForm: OrderForm = {
+  title: { en: 'Write a letter', fr: 'Écrire une lettre' },
+  description: {
+    en: 'Printed on paper and mailed in an envelope.',
+    fr: 'Imprimée sur papier et postée sous enveloppe.',
+  },
+  price: {
+    en: 'One page costs {us} to the US and {ca} to Canada, before tax.',
+    fr: 'Une page coûte {us} vers les États-Unis et {ca} vers le Canada, avant taxes.',
+  },
+  groups: [
+    written(
+      { en: 'The letter', fr: 'La lettre' },
+      {
+        en: 'An empty line begins a new paragraph. Both addresses are added to the first page.',
+        fr: 'Une ligne vide commence un nouveau paragraphe. Les deux adresses sont ajoutées à la première page.',
+      },
+    ),
+    address('to', recipient),
+    address('from', sender),
+    {
+      legend: { en: 'Options', fr: 'Options' },
+      fields: [
+        { name: 'color', label: { en: 'Print in colour', fr: 'Imprimer en couleurs' }, kind: 'tick' },
+        {
+          name: 'registered',
+          label: { en: 'Registered mail', fr: 'Courrier recommandé' },
+          hint: {
+            en: 'With tracking: certified in the US, with a signature in Canada.',
+            fr: 'Avec repérage : certifié aux États-Unis, avec signature au Canada.',
+          },
+          kind: 'tick',
+        },
+      ],
+    },
+    news(newsOfMail),
+  ],
+  placeOf: placeOfMail,
+  optionsOf: ({ color, registered }) => ({ color: color === 'yes', registered: registered === 'yes' }),
+  orderOf: partiesOf,
+};

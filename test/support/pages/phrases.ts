@@ -1,0 +1,17 @@
+/** The sentences that products bring in both languages. */
+import type { ProductName } from '../../../shared/core/product.ts';
+import type { Phrase } from '../../../shared/core/words.ts';
+import { catalogue } from '../../../shared/products/index.ts';
+
+const isPhrase = (value: object): value is Phrase => 'en' in value && 'fr' in value;
+
+function phrasesIn(value: unknown): Phrase[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return isPhrase(value) ? [value] : Object.values(value).flatMap(phrasesIn);
+}
+
+/** All of its order form, and its heading. */
+export function phrasesOf(product: ProductName): Phrase[] {
+  const { form, heading } = catalogue[product];
+  return phrasesIn({ form, heading });
+}
