@@ -24,7 +24,8 @@ const withoutIds = (path: string): string => path.replace(/\b((?:job|pay|quote|b
 const words = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join('  ');
 
 export function requestLine({ method, path, status, durationMs, code, field }: Served, at = new Date()): string {
-  const style = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const answered = status >= 400 ? 'yellow' : 'green';
+  const style = status >= 500 ? 'red' : answered;
   const what = `${method.padEnd(6)} ${withoutIds(path)}`;
   return words([clock(at), styled(style, String(status)), what, `${Math.round(durationMs)} ms`, code, field]);
 }

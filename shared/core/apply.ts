@@ -131,7 +131,9 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   const isNewWork = !isSubmission && (cell.to !== job.state || refund !== job.refund);
   const learnt = learn(job, fact, now);
   const owesNothing = cell.refund === 'pending' && refund !== 'pending';
-  const dueAt = owesNothing ? undefined : cell.now ? now : cell.asBefore ? job.dueAt : fact.dueAt;
+  const owedLater = cell.asBefore ? job.dueAt : fact.dueAt;
+  const owedAt = cell.now ? now : owedLater;
+  const dueAt = owesNothing ? undefined : owedAt;
   return {
     ...job,
     ...learnt,

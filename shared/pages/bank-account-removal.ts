@@ -16,24 +16,20 @@ export interface BankAccountRemovalView {
 
 export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader): Page {
   const { say } = reader;
-  const { found, done } = view;
-  const title = say(
-    done !== undefined
-      ? 'The account is removed'
-      : found === undefined
-        ? 'Remove a bank account'
-        : 'Remove this bank account?',
-  );
-  const content =
-    done !== undefined
-      ? removed(view, done, reader)
-      : found === undefined
-        ? search(view, reader)
-        : question(view, found, reader);
+  const { done } = view;
+  const { title, content } = stepOf(view, reader);
   const body = html`${done !== undefined && html`<p class="status cancelled">${say('Removed')}</p>`}
 <h1>${title}</h1>
 ${content}`;
   return page({ title, body, formAction: done === undefined }, reader);
+}
+
+function stepOf(view: BankAccountRemovalView, reader: Reader): { readonly title: string; readonly content: Html } {
+  const { say } = reader;
+  const { found, done } = view;
+  if (done !== undefined) return { title: say('The account is removed'), content: removed(view, done, reader) };
+  if (found === undefined) return { title: say('Remove a bank account'), content: search(view, reader) };
+  return { title: say('Remove this bank account?'), content: question(view, found, reader) };
 }
 
 const told = ({ problem }: BankAccountRemovalView): Html | false =>

@@ -97,7 +97,8 @@ type Receipt = ReturnType<typeof receiptOf>;
 function receiptOf(job: Job, now: number, paymentMode: string) {
   const product = productNamed(job.product);
   const shared = publicStatus(job);
-  const status = shared !== 'fulfilled' ? shared : hasLeft(job) ? product.leftAs : ('with_partner' as const);
+  const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
+  const status = shared === 'fulfilled' ? fulfilledAs : shared;
   return {
     receipt_id: receiptIdOf(job.id),
     service: job.product,

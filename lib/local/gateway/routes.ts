@@ -34,8 +34,13 @@ const breadth = (routeKey: Route): string =>
   routeKey === '$default'
     ? '9'
     : segments(routeKey.slice(routeKey.indexOf('/')))
-        .map((segment) => (segment.endsWith('+}') ? '2' : segment.startsWith('{') ? '1' : '0'))
+        .map(breadthOf)
         .join('');
+
+function breadthOf(segment: string): string {
+  if (segment.endsWith('+}')) return '2';
+  return segment.startsWith('{') ? '1' : '0';
+}
 
 const segments = (path: string): string[] => path.split('/').slice(1);
 

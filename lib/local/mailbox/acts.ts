@@ -82,7 +82,8 @@ async function wish(deps: Deps, entry: Entry, action: Wish): Promise<Said> {
   const { clock } = deps;
   if (order === undefined) {
     const isGranted = await grantInAdvance({ clock, keys: simulatedKeys() }, trade, referenceOf(job), action);
-    return isGranted ? (action === 'fail' ? 'refuses' : 'lose_answer') : 'too_late';
+    if (!isGranted) return 'too_late';
+    return action === 'fail' ? 'refuses' : 'lose_answer';
   }
   const granted = await grant({ clock, orders: simulatedOrders() }, trade, order.id, action);
   if (granted === undefined) return 'too_late';

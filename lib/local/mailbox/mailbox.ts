@@ -117,12 +117,10 @@ async function change(removals: Removals, event: Event, id: string): Promise<Res
   const { action = '', back = '' } = isDelete ? { back: event.rawQueryString } : fields;
   const entry = id === '' ? undefined : await find(removals, id);
   if (id !== '' && entry === undefined) return missing;
-  const key =
-    entry === undefined
-      ? (isDelete || action === 'empty') && (await empty(removals, back))
-      : isDelete || action === 'remove'
-        ? await remove(removals, [entry])
-        : await act(deps, entry, action);
+  const changed = (known: Entry) =>
+    isDelete || action === 'remove' ? remove(removals, [known]) : act(deps, known, action);
+  const emptied = async () => (isDelete || action === 'empty') && (await empty(removals, back));
+  const key = await (entry === undefined ? emptied() : changed(entry));
   if (!key) return json(400, { error: 'There is no such action: GET the job here for those there are.' });
   if (isDelete || wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[key] });
   const { page: at, limit: _, ...sought } = soughtIn(back);

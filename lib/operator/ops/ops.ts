@@ -35,7 +35,8 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const here = runsHere(asked, environment, progress);
   const answer = await (here?.catch(problemHere) ?? lastAnswerTo(asked, options).catch(problemOf));
   if (typeof answer === 'string') return told(print, [answer], 1);
-  const code = answer.ok === false ? 1 : answer.balanced === false ? 2 : 0;
+  const balance = answer.balanced === false ? 2 : 0;
+  const code = answer.ok === false ? 1 : balance;
   return told(print, asked.json ? [JSON.stringify(answer, null, 2)] : linesOf(answer), code);
 }
 

@@ -11,10 +11,11 @@ const isLoopback = (host: string): boolean =>
 function serverOf(url: string, isHere: (host: string) => boolean) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
+  const usualPort = secure ? 465 : 587;
   const host = hostname.replace(/^\[|\]$/g, '');
   return {
     host,
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    port: port === '' ? usualPort : Number(port),
     secure,
     ...(isHere(hostname) ? { ignoreTLS: !secure, tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },

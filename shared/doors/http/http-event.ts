@@ -6,8 +6,8 @@ export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 
 /** The body as text. API Gateway encodes a body in base64 if it takes it for binary. */
-export const bodyOf = ({ body, isBase64Encoded }: HttpEvent): string =>
-  body === undefined ? '' : isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
+export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
+  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
 /** The length of the body as it was sent. */
 export const bytesOf = ({ body = '', isBase64Encoded }: HttpEvent): number =>

@@ -48,7 +48,6 @@ export function withoutAuthorsWords(sentence: string): string {
 function errorOf({ status, payment_status, fulfillment_status, error }: Body): Body {
   if (typeof error !== 'string' || payment_status === undefined) return {};
   const { says, cause } = failureOf(error);
-  if (status === 'failed') return { error: says };
-  const isHeld = fulfillment_status === 'unknown';
-  return { error: cause === 'payment' ? says : isHeld ? 'A person must decide about it.' : null };
+  if (status === 'failed' || cause === 'payment') return { error: says };
+  return { error: fulfillment_status === 'unknown' ? 'A person must decide about it.' : null };
 }

@@ -115,12 +115,11 @@ const attaching = (
 
 /** In place of the text. */
 function fileOf({ id, pages }: NonNullable<OrderFormView['file']>, { say }: Reader): Html {
-  const told =
-    pages === undefined
-      ? say('Your file is attached. You see its pages in the preview.')
-      : pages === 1
-        ? say('Your file is attached: 1 page. You see it in the preview.')
-        : say('Your file is attached: {pages} pages. You see them in the preview.', { pages });
+  const counted =
+    pages === 1
+      ? say('Your file is attached: 1 page. You see it in the preview.')
+      : say('Your file is attached: {pages} pages. You see them in the preview.', { pages: pages ?? 0 });
+  const told = pages === undefined ? say('Your file is attached. You see its pages in the preview.') : counted;
   return html`<p>${told}</p><input type="hidden" name="upload" value="${id}">`;
 }
 

@@ -31,13 +31,14 @@ function fact({ label, value, money }: PayView['facts'][number], { country }: De
 function arrival({ usualWait }: Detailed, { say }: Reader): Html | false {
   if (usualWait === undefined) return false;
   const { least, most, unit } = usualWait;
-  const hours = Math.ceil(most / 60);
+  const inMinutes =
+    most <= 90
+      ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
+      : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
   const text =
     unit === 'business days'
       ? say('Usually {least} to {most} business days after payment (an estimate)', { least, most })
-      : most <= 90
-        ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
-        : say('Usually within {count} hours of payment (an estimate)', { count: hours });
+      : inMinutes;
   return html`<div><dt>${say('Arrival')}</dt><dd>${text}</dd></div>`;
 }
 

@@ -219,7 +219,8 @@ function pagesOf(warning: AboutContent, reader: Reader): string {
   const { say, list } = written(reader);
   if ('first' in warning && warning.last > warning.first)
     return say('pages {first} to {last}', { first: warning.first, last: warning.last });
-  const pages = 'first' in warning ? [warning.first] : 'pages' in warning ? warning.pages : [];
+  const several = 'pages' in warning ? warning.pages : [];
+  const pages = 'first' in warning ? [warning.first] : several;
   return pages.length === 1
     ? say('page {number}', { number: pages[0] ?? 1 })
     : say('pages {numbers}', { numbers: list(pages.map(String)) });

@@ -67,7 +67,8 @@ function unpacked(zip: Buffer, head: number): Buffer {
   if (isEncrypted || zip.readUInt32LE(local) !== marks.local) throw damaged();
   const start = local + lengths.local + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const packed = zip.subarray(start, start + packedBytes);
-  const data = method === 0 ? packed : method === 8 ? inflated(packed, bytes) : undefined;
+  if (method !== 0 && method !== 8) throw damaged();
+  const data = method === 0 ? packed : inflated(packed, bytes);
   if (data === undefined || data.length !== bytes || crc32(data) !== sum) throw damaged();
   return data;
 }

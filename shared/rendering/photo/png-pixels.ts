@@ -92,9 +92,15 @@ export function pixelsOf(
 function unfilter(filter: number, line: Buffer, above: Buffer, step: number): void {
   for (let at = 0; filter > 0 && at < line.length; at++) {
     const [left, up, corner] = [line[at - step] ?? 0, above[at] ?? 0, at < step ? 0 : (above[at - step] ?? 0)];
-    const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
-    line[at] = (line[at] ?? 0) + guess;
+    line[at] = (line[at] ?? 0) + guess(filter, left, up, corner);
   }
+}
+
+/** The byte that a filter expects: 1 Sub, 2 Up, 3 Average, 4 Paeth. */
+function guess(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  return filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
 }
 
 function paeth(left: number, up: number, corner: number): number {
@@ -136,7 +142,8 @@ function painter(
       return clear.length >= 2 * channels && whole === clear.readUInt16BE(2 * channel);
     }).every(Boolean);
   return (line, column, to) => {
-    const alpha = hasAlpha ? sample(line, column * channels + channels - 1) : isClear(line, column) ? 0 : 255;
+    const whole = isClear(line, column) ? 0 : 255;
+    const alpha = hasAlpha ? sample(line, column * channels + channels - 1) : whole;
     for (let color = 0; color < components; color++) {
       const value = sample(line, column * channels + color);
       pixels[to + color] = onWhite(most === 255 ? value : Math.round((value * 255) / most), alpha);

@@ -37,7 +37,8 @@ export function readPng(png: Buffer): Picture {
 
 /** PDF knows the packing of PNG: its lines with their filters. */
 function plain({ widthPx, bits, colorType, channels: Colors }: Form, palette: Buffer | undefined) {
-  const colors = colorType === 0 ? 'DeviceGray' : colorType === 3 && palette !== undefined ? { palette } : 'DeviceRGB';
+  const ofPalette = colorType === 3 && palette !== undefined ? { palette } : 'DeviceRGB';
+  const colors = colorType === 0 ? 'DeviceGray' : ofPalette;
   const DecodeParms = { Predictor: 15, Colors, BitsPerComponent: bits, Columns: widthPx };
   return { colors, bits, packing: { Filter: 'FlateDecode', DecodeParms } } as const;
 }

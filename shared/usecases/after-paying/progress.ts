@@ -80,6 +80,11 @@ type Stage = ReturnType<typeof stageOf>;
 const expiredAt = ({ checkout, firsts }: Job, now: number): number =>
   Math.min(checkout?.expiresAt ?? now, firsts.checkout_expired ?? now);
 
+function endOf(stage: Stage, state: Job['state']) {
+  if (stage === 'expired') return 'expired';
+  return state === 'failed' ? 'failed' : 'cancelled';
+}
+
 /** The steps that have happened, in the order of time. */
 function doneIn(job: Job, stage: Stage) {
   const { createdAt, firsts, state, refund } = job;
@@ -94,10 +99,7 @@ function doneIn(job: Job, stage: Stage) {
     { name: 'delivered', at: isDelivered(job) ? firsts.delivered : undefined },
     { name: 'returned', at: firsts.returned },
     { name: 'on_hold', at: state === 'parked' ? job.triesSince : undefined },
-    {
-      name: stage === 'expired' ? 'expired' : state === 'failed' ? 'failed' : 'cancelled',
-      at: hasEnded ? endedAt(job) : undefined,
-    },
+    { name: endOf(stage, state), at: hasEnded ? endedAt(job) : undefined },
     { name: 'refunded', at: refund === 'issued' ? firsts.refunded : undefined },
   ] as const;
   return times

@@ -30,7 +30,7 @@ export async function chooseAddress(deps: ChooseDeps, code: string, { token, cho
   const asked = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
   const isPaid = asked.status === 'paid' || (asked.status === 'open' && asked.isUnderWay);
   if (isPaid) return new URL(paidUrl(job)).pathname;
-  const change = choice === 'suggested' ? taken : choice === 'ordered' ? accepted : undefined;
+  const change = changeBy(choice);
   const now = deps.clock.now();
   await update(deps.jobs, job.id, (known) => (known && isOpen(known) && change ? change(known, now) : known));
   deps.log.info('address chosen', { jobId: job.id, product: job.product });
@@ -45,6 +45,11 @@ export const notChosen = () =>
   });
 
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
+
+function changeBy(choice: string | undefined): ((job: Job, now: number) => Job) | undefined {
+  if (choice === 'suggested') return taken;
+  return choice === 'ordered' ? accepted : undefined;
+}
 
 function taken(job: Job, now: number): Job {
   const order = orderToSuggestion(job);

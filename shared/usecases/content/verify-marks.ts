@@ -10,16 +10,15 @@ export function verifyMarks(deps: Pick<Deps, 'log'>, given: GivenMarks, quoted: 
   const sent = quotedMarks(given);
   const compare = (name: keyof GivenMarks, own: string | undefined, known: string | undefined) => {
     if (own === known) return;
-    const why =
-      known === undefined
-        ? 'the quote was made without it'
-        : own === undefined
-          ? 'the quote was made with one, and it is missing'
-          : 'it has changed since the quote';
-    throw mismatch(deps, { field: path + name }, why);
+    throw mismatch(deps, { field: path + name }, difference(own, known));
   };
   compare('signature', lineOf(sent), lineOf(quoted));
   compare('letterhead', sent.letterhead, quoted.letterhead);
+}
+
+function difference(own: string | undefined, known: string | undefined): string {
+  if (known === undefined) return 'the quote was made without it';
+  return own === undefined ? 'the quote was made with one, and it is missing' : 'it has changed since the quote';
 }
 
 const lineOf = ({ signature }: QuotedMarks) => signature && `${signature.kind} ${signature.hash}`;

@@ -33,7 +33,8 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   const seen = view(order, now);
   const isCancelled = order.cancelledAt !== undefined;
   const failed = isCancelled || order.failedAt !== undefined || 'stopped' in seen;
-  const failureReason = isCancelled ? 'canceled' : order.failedAt === undefined ? 'user_busy' : 'receiver_decline';
+  const refusal = order.failedAt === undefined ? 'user_busy' : 'receiver_decline';
+  const failureReason = isCancelled ? 'canceled' : refusal;
   return {
     record_type: 'fax',
     id: order.id,

@@ -10,9 +10,10 @@ import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
 function letterRecord({ order }: SimulatedOrder): Record<string, unknown> {
   const { to, color, registered } = order as LetterOrder;
+  const signedFor = to.countryCode === 'US' ? 'certified' : 'registered';
   return {
     object: 'letter',
-    mailingClass: registered ? (to.countryCode === 'US' ? 'certified' : 'registered') : 'first_class',
+    mailingClass: registered ? signedFor : 'first_class',
     addressPlacement: 'top_first_page',
     color,
     doubleSided: false,
