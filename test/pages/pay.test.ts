@@ -182,6 +182,11 @@ describe('words', () => {
     expect(words(shown({ usualWait: undefined }))).not.toContain('Usually');
   });
 
+  test('no line ends after the country code of a number', () => {
+    const { body } = shown({ service: 'fax', recipient: '+1 212-555-0101' });
+    expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
+  });
+
   test('the page speaks French, but for what the order itself says', () => {
     const text = words(shown({ service: 'fax', recipient: '+1 212-555-0101', isTest: true }, quebec));
     for (const part of ['Télécopie au +1 212-555-0101', 'Vérifiez votre commande', 'Payer 6,95 $ CA'])
