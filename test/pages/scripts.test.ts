@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
+import { script as copyScript } from '#scripts/copy';
 import { packageOptions, root } from '../../lib/cloud/packaging/bundles.ts';
 import { scriptOf } from '../../shared/pages/html.ts';
 
@@ -65,4 +67,37 @@ test.each([
   const sources = await sent();
   expect(Object.keys(sources)).toEqual(names);
   expect(await unknownIn({ ...sources, planted })).toEqual(['planted: outside']);
+});
+
+describe('the button that copies', () => {
+  /** The home page with one text to copy, in a browser with this clipboard or none. */
+  function homeWith(clipboard?: { writeText(text: string): Promise<void> }) {
+    const button = { textContent: '', addEventListener: (_: string, press: () => void) => presses.push(press) };
+    const presses: (() => void)[] = [];
+    const buttons: object[] = [];
+    const box = {
+      textContent: 'https://mail.example/mcp',
+      dataset: { copy: 'Copy', copied: 'Copied' },
+      parentElement: { after: (added: object) => buttons.push(added) },
+    };
+    const document = { querySelectorAll: () => [box], createElement: () => button };
+    runInNewContext(copyScript.toString(), { document, navigator: clipboard === undefined ? {} : { clipboard } });
+    return { button, buttons, press: () => presses.map((press) => press()) };
+  }
+
+  test('copies the text and says so', async () => {
+    const copied: string[] = [];
+    const { button, press } = homeWith({ writeText: async (text) => void copied.push(text) });
+    expect(button.textContent).toBe('Copy');
+    press();
+    await new Promise(setImmediate);
+    expect([copied, button.textContent]).toEqual([['https://mail.example/mcp'], 'Copied']);
+  });
+
+  test('says nothing where the browser refuses, and is not there without a clipboard', async () => {
+    const { button, buttons, press } = homeWith({ writeText: () => Promise.reject(new Error('denied')) });
+    press();
+    await new Promise(setImmediate);
+    expect([button.textContent, buttons.length, homeWith().buttons.length]).toEqual(['Copy', 1, 0]);
+  });
 });
