@@ -130,16 +130,16 @@ const http = (
   }) as const;
 
 /**
- * For functions that let a child process read PDFs: room for the child at its limit, and one whole processor, so that
+ * Functions that let a child process read PDFs have memory for the child at its limit, and one whole processor, so that
  * the child's time is its own.
  */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
-/** For functions that mostly wait for others, and are billed for their memory meanwhile. They take about 90 MB. */
+/** Functions that mostly wait for others are billed for their memory meanwhile. They take about 90 MB. */
 const waiting = { memoryMb: 256 } as const;
 
 const quoting = { counts: true, writes: ['quote'] } as const;
-/** Of a file that was uploaded, the first bytes that a quote reads are noted. */
+/** A quote notes the bytes that it first reads of an uploaded file. */
 const quotingFiles = {
   counts: true,
   reads: ['upload'],
@@ -325,7 +325,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
-  // No payments: a payer is led on, whatever the provider does at this moment.
+  // It needs no payments: a payer is led on, whatever the provider does at this moment.
   http('pages/choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     counts: true,
     reads: ['job'],

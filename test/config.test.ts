@@ -114,7 +114,7 @@ const pages = [
   ['LOGO_URL', 'logo.svg'],
 ] as const;
 
-/** Of variables that an operator sets: what is malformed, and the line that says so. */
+/** Malformed values of variables that an operator sets, and the line that says so. */
 const malformed: readonly (readonly [need: Need, name: string, line: string, values: readonly string[]])[] = [
   ['settings', 'PAYMENT_MODE', 'must be mock or real.', ['MOCK', '', 'x']],
   ['settings', 'PUBLIC_BASE_URL', address, ['', 'mail.example.com', '/v1', 'ftp://mail.example.com', 'javascript:1']],
@@ -252,7 +252,7 @@ test.each(cases)('%s="%s" stops the start with one line that names it and the cu
   expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} ${line}`));
 });
 
-/** Of variables that come with what is deployed: each must be there. */
+/** Variables that come with the deployment: each must be there. */
 const deployed: readonly (readonly [need: Need, name: string, line: string])[] = [
   ['table', 'TABLE_NAME', 'must name the DynamoDB table.'],
   ['queue', 'QUEUE_URL', 'must be the address of the SQS queue.'],

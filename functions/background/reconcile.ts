@@ -4,7 +4,7 @@ import { untilNextRound } from '../../shared/doors/unattended.ts';
 import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import { reconcileEverySeconds } from '../manifest.ts';
 
-/** Of this process's last round. A new process begins without it: it queues some jobs once more, and loses none. */
+/** The result of this process's last round. A new process begins without one: it queues some jobs again, and loses none. */
 let swept: Swept | undefined;
 
 export async function handler(_event: unknown, context: { readonly awsRequestId: string }): Promise<void> {

@@ -21,7 +21,7 @@ export interface RenderEvent {
 
 export interface Render {
   readonly pages: number;
-  /** Of the PDF's bytes, in hexadecimal. */
+  /** The hash of the PDF's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly bytes: number;
   /** The browser that printed, if it is not the one that the project ships. */
@@ -53,5 +53,5 @@ export async function handler({
   return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength, engine };
 }
 
-/** For a host that stops gracefully. Lambda never calls it. */
+/** A host that stops gracefully calls it. Lambda never does. */
 export const close = closeBrowser;

@@ -16,7 +16,7 @@ const lineOf = ({ service, status, fulfillment_status, total, refund }: JobStatu
   return `${service}, ${total}: ${words.join(', ')}`;
 };
 
-/** Of the first look that says more than the last one. */
+/** Resolves with the first status that is an end, or that says that the order has left. */
 async function watched(desk: Desk, first: JobStatus): Promise<JobStatus> {
   let job = first;
   let told = '';

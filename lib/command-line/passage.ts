@@ -19,7 +19,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 export interface Passed {
   readonly id: string;
-  /** As it was sent: JSON. */
+  /** The JSON that was sent. */
   readonly event: string;
   /** `undefined` if the receiver gave none. */
   readonly status: number | undefined;

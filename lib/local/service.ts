@@ -116,7 +116,7 @@ function setEnvironment(variables: Readonly<Record<string, string>>): void {
   process.env.RETRY_BASE_SECONDS ??= '2';
   process.env.REQUEST_LIMITS ??= 'off';
   process.env.MCP_REQUESTS_PER_HOUR ??= 'off';
-  // No request of one machine waits for another's function, so its developer sees the partner's answer at once.
+  // On one machine a request waits for no other function, so its developer sees the partner's answer at once.
   process.env.WEBHOOK_WAIT_MS ??= '5000';
 }
 

@@ -14,7 +14,7 @@ import { eventsForPeople } from './emailed.ts';
 export type HandOverDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'outboxQueues' | 'log'>;
 
 export interface Recipient {
-  /** Of its outbox. */
+  /** The id of its outbox. */
   readonly id: string;
   readonly who: 'webhook' | 'email' | 'payer';
   readonly channel: Channel;

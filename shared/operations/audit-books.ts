@@ -3,7 +3,7 @@ import type { AuditDeps, Book, Finding, Part } from './audit-compare.ts';
 import type { Ledger } from './audit-ledger.ts';
 
 export interface Reading {
-  /** No page is begun after it, Unix ms. */
+  /** The audit begins no page after this moment, Unix ms. */
   readonly until: number;
   /** The pauses before a page that could not be read is asked for again. */
   readonly pausesMs: readonly number[];

@@ -6,7 +6,7 @@ import type { AuditDifference, AuditPart, AuditRun } from '../ports.ts';
 import type { AuditDeps, Counts, Finding, Page, Part } from './audit-compare.ts';
 import { countOf, type Marks, mark, noteIdOf, packed } from './audit-met.ts';
 
-/** No more differences of one day are logged and kept: beyond them the cause is one. */
+/** The audit logs and keeps this many differences of one day: beyond them the cause is one. */
 const mostReported = 250;
 
 /** A note of so many marks is 160 kB, of the 400 kB that an item may have. */
@@ -51,7 +51,7 @@ interface ReadPage extends Omit<Page, 'entries'> {
 }
 
 export interface Ledger {
-  /** As it stands now, written or not. */
+  /** The run as it stands now, written or not. */
   stand(): AuditRun;
   isDone(parts: readonly Part[]): boolean;
   /** Takes a whole page of a part, or nothing of it. */

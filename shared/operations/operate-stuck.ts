@@ -43,7 +43,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   };
 }
 
-/** For jobs that nothing but the work itself holds up. */
+/** The sentences on jobs that only the work itself holds up. */
 const reasons: Readonly<Partial<Record<State, string>>> = {
   paid: 'It has not been handed over yet.',
   submitting: 'The partner has not said yet whether it takes it.',

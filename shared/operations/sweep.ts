@@ -11,7 +11,7 @@ import { isStillNeeded } from '../usecases/bank-accounts/remove-bank-account.ts'
 export type SweepDeps = Parameters<typeof isStillNeeded>[0] &
   Pick<Deps, 'bankAccounts' | 'vault' | 'fingerprint' | 'partners' | 'backups'>;
 
-/** No more than this is deleted in one run: should the table ever lose accounts, most are still there when it is restored. */
+/** One run deletes no more than this: should the table ever lose accounts, most are still there when it is restored. */
 const mostDeleted = 100;
 
 /** A registration may still be under way before. */

@@ -28,7 +28,7 @@ ${reader.isTest && reader.say('In test mode no check is printed.')}</figcaption>
 </figure>`;
 }
 
-/** For the style of a page that draws a check. */
+/** A page that draws a check adds these rules to its style. */
 export const checkStyle = html`
 .check { container-type: inline-size; }
 .front {

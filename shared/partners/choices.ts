@@ -7,7 +7,7 @@ interface Choosing {
   readonly isSecond: boolean;
   /** True if `none` may stand there: then its products are not sold. */
   readonly mayBeNone: boolean;
-  /** For the operator who deploys. */
+  /** The operator who deploys reads this text. */
   readonly description: string;
   /** "faxes would be sent", "nobody sends faxes". */
   readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };

@@ -28,7 +28,7 @@ export interface Connection {
 
 export interface Descriptor {
   readonly name: PartnerName | PaymentProviderName;
-  /** For people. */
+  /** The name that people read. */
   readonly title: string;
   /** The environment variables that belong to this partner alone. */
   readonly variables: Readonly<Record<string, Variable>>;

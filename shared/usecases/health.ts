@@ -59,7 +59,7 @@ export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.i
   },
 });
 
-/** As the documents tell of it. */
+/** The OpenAPI document describes this one; its version is never served. */
 export const health = healthOf({ version: '0.0.0-dev' });
 
 /** Resolves with what is wrong, if anything is. */

@@ -37,7 +37,7 @@ export const pictureOf = (
   });
 
 interface Drawn {
-  /** Of the job or the quote whose document it is. */
+  /** The id of the job or the quote whose document it is. */
   readonly id: string;
   readonly number: number;
   readonly pages: number;

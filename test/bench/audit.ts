@@ -58,7 +58,7 @@ export async function audit(folder: string): Promise<Section> {
     ...[`${night.hours.toFixed(2)} h`, `${night.calls}`, minutes(cpuOf(jobs)), `${night.heldMb.toFixed(1)} MB`],
     `${night.differences} of ${night.differences}`,
   ]);
-  // Of 15 minutes, 14.5 are for work. Partners list page after page, and the jobs come after them.
+  // A run works for 14.5 of 15 minutes. Partners list page after page, and the jobs come after them.
   const hours = (((onPaper / 100) * 0.4 + (onPaper * 0.005) / 20) / 3_600) * (15 / 14.5);
   const paper = [`${hours.toFixed(2)} h`, `${Math.ceil(hours * 4)}`, minutes(cpuOf(onPaper)), '', ''];
   return {

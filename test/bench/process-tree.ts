@@ -9,7 +9,7 @@ export interface TreeMemory {
   readonly proportionalBytes: number;
 }
 
-/** Of the tree under `root` at this moment. */
+/** The memory of the tree under `root` at this moment. */
 export function treeMemory(root: number): TreeMemory {
   const rollups = treeOf(root).map(rollupOf);
   return { residentBytes: sum(rollups, 'Rss'), proportionalBytes: sum(rollups, 'Pss') };

@@ -256,7 +256,7 @@ beforeAll(async () => {
   });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
   await ask('show-proof', { method: 'GET', path: code });
-  // Of the first no message is sent, and of the second no document is read: that takes a minute more.
+  // The first sends no message, and the second reads no document: that takes a minute more.
   for (const delayed of [await order('letter'), await order('letter')]) {
     await pay(delayed);
     await fulfil(delayed);

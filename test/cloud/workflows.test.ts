@@ -44,7 +44,7 @@ test('an action has one commit and one version in all workflows', () => {
 const mayWrite: Readonly<Record<string, readonly string[]>> = {
   'check.yml': [],
   'codeql.yml': ['security-events'],
-  // For the callers, and again for the one job that they call.
+  // The callers have it, and so has the one job that they call.
   'deploy.yml': ['id-token', 'id-token'],
   'deploy-stage.yml': ['id-token'],
   'release.yml': ['contents', 'id-token', 'attestations'],

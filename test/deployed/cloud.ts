@@ -9,7 +9,7 @@ export interface Cloud extends Running {
   readonly url: string;
   /** A file: what has signed for it. */
   readonly certificate: string;
-  /** For whoever is to take it for AWS. */
+  /** Programs that are to take it for AWS get these variables. */
   readonly environment: Environment;
 }
 

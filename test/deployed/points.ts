@@ -19,7 +19,7 @@ export async function point<T>(name: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** As many points as the command itself counts on its last line. */
+/** Adds as many points as the command itself counts on its last line. */
 export async function points(name: string, command: string, args: readonly string[], env: Environment): Promise<void> {
   console.log(`== ${name}`);
   const { exitCode, said } = await attempt(command, args, env, true);

@@ -37,9 +37,9 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-/** For those who fetch what is needed: the machine as it is. */
+/** Programs that fetch packages see the machine as it is. */
 const machine: Environment = process.env;
-/** For the service and those who deploy it: no account, no proxy and no setting of whoever runs this; the project's own Node. */
+/** The service, and programs that deploy it, see no account, proxy or setting of this machine, and the project's own Node. */
 const alone: Environment = {
   PATH: [join(root, 'node_modules/.bin'), machine.PATH].join(delimiter),
   HOME: folder,
@@ -64,7 +64,7 @@ async function lint(python: Python): Promise<void> {
   await run(python.tool('cfn-lint'), [...harmless, '--', deployed, ...files], machine);
 }
 
-/** No parameter opens a private address, so the functions that know receivers are told here of the one of the journeys. */
+/** Parameters open no private address, so the functions that know receivers are told here of the one of the journeys. */
 async function openTo(receiver: string): Promise<void> {
   const known = new Set(
     manifest.filter(({ needs }) => needs.includes('receivers')).map(({ name }) => `print-and-mail ${name}`),

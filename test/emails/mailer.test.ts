@@ -16,7 +16,7 @@ afterEach(() => {
 
 let processes = 0;
 
-/** As a fresh process with these settings has it. */
+/** The mailer that a fresh process with these settings has. */
 async function depsWith(environment: Readonly<Record<string, string>>) {
   Object.assign(process.env, { TABLE_NAME: 'things', ...environment });
   processes += 1;

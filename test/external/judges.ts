@@ -97,8 +97,8 @@ async function judgeStripe(mock: StripeMock): Promise<void> {
 }
 
 /**
- * Of the form's own members. Deeper down the mock looks only for what is required and at values, and the compiler at
- * names: our adapter calls Stripe's typed client.
+ * Plants in the form's own members. Deeper down the mock looks only for what is required and at values, and the
+ * compiler at names: our adapter calls Stripe's typed client.
  */
 async function plantInForm(mock: StripeMock, request: Request): Promise<void> {
   const fields = [...new URLSearchParams(request.sent)];

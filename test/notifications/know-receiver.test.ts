@@ -1,4 +1,4 @@
-/** No event reaches a receiver that has not agreed, and strangers cannot make this service send more than its limits. */
+/** Events reach only receivers that have agreed, and strangers cannot make this service send more than its limits. */
 import { endpointKnownMs } from '../../shared/core/lifetimes.ts';
 import { serviceLog, showLog } from '../../shared/log.ts';
 import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
@@ -142,7 +142,7 @@ describe('a limit that is reached', () => {
     for (const receiver of ['a.example.com/1', 'a.example.com/2', 'b.example.com/1'])
       await orderedBy(deps, `https://${receiver}`);
     await reconcileFor(deps);
-    // Of three receivers on two hosts: three challenges from the network, two and one to the hosts, and as many events.
+    // Three receivers on two hosts get three challenges from the network, two and one to the hosts, and as many events.
     expect([...deps.requestCounters.counts.values()].toSorted()).toEqual([1, 1, 2, 2, 3]);
   });
 });

@@ -14,7 +14,7 @@ let tab: Tab;
 beforeAll(async () => {
   browsing = await browse();
   tab = await browsing.tab({ script: false });
-  // No picture ever loads.
+  // Pictures never load.
   await tab.setOfflineMode(true);
 }, 60_000);
 

@@ -13,7 +13,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const seeds = times(1_000, 100, 'lives with lost events');
 
-/** As docs/promises.md tells it. `isReturn`: the partner had called the letter completed before. */
+/** The bounds of docs/promises.md. `isReturn`: the partner had called the letter completed before. */
 const promisedMs = (ageMs: number, isReturn: boolean): number =>
   Math.max(hour, Math.min(2 * ageMs, isReturn ? 30 * day : 2 * day));
 

@@ -13,7 +13,7 @@ const midnight = Date.parse(`${auditedDay}T00:00:00Z`);
 
 export interface DayOptions {
   readonly jobs: number;
-  /** Of each so many jobs, one has each of the four faults. */
+  /** One job in so many has each of the four faults. */
   readonly faultEvery: number;
   readonly pageSize: number;
   /** How long a page of a list takes, and one item of the table. */

@@ -53,7 +53,7 @@ const cellsOf = (line: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.replaceAll('`', '').trim());
 
-/** As GitHub links to a heading: `Rules of a day` → `rules-of-a-day`. */
+/** The anchor by which GitHub links to a heading: `Rules of a day` → `rules-of-a-day`. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

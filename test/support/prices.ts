@@ -3,7 +3,7 @@ import { type Country, type Currency, currencyOf, formatMoney } from '../../shar
 import { type ProvinceCode, salesTax } from '../../shared/core/sales-tax.ts';
 import { priceList } from '../../shared/products/price-list.ts';
 
-/** As a quote, a job, a receipt and their pages show it. */
+/** The price as a quote, a job, a receipt and their pages show it. */
 export interface ShownPrice {
   readonly currency: Currency;
   readonly amount_cents: number;

@@ -1,4 +1,4 @@
-/** No price surprise in Canada: the approved total is the charged total, or a sentence said otherwise before. */
+/** Prices in Canada hold no surprise: the approved total is the charged total, or a sentence said otherwise before. */
 import fc from 'fast-check';
 import { formatMoney } from '../../shared/core/money.ts';
 import { type ProductName, productNames } from '../../shared/core/product.ts';

@@ -132,7 +132,7 @@ export const packageOptions = {
   outExtension: { '.js': '.mjs' },
   // Only what reads it changes with every commit.
   define: { BUILD: JSON.stringify(builtFrom(root)) },
-  // For CommonJS packages, and for packages that resolve files at run time.
+  // CommonJS packages need it, and so do packages that resolve files at run time.
   banner: { js: `const require = ${builtIn('node:module')}.createRequire(import.meta.url);` },
   metafile: true,
   logLevel: 'error',

@@ -3,7 +3,7 @@
 export interface Told {
   /** v1.1.0 */
   readonly tag: string;
-  /** As package.json has it. */
+  /** The version in package.json. */
   readonly version: string;
   readonly changelog: string;
 }

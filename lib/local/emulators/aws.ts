@@ -10,7 +10,7 @@ export const secretKey = randomBytes(32).toString('hex');
 /** The settings of a client of this process. */
 export const ownClient = { region, credentials: { accessKeyId: 'local', secretAccessKey: secretKey } } as const;
 
-/** No AWS file of the developer's is read, so that their own profile is never used by accident. */
+/** It reads no AWS file of the developer's, so that their own profile is never used by accident. */
 export const awsVariables = {
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: 'local',

@@ -46,7 +46,7 @@ export async function openObjectFiles(folder: string): Promise<ObjectFiles> {
         const path = join(folder, name);
         const key = name.endsWith(unfinished) ? undefined : await keyIn(path);
         const limit = key && writtenBefore(key);
-        // No step waits between these three, so an object that is written again meanwhile is never lost.
+        // These three steps run without a pause, so an object that is written again meanwhile is never lost.
         if (limit === undefined || writing.has(path)) continue;
         const { mtimeMs = limit } = statSync(path, { throwIfNoEntry: false }) ?? {};
         if (mtimeMs < limit) rmSync(path, { force: true });

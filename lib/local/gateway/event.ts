@@ -90,7 +90,7 @@ function requestContext(received: Received, routeKey: string, path: string, head
   };
 }
 
-/** For example `21/Nov/2026:07:19:00 +0000`. */
+/** The form is `21/Nov/2026:07:19:00 +0000`. */
 function clfTime(date: Date): string {
   const [, day, month, year, time] = date.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

@@ -91,7 +91,7 @@ async function wish(deps: Deps, entry: Entry, action: Wish): Promise<Said> {
   return (await tell(deps, granted.id, viewOf(trade, granted, clock.now()))) ? action : 'unheard';
 }
 
-/** As real partners do, by an event. False if the service does not know of the order yet. */
+/** Tells it by an event, as real partners do. False if the service does not know of the order yet. */
 async function tell(deps: Deps, partnerId: string, view: ReturnType<typeof viewOf>): Promise<boolean> {
   try {
     await receivePartnerEvent(deps, { kind: 'order', partnerId, view });

@@ -32,7 +32,7 @@ export interface Entry {
   readonly text: string;
 }
 
-/** Of each product, and of each kind of payment page, this many are looked at. */
+/** The mailbox looks at this many entries of each product, and of each kind of payment page. */
 const mostOfKind = 1_000;
 
 type EntryDeps = Pick<Deps, 'clock' | 'jobs' | 'random' | 'settings' | 'primaryNames'>;
@@ -130,7 +130,7 @@ async function statusOf(
   if (known !== undefined) return known;
   const job = await deps.jobs.get(jobId);
   const status = job === undefined ? 'unknown' : apiStatus(job);
-  // No job leaves these states: it is read once.
+  // A job stays in these states for good: it is read once.
   if (status === 'failed' || status === 'cancelled') remember(ended, jobId, status);
   return status;
 }

@@ -33,7 +33,7 @@ export function mailboxIn(dataDir: string): LocalPages {
   return async (event) => {
     const [, , id = '', part] = event.rawPath.split('/');
     const { method } = event.requestContext.http;
-    // No id is longer than this, and DynamoDB refuses to look for a very long one, and for none.
+    // Ids are not longer than this. DynamoDB refuses to look for a very long one, and for an empty one.
     if (id.length > 100 || (id === '' && part !== undefined)) return missing;
     if (method === 'POST' || method === 'DELETE') return part === undefined ? change(removals, event, id) : missing;
     if (method !== 'GET') return missing;

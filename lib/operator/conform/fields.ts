@@ -39,7 +39,7 @@ export const failed = 8;
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
 export const refund = { none: 0, pending: 1, issued: 2, support: 3 } as const;
 
-/** No due time. */
+/** The item has no due time. */
 export const never = 9;
 
 /** The last answer of a partner, as the item keeps it. */

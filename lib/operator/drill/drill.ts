@@ -41,7 +41,7 @@ export interface Drilled {
   readonly differences: readonly { readonly what: string; readonly id?: string }[];
 }
 
-/** Of each of so many parts of the copy, so many items are compared; of a day, so many jobs. */
+/** The drill compares `mostOfPart` items of each part of the copy, and `mostJobs` jobs of one day. */
 const parts = 20;
 const mostOfPart = 100;
 const mostJobs = 2_000;

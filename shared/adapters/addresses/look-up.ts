@@ -11,7 +11,7 @@ export interface LookUpSettings {
 }
 
 /**
- * No account problem raises an alarm here: the partner's orders do that already, and a look-up may be refused for its
+ * An account problem raises no alarm here: the partner's orders do that already, and a look-up may be refused for its
  * own reasons, as a month's free ones that are used up.
  */
 export async function lookUp(

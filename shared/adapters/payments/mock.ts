@@ -58,7 +58,7 @@ const provider = mock.name;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** As unguessable as the job's own id, and the same each time that the session is opened. */
+/** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 

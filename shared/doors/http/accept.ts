@@ -7,7 +7,7 @@ interface Range {
 
 /** Parameters such as `charset` say nothing about our forms, so only `q` is read. */
 function rangesOf(header: string): Range[] {
-  // No client needs more; a header of thousands would be compared with each form.
+  // Clients need no more than these; a header of thousands would be compared with each form.
   return header
     .toLowerCase()
     .split(',', 50)

@@ -39,7 +39,7 @@ export function withMiddleware(
     if (bytesOf(event) > mostBodyBytes) return formatProblem(tooLarge, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
-    // Of several calls in one request, the last that was counted says what is left.
+    // A request may hold several calls: the last that was counted says what is left.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
   };

@@ -24,7 +24,7 @@ export interface PageRequest extends HttpRequest {
 export const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
-/** For pages that exist in English only. */
+/** Serves pages that exist in English only. */
 export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: 'en' });
 

@@ -16,7 +16,7 @@ export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<
   unhealthy: { 'retry-after': '10' },
 };
 
-/** For an answer that another address has. */
+/** The answer stands at another address. */
 export const statusOfLink = 303;
 
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
@@ -64,7 +64,7 @@ export interface Problem {
   };
 }
 
-/** For requests that bypass the edge. Callers of the public address never get it. */
+/** Requests that bypass the edge get it. Callers of the public address never do. */
 export const pastTheEdge = {
   status: 403,
   headers: {},
@@ -74,7 +74,7 @@ export const pastTheEdge = {
   },
 } as const satisfies Problem;
 
-/** For bodies that nobody reads. */
+/** Bodies that are too long to be read get it. */
 export const tooLarge = { status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge } as const satisfies Problem;
 
 /** Answers of API Gateway itself, as they are: no function was started, or it gave no answer. Their body is `{message}`. */

@@ -55,7 +55,7 @@ function firstStranger(text: string): number | undefined {
   return undefined;
 }
 
-/** For bodies that somebody else parses. */
+/** Checks a body that somebody else parses. */
 export function refuseTooManyValues(text: string): void {
   if (hasTooManyValues(text))
     throw invalidBody(`has more than ${mostJsonValues} values: send a JSON object with the documented fields only.`);

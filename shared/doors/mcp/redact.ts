@@ -36,7 +36,7 @@ const loadsNothing = ', and nothing is fetched for print. Use a data: URI instea
 export function withoutAuthorsWords(sentence: string): string {
   const [field = ''] = /^[\w.]+: /.exec(sentence) ?? [];
   if (sentence.endsWith(loadsNothing)) return `${field}Something in the HTML is to be loaded${loadsNothing}`;
-  // No tag's name holds a space or a >, and classes are repeated only if they hold letters, digits, - and _.
+  // A tag's name holds no space and no >, and classes are repeated only if they hold letters, digits, - and _.
   const element = /^<[^\s>]+(?: class="[\w -]+")?>(?:::[\w-]+)?(?= )/;
   return field + sentence.slice(field.length).replace(element, 'An element');
 }

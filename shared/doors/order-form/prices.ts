@@ -12,7 +12,7 @@ export function priceOfOne(product: Product, options: object, { money }: Reader)
   return { us: priced('US'), ca: priced('CA') };
 }
 
-/** Of each option that can be ticked. */
+/** The price of each option that can be ticked. */
 export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
   Object.fromEntries(
     Object.keys(product.options().shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),

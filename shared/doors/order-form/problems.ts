@@ -85,7 +85,7 @@ function sentenceFor(field: OrderField, refused: Refusal, reader: Reader): strin
   return `${say('This field')} ${sayKnown(problem)}`;
 }
 
-/** Of Markdown with too many pages, or too much of anything. */
+/** Such words refuse Markdown with too many pages, or too much of anything. */
 const isLong = /\b(?:fills|becomes|has more than)\b/;
 
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
@@ -103,7 +103,7 @@ function contentProblem(message: string, { say }: Reader): string {
   return say('The character “{character}” cannot be printed. Please remove it.', { character });
 }
 
-/** For a form that another site sends in its reader's name. */
+/** Refuses a form that another site sends in its reader's name. */
 export const fromOtherSite = ({ say }: Reader): FormProblems => {
   const told = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
   return { told, fields: {}, refused: new Refusal({ code: 'invalid_request', message: told }) };

@@ -18,7 +18,7 @@ ${isStopped ? stopped(view, reader) : question(view, reader)}`;
   return page({ title, body, formAction: view.silencedBy === undefined || view.silencedBy === 'asked' }, reader);
 }
 
-/** No line ends within it. */
+/** Lines never end within it. */
 const shown = (address: string): string => address.replace('…', '…\u2060');
 
 const question = ({ address }: StopView, { say }: Reader): Html =>

@@ -2,7 +2,7 @@
 import type { PlainSentence } from '../reader.ts';
 
 interface Member {
-  /** Of an object, after a dot. */
+  /** The member's name; a member of an object stands after a dot. */
   readonly path: string;
   readonly label: PlainSentence;
   readonly kind: 'text' | 'party' | 'time';

@@ -72,7 +72,7 @@ export function findBrowser(machine: Machine): BrowserChoice {
 
 let chosen: BrowserChoice | undefined;
 
-/** For a host that is no Lambda function: a Lambda function takes the browser in its own package. */
+/** Serves a host that is no Lambda function: a Lambda function takes the browser in its own package. */
 export function useBrowser(choice: BrowserChoice): void {
   chosen = choice;
 }

@@ -8,7 +8,7 @@ const inOneProcess = [
   '--no-sandbox',
 ];
 
-/** For a person's own browser: it keeps its sandbox, asks for no password, and loads nothing of theirs. */
+/** A person's own browser keeps its sandbox, asks for no password, and loads nothing of theirs. */
 const installed = [
   '--disable-extensions',
   '--disable-default-apps',

@@ -24,7 +24,7 @@ export interface Chromium {
 /** A program, and what makes it ours. */
 interface Program {
   readonly executable: string;
-  /** For LD_LIBRARY_PATH: the libraries that a bare machine (or Lambda) lacks. */
+  /** The value of LD_LIBRARY_PATH: libraries that a bare machine (or Lambda) lacks. */
   readonly libraries?: string;
   readonly flags: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 
 /** One box of generated content, in CSS pixels from the column's top left corner. */
 export interface Generated {
-  /** For example `<p>::before`. */
+  /** The form is `<p>::before`. */
   readonly name: string;
   readonly leftPx: number;
   readonly rightPx: number;

@@ -24,7 +24,7 @@ import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 
 export interface ChromiumFiles {
   readonly executable: string;
-  /** For LD_LIBRARY_PATH: the libraries that a bare machine (or Lambda) lacks. */
+  /** The value of LD_LIBRARY_PATH: libraries that a bare machine (or Lambda) lacks. */
   readonly libraries: string;
 }
 

@@ -49,7 +49,7 @@ function problemOf(paths: readonly string[], entries: ReadonlyMap<string, ZipEnt
   return undefined;
 }
 
-/** No word processor writes a document type or entities, or any other encoding. */
+/** Word processors write UTF-8, without a document type and without entities. */
 function plain(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (text.includes('\0') || text.includes('\ufffd') || /<!(?:DOCTYPE|ENTITY)/i.test(text))

@@ -7,7 +7,7 @@ import type { Docx } from './open-docx.ts';
 import { styleOf, withSizes } from './pictures.ts';
 import { writeZip } from './zip.ts';
 
-/** For what is put before the text. */
+/** Bytes that are kept free for the styles before the text. */
 const room = 2_000;
 
 /** Formats that the browser prints. */

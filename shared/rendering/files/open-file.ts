@@ -26,7 +26,7 @@ export async function openFile(bytes: Uint8Array, use: FileUse, network: string)
 }
 
 async function open(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
-  // Of other addresses than uploads only PDFs come, and the inspector says what else they may be.
+  // Addresses other than uploads give only PDFs, and the inspector says what else they may be.
   const kind = use.isUpload ? kindOf(bytes) : 'pdf';
   if (typeof kind === 'object') return { ok: false, ...kind };
   switch (kind) {
@@ -65,6 +65,6 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
 
 const isAboutZone = ({ code }: { readonly code: string }) => code.startsWith('address_zone_');
 
-/** No address is stamped on pages that stand behind others. */
+/** Pages that stand behind others get no address. */
 const withoutZone = (inspected: Inspected): Inspected =>
   inspected.ok ? { ...inspected, warnings: inspected.warnings.filter((warning) => !isAboutZone(warning)) } : inspected;

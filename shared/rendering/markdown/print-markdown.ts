@@ -5,7 +5,7 @@ import type { Printed } from '../chromium/print-page.ts';
 import { markdownStyle } from './markdown-style.ts';
 import { writeHtml } from './write-html.ts';
 
-/** As `printHtml`, which sees the HTML of the Markdown. Letters begin below the place of the addresses. */
+/** Prints the HTML of the Markdown by `printHtml`. Letters begin below the place of the addresses. */
 export async function printMarkdown(
   markdown: string,
   paper: Paper,

@@ -17,7 +17,7 @@ import type { PictureFinding } from './picture.ts';
 
 const fewestPixels = 10;
 
-/** As sharp as a laser printer's text. */
+/** This resolution is as sharp as a laser printer's text. */
 const dotsPerInch = 300;
 
 const almostWhite = 245;

@@ -71,7 +71,7 @@ async function join(all: readonly Buffer[]): Promise<Result> {
   return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };
 }
 
-/** No dates, no id and no name of a program: the same parts always make the same bytes. */
+/** It writes no dates, no id and no name of a program: the same parts always make the same bytes. */
 function writeCatalog(context: PDFContext, pages: readonly PDFDict[], layers: Layers): void {
   const parent = context.nextRef();
   for (const page of pages) page.set(PDFName.of('Parent'), parent);

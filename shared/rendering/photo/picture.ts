@@ -4,7 +4,7 @@ import { ContentRefused } from '../content-refused.ts';
 export interface Picture {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** As Exif counts it: 1 is upright. */
+  /** The orientation as Exif counts it: 1 is upright. */
   readonly orientation: number;
   /** A palette has three bytes for each of its colours. */
   readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK' | { readonly palette: Buffer };

@@ -2,7 +2,7 @@
 export interface Form {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Of one sample. */
+  /** The bits of one sample. */
   readonly bits: number;
   /** 0 grey, 2 colours, 3 a palette, 4 grey and alpha, 6 colours and alpha. */
   readonly colorType: number;

@@ -48,7 +48,7 @@ interface Style {
 export async function writeReceipt(sheet: ReceiptSheet): Promise<Uint8Array> {
   const date = new Date(sheet.issuedAt);
   const pdf = new PdfDocument({
-    // As in a letter: no font until ours is set.
+    // A receipt sets no font before ours, as a letter does.
     font: '',
     size: [widthPt, heightPt],
     margin: 0,

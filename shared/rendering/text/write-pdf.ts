@@ -21,7 +21,7 @@ export async function writeTextPdf(typeset: Typeset, about: { title: string }): 
   font ??= plainFont(tinosRegularFile);
   const pdf = new PdfDocument({
     autoFirstPage: false,
-    // No font until ours is set: pdfkit would look for its default in a file that a bundle does not have.
+    // It sets no font before ours: pdfkit would look for its default in a file that a bundle does not have.
     font: '',
     size: [...sheetPt(paper)],
     margin: 0,

@@ -69,7 +69,7 @@ const shown = ({ firstName, lastName, companyName, ...place }: Contact) => ({
   countryCode: place.countryCode,
 });
 
-/** As it was found when the job was created, whatever a person has decided since. */
+/** Shows the check as it was found when the job was created, whatever a person has decided since. */
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
   const at = `${product}.to`;
@@ -85,7 +85,7 @@ export function showDecidedCheck(job: Job) {
 
 const described = z.describe('Of the recipient, as it was when the job was created. Nothing was changed by it.');
 
-/** Of products that are mailed. */
+/** Only products that are mailed have this field. */
 export const checkView = ({ mailsTo }: Product) =>
   mailsTo === undefined ? {} : { address_check: z.optional(z.object(verdictShape).check(described)) };
 

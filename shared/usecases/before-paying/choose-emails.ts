@@ -64,7 +64,7 @@ export const notDecided = () =>
 
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 
-/** As the pay page has its button: nobody pays twice, too late, or for an address that is yet to be confirmed. */
+/** Follows the button of the pay page: nobody pays twice, too late, or for an address that is yet to be confirmed. */
 function paymentPage(job: Job, now: number): string | undefined {
   const { checkout } = job;
   if (!isOpen(job) || checkout === undefined || checkout.expiresAt <= now) return undefined;

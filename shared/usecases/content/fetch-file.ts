@@ -32,7 +32,7 @@ export interface Fetching {
 
 export interface FetchedFile {
   readonly bytes: Uint8Array;
-  /** Of a server; an upload has none. */
+  /** The validators of the server; an upload has none. */
   readonly validators: Validators;
   /** What comes from the network is a PDF. */
   readonly isUpload: boolean;
@@ -40,7 +40,7 @@ export interface FetchedFile {
 
 export type FetchDeps = Pick<Deps, 'clock' | 'documents' | 'renderer' | 'settings' | 'uploads'>;
 
-/** For a quote. The first bytes that are read of an upload are the ones that count from then on. */
+/** Fetches for a quote. The bytes that are first read of an upload count from then on. */
 export async function fetchFile(
   deps: FetchDeps,
   url: GivenContent['value'],
@@ -66,7 +66,7 @@ export async function fetchFile(
   return read?.readAs === hash ? { ok: true, warnings: [], bytes, isUpload: true, validators: {} } : problem(replaced);
 }
 
-/** For a job: compares without changing anything. `undefined` if the server says that the file is the known one. */
+/** Fetches for a job, and changes nothing. `undefined` if the server says that the file is the known one. */
 export async function fetchFileAgain(
   deps: Omit<FetchDeps, 'uploads' | 'clock'>,
   url: GivenContent['value'],

@@ -18,7 +18,7 @@ export interface GivenFile extends Pick<FileUse, 'isUpload'> {
 }
 
 export interface PreparedFile {
-  /** Of the bytes as sent. */
+  /** The hash of the bytes as sent. */
   readonly hash: string;
   readonly pages: number;
   /** The PDF that will be printed. It lies under the key of `printing` if it is not the file itself. */

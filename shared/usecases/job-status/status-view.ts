@@ -17,7 +17,7 @@ const paymentStatusField = z
 
 const day = (which: string) => z.string().check(z.describe(`The ${which} day that is usual, 2026-11-27, in UTC.`));
 
-/** Of mail that is paid and not known to have arrived. */
+/** Mail has it while it is paid and not known to have arrived. */
 export const expectedDelivery = z.object({
   is_estimate: z.literal(true).check(z.describe('It is no promise.')),
   earliest: day('first'),

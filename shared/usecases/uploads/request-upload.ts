@@ -78,7 +78,7 @@ export const requestUpload: UseCase<UploadRequest, UploadView> = {
   },
 };
 
-/** For a person who chooses the file: the ticket of this id again, else a new one. */
+/** Gives a person who chooses the file the ticket of this id again, else a new one. */
 export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),

@@ -1,4 +1,4 @@
-/** No fax is sent twice at Telnyx: the real use cases, and a partner without idempotency keys. */
+/** Telnyx sends each fax once: the real use cases, and a partner without idempotency keys. */
 
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';

@@ -5,7 +5,7 @@ import { dayOf } from '../../support/audit-day.ts';
 
 const jobs = Number(process.argv[2]);
 const quarterMs = 15 * 60_000;
-/** Of the function's 900 seconds, 30 are kept for its end. */
+/** The function keeps 30 of its 900 seconds for its end. */
 const callMs = 870_000;
 
 const { deps, asked, expected } = await dayOf({ jobs, faultEvery: 10_000, pageSize: 100, pageMs: 400, itemMs: 5 });

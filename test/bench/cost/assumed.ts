@@ -41,7 +41,7 @@ export const perJob = { textQuotes: 2, htmlQuotes: 1, statusReads: 10 } as const
 /** A busy second against the average one. */
 export const peak = 10;
 
-/** Of the table's items: 400 days. Of documents: two days, and from the job's submission 30 more. */
+/** The table keeps items for 400 days, documents for two, and from the job's submission for 30 more. */
 export const keptMonths = { items: 13.2, documents: 1.1 } as const;
 
 /**

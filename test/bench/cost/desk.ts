@@ -23,7 +23,7 @@ export interface Counted {
   readonly tableWrites: number;
   readonly indexWrites: number;
   readonly logBytes: number;
-  /** Of the table's items. */
+  /** Bytes of the table's items. */
   readonly keptBytes: number;
   readonly documentBytes: number;
   readonly objectPuts: number;
@@ -32,7 +32,7 @@ export interface Counted {
   readonly messages: number;
   readonly outboxMessages: number;
   readonly invocations: number;
-  /** Of these, the ones that came by the API. */
+  /** The invocations that came by the API. */
   readonly requests: number;
   /** Milliseconds of waiting in all functions, and GB-seconds of it. */
   readonly waitedMs: number;
@@ -99,7 +99,7 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
       webhook: queue('outboxMessages', 'send-webhooks', (id) => drainWebhooks(deps, id)),
       email: queue('outboxMessages', 'send-emails', (id) => drainEmails(deps, id)),
     },
-    // As with live keys: the partner is asked about an address.
+    // The partner is asked about an address, as with live keys.
     addresses: {
       verify: async () => {
         await clock.sleep(waitsMs.lookUp);

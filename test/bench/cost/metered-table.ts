@@ -8,7 +8,7 @@ import type { Table } from '../../../shared/adapters/dynamo/collection.ts';
 interface Meter {
   tableReads: number;
   tableWrites: number;
-  /** Of these, all that does not go into the items themselves. */
+  /** The writes that do not go into the items themselves. */
   indexWrites: number;
 }
 
@@ -25,7 +25,7 @@ export interface MeteredTable {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** As DynamoDB counts (docs.aws.amazon.com/amazondynamodb, "Item sizes and formats"): names and texts in UTF-8, no signs. */
+/** DynamoDB counts so (docs.aws.amazon.com/amazondynamodb, "Item sizes and formats"): names and texts in UTF-8, no signs. */
 function bytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   // Two digits a byte, and one more; a sign and zeros at the end would change it by one.

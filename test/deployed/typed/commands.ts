@@ -9,7 +9,7 @@ export const operatorPages = ['docs/deploy.md', 'docs/restore.md', 'docs/runbook
 
 export interface Command {
   readonly page: string;
-  /** As it stands there: a block of lines, or one within a sentence. */
+  /** The text as it stands there: a block of lines, or one within a sentence. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-/** No body holds the event loop, so that one caller cannot stop all others: 4 MB of the worst in every field. */
+/** Bodies never hold the event loop, so that one caller cannot stop all others: 4 MB of the worst in every field. */
 import { join } from 'node:path';
 import { productNames } from '../../../shared/core/product.ts';
 import { examples } from '../../../shared/doors/openapi/examples.ts';

@@ -15,7 +15,7 @@ export interface Request {
   /** Without its parameters, such as the boundary. */
   readonly type: string;
   readonly body: Fields;
-  /** As it was sent, one character a byte. */
+  /** The body as it was sent, one character a byte. */
   readonly sent: string;
 }
 

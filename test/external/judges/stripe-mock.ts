@@ -5,7 +5,7 @@ import { freePort } from '../../support/e2e/service.ts';
 import type { Request } from './requests.ts';
 
 const version = 'github.com/stripe/stripe-mock@v0.203.0';
-/** Of the document in it, the newest that it knows. Ours may be newer, and webhook endpoints name it. */
+/** The newest version that its document knows. Ours may be newer, and webhook endpoints name it. */
 const apiVersion = '2026-08-26.dahlia';
 
 export interface StripeMock {

@@ -140,7 +140,7 @@ longTest(
     const shipped = join(lambda, 'chromium', 'chromium');
     expect(await found()).toBe(shipped);
 
-    // As an emulator leaves it that unpacks the package without the rights of its files.
+    // Some emulators unpack the package without the rights of its files.
     chmodSync(shipped, 0o444);
     const copy = await found();
     expect(copy).toMatch(/chromium-copy-\d+\/chromium$/);

@@ -1,7 +1,7 @@
 /** PDFs written by hand, to be wrong in one way each. */
 import { inspectLimits } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 
-/** For machines that do other work beside the tests: a document is then judged by its work all the same. */
+/** A machine may do other work beside the tests: a document is then judged by its work all the same. */
 export const patient = { limits: { ...inspectLimits, patienceMs: 28_000 } };
 
 export interface Recipe {

@@ -117,7 +117,7 @@ describe('a page that takes minutes to draw', () => {
 
 longTest('many pages of some work each: those that were not drawn in advance are named', async () => {
   const { page, more } = slowPages['three hundred shadings'];
-  // As many as a letter may have: a quick machine draws half of them in time.
+  // A letter may have so many pages: a quick machine draws half of them in time.
   const numbers = Array.from({ length: 60 }, (_, index) => index + 8);
   const pages = numbers.map(() => page.replace('/Contents 4 0 R', '/Contents 7 0 R'));
   const pdf = pdfOf({

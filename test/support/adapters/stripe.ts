@@ -66,5 +66,5 @@ export async function counter({
   return { stripe, payments, alarms, paid };
 }
 
-/** For `afterEach`. */
+/** `afterEach` calls it. */
 export const closeCounters = () => Promise.all(open.splice(0).map((stripe) => stripe.close()));

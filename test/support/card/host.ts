@@ -11,7 +11,7 @@ export interface Host {
 
 type Csp = Readonly<Record<'connectDomains' | 'resourceDomains' | 'frameDomains' | 'baseUriDomains', string[]>>;
 
-/** As hosts of MCP Apps make it of `ui.csp`, but without an origin of their own. */
+/** The policy that hosts of MCP Apps make of `ui.csp`, without the origin that they add. */
 const policyOf = ({ connectDomains, resourceDomains, frameDomains, baseUriDomains }: Csp): string =>
   [
     "default-src 'none'",

@@ -33,7 +33,7 @@ interface Report {
   }[];
 }
 
-/** As `plugin::rule at construct`. */
+/** Gives each finding as `plugin::rule at construct`. */
 export function reported({ outdir }: App): string[] {
   const file = join(outdir, 'validation-report.json');
   if (!existsSync(file)) return [];

@@ -51,7 +51,7 @@ const ofDocuments: Describe = ({ method, path }) => {
 
 const ofQueue: Describe = () => 'a message';
 
-/** As each of them says it over the wire. */
+/** The refusal of each service, as it says it over the wire. */
 const throttles: Readonly<Record<Service, { readonly status: number; readonly type: string; readonly body: string }>> =
   {
     table: {
@@ -117,7 +117,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
   const table = await watched('table', own.AWS_ENDPOINT_URL_DYNAMODB ?? '', ofTable);
   const documents = await watched('documents', own.AWS_ENDPOINT_URL_S3 ?? '', ofDocuments);
   const queue = await watched('queue', own.AWS_ENDPOINT_URL_SQS ?? '', ofQueue);
-  // No renderer is ever started.
+  // The renderer is never started.
   const lambda = await listen(
     createServer((_, response) => {
       response.writeHead(429, { 'content-type': 'application/json', 'x-amzn-errortype': 'TooManyRequestsException' });

@@ -9,7 +9,7 @@ import { account, type Mood, samples } from '../fakes/deps.ts';
 const options = { color: false, registered: false };
 const quoteOf = (product: ProductName) => ({ ...samples[product].quote, options }) as unknown as Quote;
 
-/** Of any product. */
+/** An order of any product. */
 export function acceptedOrder(product: ProductName, mood: Mood): unknown {
   const { order, accept } = productNamed(product);
   return accept(order().parse(samples[product].order(mood)), { quote: quoteOf(product), account }).order;

@@ -30,7 +30,7 @@ export async function awsDouble(reply: (text: string) => AwsReply) {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // No retry of the SDK: a test wants to see each answer once.
+  // The SDK tries once: a test wants to see each answer once.
   Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL: url, AWS_MAX_ATTEMPTS: '1' });
   const close = () => {
     server.closeAllConnections();

@@ -125,7 +125,7 @@ export class PostgridDouble {
     this.#tell();
   }
 
-  /** As PostGrid itself does, for content or class. */
+  /** Cancels as PostGrid itself does, for content or class. */
   cancel(id: string, reason: string): void {
     const order = this.#orders.get(id);
     if (order === undefined) throw new Error(`no order ${id}`);

@@ -46,7 +46,7 @@ export interface Asked {
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly fields: Fields;
-  /** Of the body's bytes. */
+  /** The hash of the body's bytes. */
   readonly sha256: string;
 }
 

@@ -86,7 +86,7 @@ const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'excluded',
 ]);
 
-/** As Stripe answers with it. */
+/** The object as Stripe answers with it. */
 export const asShown = (session: Session): object =>
   Object.fromEntries(Object.entries(session).filter(([name]) => !onlyInTheDouble.has(name)));
 

@@ -26,7 +26,7 @@ export const caBank = {
 export const registered = async (client: Client, account: object = usBank): Promise<string> =>
   (await client.make('/bank-accounts', account)).bank_account_id;
 
-/** Of 125.50 to Ada. */
+/** A check of 125.50 to Ada. */
 export const checkOf = (quoteId: string, account: string, changes: object = {}) => ({
   quote_id: quoteId,
   check: { to: ada, from: grace, bank_account: account, amount_cents: 12_550, ...changes },

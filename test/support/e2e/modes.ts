@@ -18,7 +18,7 @@ const runningIn = (mode: Mode, environment: Environment): Running =>
 export const sampledModes = (): readonly Mode[] =>
   sample<Mode>(['mock', 'real'], 2, 'suites a second time, in real mode');
 
-/** For the journeys that are the same in both modes: each service is started with the file. */
+/** Journeys that are the same in both modes use it: each service is started with the file. */
 export const inSampledModes = (environment: Environment = {}): readonly [Running, ...Running[]] => {
   const [, ...others] = sampledModes();
   return [runningIn('mock', environment), ...others.map((mode) => runningIn(mode, environment))];

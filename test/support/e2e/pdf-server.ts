@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { type Listening, listen } from '../../../lib/local/gateway/listen.ts';
 
 export interface PdfServer extends Listening {
-  /** For PDF_URL_ALLOW_HOSTS. */
+  /** The entry for PDF_URL_ALLOW_HOSTS. */
   readonly host: string;
   /** Puts bytes, or an answer, at a path; the whole address. */
   put(path: string, file: Uint8Array | RequestListener): string;

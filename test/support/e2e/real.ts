@@ -23,7 +23,7 @@ export interface RealService extends Service, Doubles {
   again(): Promise<RealService>;
 }
 
-/** Of the form that the real ones have, so that one would be seen in what the service prints. */
+/** These keys have the form of real ones, so that one would be seen in what the service prints. */
 const stripeKey = 'sk_test_51JourneyDouble';
 const stripeSecret = 'whsec_JourneyDouble';
 const postgridSecret = 'postgrid-journey-double-0123456789';
@@ -149,6 +149,6 @@ export function expectDiscreet(service: RealService): void {
   expect(private_.filter((word) => service.said().includes(word))).toEqual([]);
 }
 
-/** For all tests of a file. */
+/** All tests of a file share it. */
 export const runningReal = (environment: Environment = {}): RealService =>
   running(() => startRealService(environment), expectDiscreet);

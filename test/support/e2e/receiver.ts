@@ -6,13 +6,13 @@ import { readBody } from '../../../lib/local/gateway/read-body.ts';
 
 interface ReceivedEvent {
   readonly type: string;
-  /** As it was sent, which is what is signed. */
+  /** The body as it was sent, which is what is signed. */
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 export interface Receiver extends Listening {
-  /** For WEBHOOK_ALLOW_HOSTS. */
+  /** The entry for WEBHOOK_ALLOW_HOSTS. */
   readonly host: string;
   /** Oldest first; also the questions, whose type is `endpoint.verify`. */
   readonly events: readonly ReceivedEvent[];

@@ -118,7 +118,7 @@ export async function startService(environment: Environment = {}, dataDir?: stri
   };
 }
 
-/** For all tests of a file: the service is there when the first begins, and gone after the last. */
+/** All tests of a file share the service: it is there when the first begins, and gone after the last. */
 export function running<S extends Service = Service>(start: () => Promise<S>, check?: (service: S) => void): S {
   const service = {} as S;
   beforeAll(async () => void Object.assign(service, await start()));

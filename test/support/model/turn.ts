@@ -11,7 +11,7 @@ export interface Step {
   by: number;
   /** In words, without the process. */
   label: string;
-  /** No fault, and no wish of a person: what happens by itself in the end. */
+  /** True if it is neither a fault nor a person's wish: it happens by itself in the end. */
   isCalm: boolean;
   /** The fact that was written into the item, and whether it counted. */
   fact: FactName | undefined;

@@ -9,7 +9,7 @@ import type { Service } from '../e2e/service.ts';
 import { uploaded } from '../e2e/uploads.ts';
 import { typedForm } from './typed.ts';
 
-/** As a form without files is sent, or one with files. */
+/** A form is sent in one way without files, and in another with files. */
 export type Form = URLSearchParams | FormData;
 
 export interface PageState {

@@ -26,7 +26,7 @@ export const orders: Readonly<Record<string, (ageMs: number, chance: number) => 
   'there and back': (age, chance) => (age < minute ? 0 : age < 3 * minute ? chance : age < 5 * minute ? 1 : 0),
 };
 
-/** As the processes of a version see the world. */
+/** The world as the processes of a version see it. */
 const asSeenBy = <D extends Deps>(deps: D, { jobsIn, collection }: Version, { table }: SharedTable): D => ({
   ...deps,
   // Nobody looks at the measured waits, and 32 shards are many questions.

@@ -11,7 +11,7 @@ export interface Station {
 }
 
 export interface PrintHouse {
-  /** Of the last letter that was taken, Unix ms. */
+  /** The moment at which the last letter was taken, Unix ms. */
   takenAt(): number;
   readings(): number;
   /** An event about the last letter that was taken: it tells how the letter stands now. `through`: other dependencies. */

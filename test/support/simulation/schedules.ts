@@ -39,7 +39,7 @@ interface Parked {
 const longestLife = 600;
 
 /**
- * Of all parked calls the one of the process with the highest priority goes. At `depth` random points that process gets
+ * The parked call of the process with the highest priority goes. At `depth` random points that process gets
  * the lowest priority, and stands still. Between such points nothing is left to chance.
  */
 export function byPriority({ clock, random, rate, brief, isSlow }: Sea, depth = 3): Schedule {

@@ -1,10 +1,10 @@
 /** What the probe finds out about one assumption at one partner, and the table that tells it. */
 
-/** As `docs/promises.md` numbers them. */
+/** The number in `docs/promises.md`. */
 export type Assumption = 'A1' | 'A2' | 'A3' | 'A5' | 'A7' | 'A8';
 
 export interface Finding {
-  /** For people. */
+  /** The name that people read. */
   readonly partner: string;
   readonly assumption: Assumption;
   readonly asked: string;

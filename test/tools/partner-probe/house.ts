@@ -18,7 +18,7 @@ export interface Order {
 export interface House {
   readonly descriptor: PartnerDescriptor;
   readonly line: PartnerConnection;
-  /** As `line`, with a key that nobody has. */
+  /** The same connection with a key that nobody has. */
   readonly stranger: PartnerConnection;
   order(order: Order): Call;
   /** Lists the orders among which this one stands. */

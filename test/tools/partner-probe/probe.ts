@@ -19,7 +19,7 @@ import { draftOf, type UsedKey } from './used-key.ts';
 export interface ProbeOptions extends Pick<CheckupOptions, 'environment' | 'now'> {
   sleep(ms: number): Promise<unknown>;
   print(line: string): void;
-  /** Of an earlier probe: nothing else is asked then. */
+  /** The key of an earlier probe: nothing else is asked then. */
   readonly again?: UsedKey;
   /** Only the questions about PostGrid: no partner is asked for assumptions, which takes minutes. */
   readonly isQuick?: boolean;

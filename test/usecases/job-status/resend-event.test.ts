@@ -23,7 +23,7 @@ async function mailed(notify: object = wish, deps = memoryDeps()) {
 
 const ofEmail = ({ outboxes }: MemoryDeps) => outboxes.all().find(({ channel }) => channel === 'email') as Outbox;
 
-/** As if the e-mail of the event had been sent so often. */
+/** Makes the event's e-mail look sent so often. */
 async function emailed(deps: MemoryDeps, times: number): Promise<void> {
   const outbox = ofEmail(deps);
   const attempts = Array.from({ length: times }, () => ({ at: 1, outcome: 'delivered', code: 'sent' }) as const);

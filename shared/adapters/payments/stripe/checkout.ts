@@ -57,7 +57,7 @@ export function sessionParams(
     payment_intent_data: {
       metadata: { job_id: jobId },
       description: paymentDescription(request, operator),
-      // For cards alone. A descriptor for other ways to pay would make every card payment fail.
+      // This descriptor is for cards alone. One for other ways to pay would make every card payment fail.
       statement_descriptor_suffix: statementSuffix(request),
     },
     custom_text: customText(request, operator),

@@ -25,7 +25,7 @@ const paidSession = z.extend(session, {
   amount_total: z.int('must be a whole number of cents'),
   currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
   payment_intent: reference,
-  // No payment is refused for what somebody typed here.
+  // A payment is never refused for the words that somebody typed here.
   customer_details: z.catch(z.nullish(z.looseObject({ email: z.optional(z.unknown()) })), undefined),
 });
 

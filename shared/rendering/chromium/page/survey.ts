@@ -69,7 +69,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     widest = { name: nameOf(element), leftPx, rightPx };
   };
 
-  // As on the left, nothing far above the page is meant to be seen.
+  // Nothing far above the page is meant to be seen, as on the left.
   const compareTop = (element: PageNode, { top, bottom }: Box, allowedPx: number): void => {
     if (-top <= Math.max(highest.abovePx, allowedPx) || bottom < -1_000) return;
     highest = { name: nameOf(element), abovePx: -top };

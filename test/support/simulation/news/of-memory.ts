@@ -6,7 +6,7 @@ import type { Moment } from './oracle.ts';
 import { brokenPromises } from './promises.ts';
 import type { Arrival, Recipient } from './recipients.ts';
 
-/** For a request for a job. */
+/** The member `notify` of a request for a job. */
 export const wish = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' } as const;
 
 export interface WatchedNews {

@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 export interface Truth {
-  /** As a receiver reads it: `letter.mailed`. */
+  /** The type that a receiver reads: `letter.mailed`. */
   readonly type: string;
   /** Since when it is true, Unix ms. */
   readonly bornAt: number;

@@ -16,7 +16,7 @@ export interface Resend {
 export interface Evidence {
   readonly job: Job;
   readonly weather: WeatherName;
-  /** No call was lost, and nothing else went wrong on our side. */
+  /** True if no call was lost, and nothing else went wrong on our side. */
   readonly isFaultless: boolean;
   readonly recipients: readonly Recipient[];
   /** In the order of time. */

@@ -66,7 +66,7 @@ export const partnerEvents: World = (made, rare) => {
 /** A person must hear of a recall after an hour; the rounds and the retries of an hour come on top. */
 const askedWithinMs = 150 * minuteMs;
 
-/** For hours the partner does not say whether it stops an order, and goes on with it. */
+/** The partner does not say for hours whether it stops an order, and goes on with it. */
 export const silentRecalls: World = (made, rare) => {
   const { clock, log, partners } = made;
   const isMute = rare() < 0.7;

@@ -40,7 +40,7 @@ interface Ways {
   /** It refuses a second call before it compares the key. */
   readonly refusesRepeats?: boolean;
   readonly hasNoKeys?: boolean;
-  /** For minutes it cannot be reached. */
+  /** It cannot be reached for minutes. */
   readonly isUnreachable?: boolean;
   /** A call takes up to its time limit, and may then come to nothing. */
   readonly isSlow?: boolean;
