@@ -8,6 +8,8 @@ import type { PlainSentence, Reader } from './reader.ts';
 export interface ProgressView {
   readonly stage: Stage;
   readonly orderNumber: string;
+  /** The day that the order names, `2026-12-24`. */
+  readonly sendOn?: string | undefined;
   /** The path of the pay page. */
   readonly path: string;
   /** Without a time: still to come. */
@@ -54,12 +56,13 @@ function lead(view: ProgressView, { say, sayKnown, write, time }: Reader): Html 
 
 /** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader): (Html | string)[] {
-  const { say, write, time } = reader;
-  const { stage, refund, failure, newsBy, isLate } = view;
+  const { say, write, time, date } = reader;
+  const { stage, refund, failure, newsBy, isLate, sendOn } = view;
   const hasEnded = stage === 'cancelled' || stage === 'failed';
   const all: (Html | string | false | undefined)[] = [
     (hasEnded || (refund !== 'not_applicable' && stage !== 'expired')) && refundLine(view, reader),
     failure !== undefined && say(cures[failure.cause]),
+    stage === 'scheduled' && sendOn !== undefined && say('It goes to print on {day}.', { day: date(sendOn) }),
     ...returnHints(view, reader),
     newsBy !== undefined &&
       !isLate &&

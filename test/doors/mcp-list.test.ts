@@ -20,10 +20,10 @@ interface Schema {
 /** `o200k_base` makes a token of 4.1 characters of this list, and `cl100k_base` of 4.3: four is the careful figure. */
 const charactersPerToken = 4;
 
-test.each(versions)('as of %s the whole list takes at most 3,200 tokens', async (version) => {
+test.each(versions)('as of %s the whole list takes at most 3,300 tokens', async (version) => {
   const { tools: listed } = await clientOf(version, memoryDeps())('tools/list', {});
   expect(listed).toHaveLength(tools.length);
-  expect(JSON.stringify({ tools: listed }).length / charactersPerToken).toBeLessThanOrEqual(3_200);
+  expect(JSON.stringify({ tools: listed }).length / charactersPerToken).toBeLessThanOrEqual(3_300);
 });
 
 test('the tools that change something carry the icon, because a host asks its user to allow them', async () => {
