@@ -669,6 +669,8 @@ export interface components {
                 from: components["schemas"]["Address"];
                 /** @description true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked. */
                 accept_address?: boolean;
+                /** @description The day on which it goes to print, and not before: YYYY-MM-DD, from tomorrow to 90 days ahead in the recipient's country (US: Eastern Time, CA: Newfoundland Time). Left out: once it is paid. Until that day it can be cancelled, with all the money back. */
+                send_on?: string | null;
                 /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
                 /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
@@ -740,6 +742,8 @@ export interface components {
                 from: components["schemas"]["Address"];
                 /** @description true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked. */
                 accept_address?: boolean;
+                /** @description The day on which it goes to print, and not before: YYYY-MM-DD, from tomorrow to 90 days ahead in the recipient's country (US: Eastern Time, CA: Newfoundland Time). Left out: once it is paid. Until that day it can be cancelled, with all the money back. */
+                send_on?: string | null;
                 /** @description Id of a registered bank account to draw on. Never account or routing numbers. */
                 bank_account: string;
                 /** @description Face amount in cents, 100 to 2500000, in the currency of the bank account's country. */
@@ -1006,6 +1010,8 @@ export interface components {
             signed?: string;
             /** @description True with a letterhead on page 1. */
             letterhead?: boolean;
+            /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
+            send_on?: string;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -1113,6 +1119,8 @@ export interface components {
             check_currency: "USD" | "CAD";
             /** @description Printed on the check. */
             check_number: number;
+            /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
+            send_on?: string;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -1510,6 +1518,8 @@ export interface components {
             returned_at?: number;
             /** @description With returned_at: what that means and what can be done, for people. */
             return_notice?: string;
+            /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
+            send_on?: string;
             /** @description The partner's own id, once it holds the order. */
             letter_id: string | null;
             /**
@@ -1630,6 +1640,8 @@ export interface components {
             returned_at?: number;
             /** @description With returned_at: what that means and what can be done, for people. */
             return_notice?: string;
+            /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
+            send_on?: string;
             /** @description The partner's own id, once it holds the order. */
             check_id: string | null;
             /**

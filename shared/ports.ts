@@ -404,6 +404,8 @@ export interface PartnerRequest {
   /** A short-lived URL of the PDF, for partners that fetch it. */
   link(): Promise<string>;
   readonly drawing: Drawing | undefined;
+  /** When the partner may begin its work, Unix ms, if it is asked to hold the order until then. */
+  readonly holdUntil?: number | undefined;
 }
 
 /**

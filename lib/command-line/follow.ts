@@ -8,10 +8,13 @@ const lookEveryMs = 5_000;
 const isOver = ({ status }: JobStatus) => status === 'failed' || status === 'cancelled';
 const hasLeft = ({ fulfillment_status: status }: JobStatus) => status === 'mailed' || status === 'sent';
 
-const lineOf = ({ service, status, fulfillment_status, total, refund }: JobStatus): string => {
+const lineOf = (job: JobStatus): string => {
+  const { service, status, fulfillment_status, total, refund } = job;
   const words = [status.replaceAll('_', ' ')];
   if (status !== 'awaiting_payment' && status !== fulfillment_status)
     words.push(fulfillment_status.replaceAll('_', ' '));
+  if ('send_on' in job && job.send_on !== undefined && fulfillment_status === 'queued')
+    words.push(`goes to print on ${job.send_on}`);
   if (refund !== 'not_applicable') words.push(`refund ${refund.replaceAll('_', ' ')}`);
   return `${service}, ${total}: ${words.join(', ')}`;
 };

@@ -54,7 +54,7 @@ export async function quote(desk: Desk): Promise<Exit> {
 }
 
 export async function send(desk: Desk): Promise<Exit> {
-  const { to = '', from, maxCents, key = newKey() } = desk.command;
+  const { to = '', from, maxCents, sendOn, key = newKey() } = desk.command;
   if (from === undefined) throw misused('Name the sender: --from "…", or PRINT_AND_MAIL_FROM once for all.');
   const sender = addressIn('--from', from);
   const content = await contentOf(desk);
@@ -62,7 +62,7 @@ export async function send(desk: Desk): Promise<Exit> {
   if (maxCents !== undefined && (price.most_total_cents ?? price.total_cents) > maxCents)
     throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max: nothing was ordered.`);
   desk.tell(`${price.total}. Creating the order …`);
-  const letter = { to: addressIn('--to', to), from: sender, ...content };
+  const letter = { to: addressIn('--to', to), from: sender, send_on: sendOn, ...content };
   const job = await answered(
     desk.api.POST('/jobs', {
       params: { header: { 'Idempotency-Key': key } },
@@ -72,6 +72,7 @@ export async function send(desk: Desk): Promise<Exit> {
   const isTest = job.payment_mode === 'mock';
   present(desk, job, () => [
     ...linesOf({ ...price, ...job }),
+    ...(job.send_on === undefined ? [] : [`It goes to print on ${job.send_on}, and not before.`]),
     '',
     `Read it and pay  ${job.pay_url}`,
     `Follow it        npx print-and-mail status ${job.job_id} --watch${desk.command.again}`,

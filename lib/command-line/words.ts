@@ -23,6 +23,7 @@ pipe. ADDRESS is one line in quotes; the code tells the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes
+  --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
   --max AMOUNT             send only what costs no more: --max 2.50
   --key KEY                the idempotency key: the same again when repeating a send
   --secret SECRET          listen: your own whsec_…, with which events are signed too
@@ -41,6 +42,7 @@ const options = {
   from: { type: 'string' },
   color: { type: 'boolean', default: false },
   registered: { type: 'boolean', default: false },
+  'send-on': { type: 'string' },
   max: { type: 'string' },
   key: { type: 'string' },
   secret: { type: 'string' },
@@ -53,7 +55,7 @@ const options = {
 /** Each option of a command beside `url` and `json`. */
 const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
   quote: ['to', 'color', 'registered'],
-  send: ['to', 'from', 'color', 'registered', 'max', 'key'],
+  send: ['to', 'from', 'color', 'registered', 'send-on', 'max', 'key'],
   status: ['watch'],
   cancel: [],
   receipt: [],
@@ -75,6 +77,8 @@ export interface Command {
   readonly from: string | undefined;
   readonly color: boolean;
   readonly registered: boolean;
+  /** As it was typed: the service judges it. */
+  readonly sendOn: string | undefined;
   readonly maxCents: number | undefined;
   readonly key: string | undefined;
   readonly secret: string | undefined;
@@ -98,7 +102,7 @@ export function commandIn(words: readonly string[], environment: Environment): C
     ...{ name, subject, baseUrl, again: values.url === undefined ? '' : ` --url ${baseUrl}` },
     ...{ isJson: values.json, isWatching: values.watch, color: values.color, registered: values.registered },
     ...{ to: values.to, from: values.from ?? environment.PRINT_AND_MAIL_FROM },
-    ...{ key: values.key, secret: values.secret },
+    ...{ key: values.key, secret: values.secret, sendOn: values['send-on'] },
     maxCents: values.max === undefined ? undefined : centsIn(values.max),
   };
 }

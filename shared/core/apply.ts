@@ -15,7 +15,7 @@ import {
   type Transition,
   transitions,
 } from './job.ts';
-import { leaseMs, readAtMostEveryMs } from './retry.ts';
+import { leaseMs, readAtMostEveryMs, readHeldAtMostEveryMs } from './retry.ts';
 
 /** Each of these facts counts as one more try of the state's duty. A claim under which nobody was called counts for none. */
 const triesOf: Readonly<Partial<Record<FactKind, number>>> = {
@@ -27,9 +27,13 @@ const triesOf: Readonly<Partial<Record<FactKind, number>>> = {
 };
 
 /** The partner's status may still change and was not read a moment ago, or the partner's announced news is out. */
-export function mayRead({ partner }: Lifecycle, now: number): boolean {
+export function mayRead(job: Lifecycle, now: number): boolean {
+  const { partner } = job;
   if (partner === undefined || partner.final) return false;
-  return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
+  return (
+    now - partner.readAt >= (isAhead(job, now) ? readHeldAtMostEveryMs : readAtMostEveryMs) ||
+    (partner.newsAt !== undefined && partner.newsAt <= now)
+  );
 }
 
 /** A job that its partner could not carry out may be tried again if nobody holds back its money, or the job itself. */
@@ -174,7 +178,8 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'refused_once':
       return { lastAnswer: { kind: fact.kind, at: fact.answeredAt } };
     case 'paid':
-      return { payment: fact.payment, owedSince: Math.max(now, fact.notBefore ?? now) };
+      // A job that owes its work at once names no time: the clock of another process may be a moment behind.
+      return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'mispaid':
       return { payment: fact.payment, error: fact.error };
     case 'accepted':

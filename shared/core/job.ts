@@ -348,10 +348,10 @@ export interface Lifecycle {
   readonly refund: Refund;
   readonly dueAt?: number;
   /**
-   * Since when the work that was paid for is owed, Unix ms: the payment, or a later time that the order names. Every
-   * clock of fulfilment counts from it: the alarms, the end of trying, the readings and the retention of the document.
+   * Since when the work that was paid for is owed, Unix ms, where the order names a time after its payment. Every clock
+   * of fulfilment counts from it: the alarms, the end of trying, the readings and the retention of the document.
    */
-  readonly owedSince?: number;
+  readonly owedSince?: number | undefined;
   /** The number of claims and questions since `triesSince` (Unix ms), when this kind of work began. */
   readonly tries: number;
   readonly triesSince: number;
@@ -411,7 +411,7 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   firsts: {},
 });
 
-/** When the work became owed or will become so, Unix ms: a job of an earlier release does not say it, and owes it since its payment. */
+/** When the work became owed or will become so, Unix ms: most jobs owe it since their payment. */
 export const owedFrom = ({
   owedSince,
   firsts,
@@ -421,6 +421,14 @@ export const owedFrom = ({
 /** It is paid, and its day is still to come. */
 export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
   owedSince !== undefined && owedSince > now;
+
+/** Its partner had it before its day, and has not begun its work since. */
+export const isHeldByPartner = ({
+  owedSince,
+  firsts,
+  partner,
+}: Pick<Lifecycle, 'owedSince' | 'firsts' | 'partner'>): boolean =>
+  partner?.stage === 'accepted' && owedSince !== undefined && (firsts.accepted ?? owedSince) < owedSince;
 
 /** The payer's bank holds the money, and has not decided in our favour since the provider last said so. */
 export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
@@ -479,6 +487,6 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
   return duties[job.state];
 }
 
-/** No work is under way for a payer who waits for an answer. */
-export const isSettled = ({ state }: Lifecycle): boolean =>
-  state !== 'paid' && state !== 'submitting' && state !== 'cancelling';
+/** No work is under way for a payer who waits for an answer. A job that was put aside has its answer. */
+export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
+  state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

@@ -106,6 +106,8 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
 export interface OrderContext {
   readonly quote: Quote;
   readonly account?: BankAccount;
+  /** Unix ms. */
+  readonly now: number;
 }
 
 /** An order that passed the product's own rules. */
@@ -122,6 +124,8 @@ export interface Statement {
   readonly value: string | readonly string[];
   /** The value, where it is money, so that a page can write it as its reader does. */
   readonly money?: Money;
+  /** The same of a day, `2026-12-24`. */
+  readonly day?: string;
 }
 
 export interface Money {
@@ -222,6 +226,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   mailsTo?(order: Order): Contact;
   /** The facts that decide which partners can carry out the order. */
   shipment(order: Order): Shipment;
+  /** The day that the order names to go to print on, `2026-12-24`. */
+  sendOn?(order: Order): string | undefined;
   /** The work on the order is owed only from then on, Unix ms. Without it, from the payment on. */
   notBefore?(order: Order): number | undefined;
   /** The partner never works on two orders with the same key at the same time. */

@@ -63,6 +63,16 @@ export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 1
 /** For one job the partner's status is read at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
 
+/**
+ * A partner is asked to hold an order only if its day is farther ahead than this: longer than any key lives. So no call
+ * with a day is repeated without it under a key that the partner still knows.
+ */
+export const heldFromMs = 48 * hours;
+
+/** An order that its partner holds until its day is read this often, and for callers at most this often. */
+export const readHeldEveryMs = 48 * hours;
+export const readHeldAtMostEveryMs = 1 * hours;
+
 /** A person is called when a partner has not told about one order in this many readings in a row, and again each time. */
 export const unreadBeforeAlarm = 10;
 

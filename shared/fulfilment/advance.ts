@@ -1,5 +1,5 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
-import { type Duty, type Fact, owed, transitions } from '../core/job.ts';
+import { type Duty, type Fact, isAhead, owed, transitions } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { leaseMs, remindEveryMs } from '../core/retry.ts';
 import { unreturned } from '../core/waiting.ts';
@@ -68,12 +68,18 @@ const isHandedOver = (deps: Deps, job: Job): Promise<boolean> =>
 const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
   ask_payment: askPayment,
   submit,
-  track: readProgress,
+  track,
   finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
   finish_recall: (deps, job) => underClaim(deps, job, finishRecall, { dueAt: deps.clock.now() + leaseMs }),
   ask_person: askPerson,
   refund: issueRefund,
 };
+
+/** The document of an order that its partner holds until its day is retained: its payer looks at it until then. */
+async function track(deps: Deps, job: Job): Promise<void> {
+  if (isAhead(job, deps.clock.now())) await retainDocument(deps, job);
+  await readProgress(deps, job);
+}
 
 /** No machine could find out what happened. The partner is asked again before a person is, and the document is retained. */
 async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {

@@ -6,6 +6,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { isAhead } from '../core/job.ts';
 import { documentRetentionMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
+import { readHeldEveryMs } from '../core/retry.ts';
 import type { Deps } from '../ports.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
@@ -21,9 +22,13 @@ export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.
 export function isDocumentRetained(job: Job, now: number): boolean {
   const { state, createdAt, firsts } = job;
   if (state === 'awaiting_payment' || state === 'parked') return true;
-  if (state === 'paid' && isAhead(job, now)) return true;
-  const retainedAt = firsts.claimed ?? firsts.scheduled;
-  return now - (retainedAt ?? createdAt) < documentRetentionMs[retainedAt === undefined ? 'unpaid' : 'paid'];
+  const hasEnded = state === 'cancelled' || state === 'failed';
+  if (!hasEnded && isAhead(job, now)) return true;
+  // A partner that held it was read for the last time a while before the day.
+  const heldUntil = hasEnded || job.owedSince === undefined ? undefined : job.owedSince - readHeldEveryMs;
+  const sent = firsts.claimed ?? firsts.scheduled;
+  if (sent === undefined) return now - createdAt < documentRetentionMs.unpaid;
+  return now - Math.max(sent, heldUntil ?? sent) < documentRetentionMs.paid;
 }
 
 /** `undefined` if the job has no document, or if the document is gone. */

@@ -1,8 +1,9 @@
 /** Finds the partner that a job is with or will go to, and tracks which partners are down. */
 import { sha256Hex } from '../core/digest.ts';
+import { isAhead, owedFrom } from '../core/job.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Job } from '../core/product.ts';
-import { downAfter, downForMs, listLagMs } from '../core/retry.ts';
+import { downAfter, downForMs, heldFromMs, listLagMs } from '../core/retry.ts';
 import { routePartner } from '../core/route-partner.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { Deps, Partner, SubmitOutcome } from '../ports.ts';
@@ -42,6 +43,13 @@ export function keyHolds(
 ): boolean {
   const { clock } = deps;
   return clock.now() - (job.firsts.claimed ?? clock.now()) < assumed.keysLiveMs.value;
+}
+
+/** The time until which the job's partner is asked to hold the order, Unix ms; `undefined`: it is not asked to. */
+export function heldUntil(deps: PartnerDeps & Pick<Deps, 'clock'>, job: Job): number | undefined {
+  const now = deps.clock.now();
+  const isFarOff = isAhead(job, now) && owedFrom(job) - now > heldFromMs;
+  return isFarOff && configured(deps, job)?.assumed.holdsUntilDate.value ? owedFrom(job) : undefined;
 }
 
 /** The pause after a call that may have got through. */

@@ -1,12 +1,13 @@
 /** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
 import { mayGoAgain, mayRead } from '../core/apply.ts';
-import { type Fact, isDue, type Progress, stages } from '../core/job.ts';
+import { type Fact, isAhead, isDue, type Progress, stages } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import {
   bouncesEndAfterMs,
   mostBounces,
   nextCheckAt,
   nextReadAt,
+  readHeldEveryMs,
   retryDelayMs,
   unreadBeforeAlarm,
 } from '../core/retry.ts';
@@ -140,9 +141,14 @@ const isPushed = ({ product, routedTo, partner }: Job): boolean =>
 export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
-/** The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on. */
+/**
+ * The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.
+ * An order that its partner holds until its day is read rarely, and its age counts from that day.
+ */
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
   if (progress.final) return undefined;
+  if (isAhead(job, now)) return Math.min(progress.newsAt ?? Number.POSITIVE_INFINITY, now + readHeldEveryMs);
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
-  return progress.newsAt ?? next(job.firsts.accepted ?? now, now, mayOnlyReturn(progress, job));
+  const since = Math.max(job.firsts.accepted ?? now, job.owedSince ?? 0);
+  return progress.newsAt ?? next(since, now, mayOnlyReturn(progress, job));
 }

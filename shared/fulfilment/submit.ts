@@ -15,12 +15,13 @@ import {
   submitLeaseMs,
   submitTimeoutMs,
 } from '../core/retry.ts';
-import type { Deps, SubmitOutcome } from '../ports.ts';
+import type { Deps, PartnerRequest, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { isIntact, paidDocumentKey, retainDocument } from './document.ts';
 import { type Found, lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import {
+  heldUntil,
   keyHolds,
   listLagMsAt,
   mayFailOver,
@@ -50,9 +51,9 @@ type Outcome =
   | { readonly kind: 'absent' | 'left' | 'refused_once' };
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
-  if (await isPutAside(deps, job)) return;
   const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job) };
   const routedTo = await routeFor(deps, job);
+  if (await isPutAside(deps, { ...job, routedTo })) return;
   const act = async (_: Deps, claimed: Job) => {
     const outcome = await submission(deps, claimed, handover).catch((error: unknown): Outcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
@@ -66,12 +67,12 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * Puts a job aside whose day is ahead, once its document is retained: if that fails, the job stays due, and is tried
+ * Puts a job aside whose day is ahead and whose partner does not hold it until then, once its document is retained: if that fails, the job stays due, and is tried
  * again. A document that is gone already is not waited with: its claim then ends the job.
  */
 async function isPutAside(deps: Deps, job: Job): Promise<boolean> {
   const now = deps.clock.now();
-  if (job.state !== 'paid' || !isAhead(job, now)) return false;
+  if (job.state !== 'paid' || !isAhead(job, now) || heldUntil(deps, job) !== undefined) return false;
   if (!isIntact(job, await retainDocument(deps, job))) return false;
   await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + retainAgainMs) });
   return true;
@@ -107,12 +108,16 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
     return doubt.kind === 'none'
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
       : { kind: 'left' };
+  const holdUntil = heldUntil(deps, job);
+  // Its day has come too near for a partner to hold it, and an earlier call may have made the order all the same.
+  if (isAhead(job, deps.clock.now()) && holdUntil === undefined)
+    return doubt.kind === 'none' ? { kind: 'not_taken', reason: 'its day is ahead' } : { kind: 'left' };
   if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
   // A process that stood still for too long may have lost its claim, or leave a call behind whose order the next holder
   // would look for too early: that holder makes the call.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
   if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
-  const outcome = await called(deps, job, routedTo, pdf);
+  const outcome = await called(deps, job, routedTo, { pdf, holdUntil });
   const isBelieved = doubt.kind === 'none' || (doubt.kind === 'refused_once' && isProven);
   return outcome.kind === 'rejected' && !isBelieved ? { kind: 'refused_once' } : outcome;
 }
@@ -121,7 +126,7 @@ async function called(
   deps: Deps,
   job: Job,
   routedTo: PartnerName,
-  pdf: Uint8Array | undefined,
+  { pdf, holdUntil }: Pick<PartnerRequest, 'pdf' | 'holdUntil'>,
 ): Promise<SubmitOutcome> {
   const request = {
     jobId: job.id,
@@ -131,6 +136,7 @@ async function called(
     pdf: job.document && pdf,
     link: async () => deps.documents.link(paidDocumentKey(job)),
     drawing: job.drawing,
+    holdUntil,
   };
   const outcome = await partnerOf(deps, job)
     .submit(request)

@@ -40,6 +40,7 @@ const whyNot: Readonly<Record<Exclude<Stage, 'cancelled' | 'mailed' | 'sent' | '
   confirming: unconfirmed,
   unconfirmed,
   money_under_way: unconfirmed,
+  scheduled: busy,
   passing_on: busy,
   stopping: busy,
   at_printer: atWork,

@@ -80,7 +80,7 @@ const confirmation = ({ price, country }: PayView, reader: Reader): Html =>
 
 function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
-  const { price, country, expiresAt, emails } = view;
+  const { price, country, expiresAt, emails, progress } = view;
   const total = totalOf(price, country, reader);
   const words = say('Pay {total}', { total });
   return html`<section class="next">
@@ -92,7 +92,14 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
       ? say('You would be charged {total} only when you press pay on that page.', { total })
       : say('You are charged {total} only when you press pay on that page.', { total })
   }</li>
-<li>${say('The order is carried out after the payment. This page then shows how far it is.')}</li>
+<li>${
+    progress.sendOn === undefined
+      ? say('The order is carried out after the payment. This page then shows how far it is.')
+      : say(
+          'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and all is refunded.',
+          { day: reader.date(progress.sendOn) },
+        )
+  }</li>
 </ol>
 ${emails !== undefined && tickHint({ ...view, emails }, reader)}
 ${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}

@@ -8,6 +8,7 @@ export type Stage =
   | 'confirming'
   | 'unconfirmed'
   | 'money_under_way'
+  | 'scheduled'
   | 'passing_on'
   | 'at_printer'
   | 'printing'
@@ -76,6 +77,11 @@ export const stages: Readonly<Record<Stage, StageWords>> = {
     status: 'Your payment is on its way',
     lead: 'Your bank has not confirmed it yet, which can take a few days. The order is carried out as soon as it does. Please do not pay again.',
     tone: waits,
+  },
+  scheduled: {
+    status: 'Waiting for its day',
+    lead: 'Your payment has arrived. The order goes to print on its day, and not before. There is nothing left for you to do.',
+    tone: 'paid',
   },
   passing_on: {
     status: 'Paid',

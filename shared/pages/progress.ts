@@ -8,6 +8,8 @@ import type { PlainSentence, Reader } from './reader.ts';
 export interface ProgressView {
   readonly stage: Stage;
   readonly orderNumber: string;
+  /** The day that the order names, `2026-12-24`. */
+  readonly sendOn?: string | undefined;
   /** The path of the pay page. */
   readonly path: string;
   /** Without a time: still to come. */
@@ -67,11 +69,12 @@ function lead(view: ProgressView, reader: Reader): Html {
 
 /** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader): (Html | string)[] {
-  const { say, write, time } = reader;
-  const { newsBy, isLate } = view;
+  const { say, write, time, date } = reader;
+  const { stage, newsBy, isLate, sendOn } = view;
   const { money, next } = standing(view, reader);
   const all: (Html | string | false | undefined)[] = [
     money !== undefined && moneyLine(money, view, reader),
+    stage === 'scheduled' && sendOn !== undefined && say('It goes to print on {day}.', { day: date(sendOn) }),
     ...next,
     newsBy !== undefined &&
       !isLate &&

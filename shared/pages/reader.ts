@@ -5,7 +5,7 @@ import type { Phrase } from '../core/words.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
 import { filled, type Language, placeholder, preferredLanguage } from './language.ts';
-import { dayIn, timeIn, waitIn } from './time.ts';
+import { dateIn, dayIn, timeIn, waitIn } from './time.ts';
 
 /** A sentence of the pages. One without French does not compile. */
 type Sentence = keyof typeof catalogue.french;
@@ -36,6 +36,8 @@ export interface Reader {
   time(ms: number): Html;
   /** Unix milliseconds → the day alone. */
   day(ms: number): Html;
+  /** `2026-12-24` → the day as the reader writes it. */
+  date(day: string): string;
   /** Seconds from now → `in 41 minutes`. */
   wait(seconds: number): string;
 }
@@ -66,6 +68,7 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
     time: (ms) => timeIn(language, ms),
     day: (ms) => dayIn(language, ms),
+    date: (day) => dateIn(language, day),
     wait: (seconds) => waitIn(language, seconds),
   };
 }

@@ -26,6 +26,10 @@ export const timeIn = (language: Language, ms: number): Html =>
 export const dayIn = (language: Language, ms: number): Html =>
   html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language).date.format(ms)}</time>`;
 
+/** `2026-12-24` → `December 24, 2026` or `24 décembre 2026`. */
+export const dateIn = (language: Language, day: string): string =>
+  formatsIn(language).date.format(Date.parse(`${day}T00:00:00Z`));
+
 const waitsIn = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 
 /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that nobody comes too early. */

@@ -15,6 +15,8 @@ export const lob = {
   assumed: {
     ...carefulWithKeys,
     keysLiveMs: { value: 24 * 3_600_000, source: 'docs.lob.com, Idempotent Requests: keys expire after 24 hours' },
+    // An account without that edition would refuse the order, or print it at once.
+    holdsUntilDate: { value: false, source: 'help.lob.com, Scheduled Mailings: send_date is part of paid editions' },
   },
   variables: {
     LOB_API_KEY: {

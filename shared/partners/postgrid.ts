@@ -14,7 +14,13 @@ export const postgrid = {
   chosenBy: ['PRINT_PARTNER'],
   coverage: { letter: everywhere, check: everywhere },
   // Its reference documents the header, and not for how long a key is remembered.
-  assumed: carefulWithKeys,
+  assumed: {
+    ...carefulWithKeys,
+    holdsUntilDate: {
+      value: true,
+      source: 'its reference, sendDate: an order goes to print on the day after; it can be cancelled until then',
+    },
+  },
   variables: {
     POSTGRID_API_KEY: {
       form: () => text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),

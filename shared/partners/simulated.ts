@@ -22,6 +22,7 @@ export const simulated = {
     listsAfterMs: { value: 0, source: 'it lists by consistent reads of this service’s own table' },
     listsForMs: { value: jobKeptMs, source: 'its orders are kept as long as jobs' },
     keysLiveMs: { value: jobKeptMs, source: 'its keys are kept as long as jobs' },
+    holdsUntilDate: { value: true, source: 'it is made to do as PostGrid does' },
   },
   variables: {
     SIMULATED_READY_SECONDS: {

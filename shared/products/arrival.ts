@@ -49,6 +49,8 @@ export interface UsualWait {
   readonly least: number;
   readonly most: number;
   readonly unit: 'minutes' | 'business days';
+  /** The days count from the day that the order names, not from the payment. */
+  readonly isFromItsDay?: boolean;
 }
 
 /** Dialling, and a second call where the line is busy. */
@@ -66,5 +68,6 @@ export function usualWait(product: Product, job: Job): UsualWait | undefined {
     printing: [first, last],
     mail,
   } = usualTime(product.shipment(job.order));
-  return { least: first + mail[0], most: last + mail[1], unit: 'business days' };
+  const isFromItsDay = product.sendOn?.(job.order) !== undefined;
+  return { least: first + mail[0], most: last + mail[1], unit: 'business days', isFromItsDay };
 }

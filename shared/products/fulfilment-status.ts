@@ -1,5 +1,5 @@
 /** The fulfilment status, separate from payment and delivery: the state machine's own words and a product's. */
-import type { Stage } from '../core/job.ts';
+import { isHeldByPartner, type Stage } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 
 /** `words` are the product's words for its partner's stages. `unknown`: nobody can tell, a person is looking. */
@@ -7,5 +7,5 @@ export function fulfillmentStatus(job: Job, words: Readonly<Record<Stage, string
   if (job.state === 'parked') return 'unknown';
   if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
   if (job.state === 'cancelled' || job.state === 'failed') return job.state;
-  return job.partner === undefined ? 'queued' : words[job.partner.stage];
+  return job.partner === undefined || isHeldByPartner(job) ? 'queued' : words[job.partner.stage];
 }

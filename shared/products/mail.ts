@@ -11,15 +11,20 @@ import {
 } from '../core/address.ts';
 import type { Stage } from '../core/job.ts';
 import type { Country } from '../core/money.ts';
+import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../core/places/send-on.ts';
 import type { Job, ProductName, Shipment, Statement } from '../core/product.ts';
-import { type Fault, Refusal } from '../core/refusal.ts';
+import { type Fault, invalid, Refusal } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
 import { countryMismatch } from './common.ts';
 
 export interface Parties {
   readonly to: Contact;
   readonly from: Contact;
+  /** The day on which it goes to print, `2026-12-24`; without it, once it is paid. */
+  readonly sendOn?: string | undefined;
 }
+
+const sendOnForm = 'must be a day of the calendar in the form YYYY-MM-DD, 2026-12-24';
 
 export const partySchemas = (recipient: string) => ({
   to: addressSchema().check(z.describe(recipient)),
@@ -33,7 +38,33 @@ export const partySchemas = (recipient: string) => ({
         ),
       ),
   ),
+  send_on: z.nullish(
+    z
+      .string(sendOnForm)
+      .check(
+        z.refine(isDay, sendOnForm),
+        z.describe(
+          `The day on which it goes to print, and not before: YYYY-MM-DD, from tomorrow to ${mostDaysAhead} days ahead in the recipient's country (US: Eastern Time, CA: Newfoundland Time). Left out: once it is paid. Until that day it can be cancelled, with all the money back.`,
+        ),
+      ),
+  ),
 });
+
+/** The day on the wire, of an order that names one. */
+export const sendOnWire = {
+  send_on: z.optional(
+    z.string().check(z.describe('The day on which it goes to print, if the order names one: 2026-12-24.')),
+  ),
+};
+
+/** The day and the time of an order that names one. */
+export const itsDay = {
+  sendOn: ({ sendOn }: Parties) => sendOn,
+  notBefore: ({ to, sendOn }: Parties) => (sendOn === undefined ? undefined : owedOn(sendOn, to.countryCode)),
+};
+
+export const dayStatements = ({ sendOn }: Parties): Statement[] =>
+  sendOn === undefined ? [] : [{ label: 'Goes to print', value: sendOn, day: sendOn }];
 
 /** Both contacts, or a refusal that names the faults of both. */
 function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', AddressInput>>): Parties {
@@ -49,18 +80,21 @@ function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', 
   throw new Refusal({ code: 'invalid_request', message, field: faults[0]?.field, faults });
 }
 
-/** The two addresses of an order; the recipient must be in the quoted country. */
-export function acceptParties(
-  product: ProductName,
-  input: { readonly to: AddressInput; readonly from: AddressInput },
-  country: Country,
-) {
+interface PartiesInput extends Readonly<Record<'to' | 'from', AddressInput>> {
+  readonly send_on?: string | null | undefined;
+}
+
+/** The two addresses of an order, and its day; the recipient must be in the quoted country. `now`: Unix ms. */
+export function acceptParties(product: ProductName, input: PartiesInput, country: Country, now: number) {
   const { to, from } = contactsOf(product, input);
   const countryField = `${product}.to.countryCode`;
   if (to.countryCode !== country)
     throw countryMismatch(countryField, `${countryField} is ${to.countryCode}`, country, to.countryCode);
+  const sendOn = input.send_on ?? undefined;
+  const problem = sendOn === undefined ? undefined : sendOnProblem(sendOn, country, now);
+  if (problem !== undefined) throw invalid(`${product}.send_on`, problem);
   return {
-    parties: { to, from },
+    parties: { to, from, sendOn },
     province: taxProvince(to),
     warnings: [...addressWarnings(`${product}.to`, to), ...addressWarnings(`${product}.from`, from)],
   };

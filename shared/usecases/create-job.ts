@@ -103,6 +103,7 @@ const descriptionsOf = ({ name, paper, order }: Product) => ({
   to_number: 'E.164; US or CA.',
   province_or_state: 'Else the area code tells it.',
   memo: 'At most 40 characters.',
+  send_on: 'YYYY-MM-DD to print on, within 90 days.',
   ...(name === 'letter' && { to: '' }),
   from: '',
   accept_address: '',

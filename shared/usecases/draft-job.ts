@@ -62,7 +62,7 @@ export async function draftJob(
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
-  const accepted = product.accept(order, { quote, account });
+  const accepted = product.accept(order, { quote, account, now: deps.clock.now() });
   if (quote.content !== undefined) {
     if (named !== undefined) checkHash(deps, named, quote.content);
     if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, ...caller });

@@ -180,7 +180,7 @@ test.each(cells.filter(([, , end]) => end === 'refused'))('a job that is %s refu
 /** The further fields that a fact sets, beside state, refund and time. */
 const teaches: Partial<Record<FactKind, readonly string[]>> = {
   checkout_opened: ['checkout'],
-  paid: ['owedSince', 'payment'],
+  paid: ['payment'],
   mispaid: ['error', 'payment'],
   payment_failed: ['error'],
   accepted: ['partner'],

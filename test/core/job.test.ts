@@ -210,6 +210,7 @@ describe('work that is due', () => {
 
 test('the payer waits while the job is being handed over or cancelled, and no longer', () => {
   expect(states.filter((state) => !isSettled(alive(state)))).toEqual(['paid', 'submitting', 'cancelling']);
+  expect(isSettled(alive('paid', { firsts: { scheduled: birth } }))).toBe(true);
 });
 
 test('callers read five statuses, and never an internal state', () => {

@@ -83,7 +83,16 @@ test('the walk meets every field that a letter has', () => {
   const ofAddress = [...address.split(' '), 'name'].flatMap((field) => [`letter.to.${field}`, `letter.from.${field}`]);
   expect(order.map(name).sort()).toEqual(
     [
-      ...['quote_id', 'idempotency_key', 'letter', 'letter.to', 'letter.from', 'letter.accept_address', ...ofAddress],
+      ...[
+        'quote_id',
+        'idempotency_key',
+        'letter',
+        'letter.to',
+        'letter.from',
+        'letter.accept_address',
+        'letter.send_on',
+        ...ofAddress,
+      ],
       ...['signature', 'signature.typed', 'signature.image', 'letterhead', 'letterhead.image'].map(
         (member) => `letter.${member}`,
       ),

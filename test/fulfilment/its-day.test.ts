@@ -1,24 +1,24 @@
 /** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
+import { owedOn } from '../../shared/core/places/send-on.ts';
+import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { paidDocumentKey } from '../../shared/fulfilment/document.ts';
 import type { Deps, Partner } from '../../shared/ports.ts';
-import { productNamed } from '../../shared/products/index.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placed, reconcileFor } from '../support/fakes/deps.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/deps.ts';
 import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
 
 const day = 24 * hour;
-const letter = productNamed('letter');
 
-/** Orders of letters are owed only so long after the start of the test. */
-const owedIn = (deps: MemoryDeps, ms: number): number => {
-  const at = deps.clock.now() + ms;
-  Object.assign(letter, { notBefore: () => at });
-  return at;
-};
-
-afterEach(() => void Reflect.deleteProperty(letter, 'notBefore'));
+/** A partner that prints at once what it is sent, so that the service holds the order itself. */
+function holding(days: number) {
+  const deps = memoryDeps();
+  const { assumed } = deps.partners.letter;
+  withLetters(deps, { assumed: { ...assumed, holdsUntilDate: { value: false, source: 'a test' } } });
+  const sendOn = dayOf(deps.clock.now() + days * day);
+  return { deps, at: owedOn(sendOn, 'US'), place: () => placedFor(deps, 'letter', sendOn) };
+}
 
 /** Sweeps now and then: every minute for a while around each of the days, and once an hour in between. */
 const sweepUntil = async (deps: MemoryDeps, at: number): Promise<void> => {
@@ -34,10 +34,12 @@ const waits = (deps: MemoryDeps) =>
   deps.measured.flatMap(([name, value]) => (name === 'oldestUnfulfilledSeconds' ? [value] : []));
 
 test('a job is handed over on its day, and not before', async () => {
-  const deps = memoryDeps();
-  const at = owedIn(deps, 5 * day);
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const { deps, at, place } = holding(5);
+  const jobId = await place();
+  const paidAt = deps.clock.now();
+  expect(await paid(deps, jobId)).toMatchObject({ outcome: 'done', body: { ok: true } });
+  // The payment provider is not kept waiting for a partner that is not called.
+  expect(deps.clock.now() - paidAt).toBeLessThan(1_000);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'paid', owedSince: at, dueAt: at, tries: 0 });
   await sweepUntil(deps, at - minute);
   expect(letters(deps)).toBe(0);
@@ -48,18 +50,26 @@ test('a job is handed over on its day, and not before', async () => {
 });
 
 test('a job that was paid for after its day is handed over at once', async () => {
-  const deps = memoryDeps();
-  owedIn(deps, -hour);
-  const jobId = await placed(deps);
-  const paidAt = deps.clock.now();
+  const { deps, at, place } = holding(1);
+  const jobId = await place();
+  await deps.clock.wind(at + minute - deps.clock.now());
   await paid(deps, jobId);
-  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', owedSince: paidAt });
+  const job = await deps.jobs.get(jobId);
+  expect([job?.state, job?.owedSince]).toEqual(['fulfilled', undefined]);
+});
+
+test('a worker whose clock is behind hands an order without a day over at once', async () => {
+  const behind: MemoryDeps = memoryDeps({ worker: () => ({ ...behind, clock: lateClock }) });
+  const { clock } = behind;
+  const lateClock = { now: () => clock.now() - 400, sleep: (ms: number) => clock.sleep(ms) };
+  const jobId = await placedAs(behind, 'letter');
+  await paid(behind, jobId);
+  expect((await behind.jobs.get(jobId))?.firsts.scheduled).toBeUndefined();
 });
 
 test('nobody is called before the day, and nothing counts as waiting', async () => {
-  const deps = memoryDeps();
-  const at = owedIn(deps, 5 * day);
-  await paid(deps, await placed(deps));
+  const { deps, at, place } = holding(5);
+  await paid(deps, await place());
   await sweepUntil(deps, at - minute);
   expect(deps.alarms).toEqual([]);
   expect(waits(deps).length).toBeGreaterThan(50);
@@ -67,9 +77,8 @@ test('nobody is called before the day, and nothing counts as waiting', async () 
 });
 
 test('a partner that is down on the day is asked for twelve hours from then, and the alarm counts from then', async () => {
-  const deps = memoryDeps();
-  const at = owedIn(deps, 5 * day);
-  const jobId = await placed(deps);
+  const { deps, at, place } = holding(5);
+  const jobId = await place();
   await paid(deps, jobId);
   const asked: number[] = [];
   withLetters(deps, {
@@ -96,9 +105,8 @@ test('a partner that is down on the day is asked for twelve hours from then, and
 });
 
 test('a partner that comes back within twelve hours of the day gets the job', async () => {
-  const deps = memoryDeps();
-  const at = owedIn(deps, 5 * day);
-  const jobId = await placed(deps);
+  const { deps, at, place } = holding(5);
+  const jobId = await place();
   await paid(deps, jobId);
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: (request) => (deps.clock.now() < at + 10 * hour ? down(request) : submit(request)) });
@@ -112,9 +120,8 @@ describe('its document', () => {
   const unpaidFile = async (deps: MemoryDeps, jobId: string) => (await deps.jobs.get(jobId))?.document?.key ?? '';
 
   test('is retained at the payment, and is the one that is printed 90 days later', async () => {
-    const deps = memoryDeps();
-    const at = owedIn(deps, 90 * day);
-    const jobId = await placed(deps);
+    const { deps, at, place } = holding(90);
+    const jobId = await place();
     const quoted = deps.documents.files.get(await unpaidFile(deps, jobId));
     await paid(deps, jobId);
     expect(deps.documents.files.get(paidDocumentKey({ id: jobId }))).toEqual(quoted);
@@ -126,9 +133,8 @@ describe('its document', () => {
   });
 
   test('is forgotten 30 days after the last try to send it', async () => {
-    const deps = memoryDeps();
-    const at = owedIn(deps, 45 * day);
-    const jobId = await placed(deps);
+    const { deps, at, place } = holding(45);
+    const jobId = await place();
     await paid(deps, jobId);
     await sweepUntil(deps, at + 29 * day);
     expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(true);
@@ -137,9 +143,8 @@ describe('its document', () => {
   });
 
   test('is retained by a later try where the first has failed, and the job is not lost', async () => {
-    const deps = memoryDeps();
-    const at = owedIn(deps, 5 * day);
-    const jobId = await placed(deps);
+    const { deps, at, place } = holding(5);
+    const jobId = await place();
     const { put } = deps.documents;
     let failures = 0;
     deps.documents.put = async () => {
@@ -158,9 +163,8 @@ describe('its document', () => {
   });
 
   test('that is gone at the payment ends the job at once, and not on its day', async () => {
-    const deps = memoryDeps();
-    owedIn(deps, 5 * day);
-    const jobId = await placed(deps);
+    const { deps, place } = holding(5);
+    const jobId = await place();
     deps.documents.files.delete(await unpaidFile(deps, jobId));
     await paid(deps, jobId);
     await reconcileFor(deps);
@@ -170,9 +174,8 @@ describe('its document', () => {
 });
 
 test('two workers put a job aside once, and hand it over once', async () => {
-  const deps = memoryDeps();
-  const at = owedIn(deps, 5 * day);
-  const jobId = await placed(deps);
+  const { deps, at, place } = holding(5);
+  const jobId = await place();
   const twice = (worker: Deps) => Promise.all([advance(worker, jobId), advance(worker, jobId)]);
   await paid(deps, jobId);
   await twice(deps);
@@ -183,9 +186,8 @@ test('two workers put a job aside once, and hand it over once', async () => {
 });
 
 test('until its day it is cancelled at once, with all its money back', async () => {
-  const deps = memoryDeps();
-  const at = owedIn(deps, 5 * day);
-  const jobId = await placed(deps);
+  const { deps, at, place } = holding(5);
+  const jobId = await place();
   await paid(deps, jobId);
   await sweepUntil(deps, at - hour);
   const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);

@@ -35,6 +35,7 @@ export function formatQuote(body: Body, creator: string, note?: string): string 
 export const formatCreated = (body: Body): string =>
   joined(
     `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
+    body.send_on === undefined ? undefined : `Once paid, it goes to print on ${body.send_on}, not before.`,
     warningsOf(body),
     `Give the user this page: ${body.pay_url} (it shows what will be sent, and leads to the payment).`,
     'Unpaid, the order can be cancelled at no cost. Follow it with get_job_status.',

@@ -57,12 +57,20 @@ const comingBack: Tell = ({ refund, service }) =>
     service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
   );
 
+/** Mail that waits for its day, here or at its partner. */
+const waitsForItsDay = ({ send_on, fulfillment_status }: Body): boolean =>
+  send_on !== undefined && fulfillment_status === 'queued';
+
+const whereOf = (body: Body): string | undefined => {
+  if (waitsForItsDay(body)) return `It is paid, and goes to print on ${body.send_on}, not before.`;
+  return body.status === 'paid'
+    ? 'It is paid, and no partner has confirmed it yet.'
+    : atPartner[`${body.fulfillment_status}`];
+};
+
 const onItsWay: Tell = (body) => {
   if (body.fulfillment_status === 'unknown') return joined(standsStill, refundOf(body), cancellation(body));
-  const where =
-    body.status === 'paid'
-      ? 'It is paid, and no partner has confirmed it yet.'
-      : atPartner[`${body.fulfillment_status}`];
+  const where = whereOf(body);
   if (body.returned_at !== undefined)
     return joined(where, comingBack(body), refundOf(body), 'Tell the user no more than this.');
   const delivery = body.fulfillment_status === 'mailed' ? deliveries[`${body.delivery_status}`] : '';

@@ -3,7 +3,7 @@ import { type Price, totalCents } from '../../core/product.ts';
 import { cancelling } from '../cancel.ts';
 import { isUnconfirmed } from '../pay/address.ts';
 import { orderHeading } from '../pay/heading.ts';
-import { amountOf, totalOf } from '../pay/money.ts';
+import { amountOf, linesOfValue, totalOf } from '../pay/money.ts';
 import type { PayView } from '../pay/view.ts';
 import { warningForPayers } from '../pay/warnings.ts';
 import { standing } from '../progress.ts';
@@ -23,9 +23,9 @@ export function cardWords(view: PayView, reader: Reader): CardWords {
     notice: view.isTest ? say('Test mode: nothing is charged, mailed or faxed.') : undefined,
     lead: leadOf(view, reader),
     warnings: [...new Set(view.warnings.map((warning) => warningForPayers(warning, reader)))],
-    facts: view.facts.map(({ label, value, money }) => ({
-      label: sayKnown(label),
-      lines: money === undefined ? [value].flat().map(sayKnown) : [amountOf(money, country, reader)],
+    facts: view.facts.map((told) => ({
+      label: sayKnown(told.label),
+      lines: linesOfValue(told, reader, (money) => amountOf(money, country, reader)),
     })),
     bill: billOf(view, reader),
     times: timesOf(view, reader),

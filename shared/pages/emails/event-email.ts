@@ -70,6 +70,13 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
   const { say } = reader;
   switch (happened) {
     case 'paid':
+      if (progress.stage === 'scheduled' && progress.sendOn !== undefined)
+        return [
+          say(
+            'The payment of {total} has arrived. The order goes to print on {day}, and not before. We write again when it has left.',
+            { total: totalOf(price, named.country, reader), day: reader.date(progress.sendOn) },
+          ),
+        ];
       return [
         say(
           'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.',

@@ -7,6 +7,8 @@ export const emails = {
   'About your refund': 'Au sujet de votre remboursement',
   'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.':
     'Le paiement de {total} est arrivé. Nous transmettons la commande et vous écrirons de nouveau après l’envoi.',
+  'The payment of {total} has arrived. The order goes to print on {day}, and not before. We write again when it has left.':
+    'Le paiement de {total} est arrivé. La commande est imprimée le {day}, et pas avant. Nous vous écrirons de nouveau après l’envoi.',
   'Please write to us, so that we can pay it back in another way.':
     'Veuillez nous écrire, afin que nous puissions vous rembourser autrement.',
   Date: 'Date',

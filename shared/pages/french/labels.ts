@@ -10,6 +10,7 @@ export const labels = {
   'With a picture': 'Par une image',
   Letterhead: 'En-tête',
   'A picture at the top of page 1': 'Une image en haut de la page 1',
+  'Goes to print': 'Impression le',
   Mail: 'Courrier',
   Sending: 'Envoi',
   Memo: 'Objet',

@@ -14,6 +14,10 @@ export const order = {
     'Votre banque ne l’a pas encore confirmé, ce qui peut prendre quelques jours. La commande est exécutée dès cette confirmation. Veuillez ne pas payer de nouveau.',
   'Your payment has arrived. We are handing the order over now; there is nothing left for you to do.':
     'Votre paiement est arrivé. Nous transmettons la commande ; vous n’avez plus rien à faire.',
+  'Waiting for its day': 'En attente de son jour',
+  'Your payment has arrived. The order goes to print on its day, and not before. There is nothing left for you to do.':
+    'Votre paiement est arrivé. La commande est imprimée le jour prévu, et pas avant. Vous n’avez plus rien à faire.',
+  'It goes to print on {day}.': 'L’impression a lieu le {day}.',
   'Handed over for printing': 'Remise pour impression',
   'Our print partner has the order and will print it soon. There is nothing left for you to do.':
     'Notre partenaire d’impression a la commande et l’imprimera bientôt. Vous n’avez plus rien à faire.',

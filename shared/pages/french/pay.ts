@@ -42,6 +42,10 @@ export const pay = {
   Arrival: 'Arrivée',
   'Usually {least} to {most} business days after payment (an estimate)':
     'Habituellement de {least} à {most} jours ouvrables après le paiement (estimation)',
+  'Usually {least} to {most} business days after that day (an estimate)':
+    'Habituellement de {least} à {most} jours ouvrables après ce jour (estimation)',
+  'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and all is refunded.':
+    'L’impression a lieu le {day}, et pas avant. Jusqu’à la fin de la veille, vous pouvez annuler la commande, et tout est remboursé.',
   'Usually within {count} minutes of payment (an estimate)':
     'Habituellement dans les {count} minutes suivant le paiement (estimation)',
   'Usually within {count} hours of payment (an estimate)':

@@ -2,7 +2,7 @@
 import { drawnCheck } from '../drawn-check.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import { amountOf } from './money.ts';
+import { amountOf, linesOfValue } from './money.ts';
 import type { PayView } from './view.ts';
 import { warningForPayers } from './warnings.ts';
 
@@ -23,24 +23,29 @@ ${drawnCheck(view.checkFace, reader)}
 }`;
 }
 
-function fact({ label, value, money }: PayView['facts'][number], { country }: Detailed, reader: Reader): Html {
-  const texts = money === undefined ? [value].flat().map(reader.sayKnown) : [amountOf(money, country, reader)];
-  return html`<div><dt>${reader.sayKnown(label)}</dt><dd>${lined(texts)}</dd></div>`;
+function fact(told: PayView['facts'][number], { country }: Detailed, reader: Reader): Html {
+  const texts = linesOfValue(told, reader, (money) => amountOf(money, country, reader));
+  return html`<div><dt>${reader.sayKnown(told.label)}</dt><dd>${lined(texts)}</dd></div>`;
 }
 
 function arrival({ usualWait }: Detailed, { say }: Reader): Html | false {
   if (usualWait === undefined) return false;
-  const { least, most, unit } = usualWait;
+  const { least, most, unit, isFromItsDay } = usualWait;
   const inMinutes =
     most <= 90
       ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
       : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
-  const text =
-    unit === 'business days'
-      ? say('Usually {least} to {most} business days after payment (an estimate)', { least, most })
-      : inMinutes;
+  const text = unit === 'business days' ? inDays({ least, most, isFromItsDay }, say) : inMinutes;
   return html`<div><dt>${say('Arrival')}</dt><dd>${text}</dd></div>`;
 }
+
+const inDays = (
+  { least, most, isFromItsDay }: Omit<Exclude<Detailed['usualWait'], undefined>, 'unit'>,
+  say: Reader['say'],
+): string =>
+  isFromItsDay
+    ? say('Usually {least} to {most} business days after that day (an estimate)', { least, most })
+    : say('Usually {least} to {most} business days after payment (an estimate)', { least, most });
 
 /** Each sentence once, though several warnings may come to the same. */
 export function warningList(all: PayView['warnings'], reader: Reader): Html | false {

@@ -1,6 +1,6 @@
-/** Money on the pay page: US dollars are called so wherever somebody may take them for Canadian ones. */
+/** Values of an order as their reader writes them. US dollars are called so wherever somebody may take them for Canadian ones. */
 import type { Country } from '../../core/money.ts';
-import { type Money, type Price, totalCents } from '../../core/product.ts';
+import { type Money, type Price, type Statement, totalCents } from '../../core/product.ts';
 import type { Reader } from '../reader.ts';
 
 /** `country`: of the recipient. */
@@ -9,3 +9,13 @@ export const amountOf = ({ cents, currency }: Money, country: Country, reader: R
 
 export const totalOf = (price: Price, country: Country, reader: Reader): string =>
   amountOf({ cents: totalCents(price), currency: price.currency }, country, reader);
+
+/** The lines of a statement's value. `amount`: how its money is written. */
+export function linesOfValue(
+  { value, money, day }: Statement,
+  { sayKnown, date }: Reader,
+  amount: (money: Money) => string,
+): string[] {
+  if (money !== undefined) return [amount(money)];
+  return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
+}

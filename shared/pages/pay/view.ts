@@ -75,6 +75,7 @@ interface UsualWait {
   readonly least: number;
   readonly most: number;
   readonly unit: 'minutes' | 'business days';
+  readonly isFromItsDay?: boolean;
 }
 
 export interface Proof {

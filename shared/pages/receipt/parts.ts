@@ -3,6 +3,7 @@ import type { Lifecycle } from '../../core/job.ts';
 import { type Money, type Price, type ProductName, type Statement, totalCents } from '../../core/product.ts';
 import type { Phrase } from '../../core/words.ts';
 import { headingOf } from '../pay/heading.ts';
+import { linesOfValue } from '../pay/money.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { qrCode, verifyLink } from './packed.ts';
 
@@ -97,12 +98,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
     seller: { name: operator.name ?? say('Print and mail'), lines: sellerLines(reader) },
     about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],
-    facts: view.facts.map(
-      ({ label, value, money }): Row => ({
-        label: sayKnown(label),
-        lines: money === undefined ? [value].flat().map(sayKnown) : [amount(money)],
-      }),
-    ),
+    facts: view.facts.map((told): Row => ({ label: sayKnown(told.label), lines: linesOfValue(told, reader, amount) })),
     bill: {
       lines: tax
         ? [

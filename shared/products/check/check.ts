@@ -13,7 +13,9 @@ import { lazy } from '../../lazy.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
+  dayStatements,
   envelopeLines,
+  itsDay,
   mailStatus,
   mailWords,
   type Parties,
@@ -21,6 +23,7 @@ import {
   partyStatements,
   returnFields,
   returnWire,
+  sendOnWire,
   shipmentOf,
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
@@ -86,9 +89,9 @@ const order = lazy(() =>
 
 type CheckInput = z.infer<ReturnType<typeof order>>;
 
-function accept(input: CheckInput, { quote, account }: OrderContext): AcceptedOrder<CheckOrder> {
+function accept(input: CheckInput, { quote, account, now }: OrderContext): AcceptedOrder<CheckOrder> {
   if (account === undefined) throw new Error('a check is drawn on an account');
-  const { parties, province, warnings } = acceptParties('check', input, quote.country);
+  const { parties, province, warnings } = acceptParties('check', input, quote.country, now);
   const currency = currencyOf[account.country];
   const order = {
     ...parties,
@@ -158,6 +161,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
         .enum(['USD', 'CAD'])
         .check(z.describe("Of the face amount: that of the bank account's country.")),
       check_number: z.int().check(z.describe('Printed on the check.')),
+      ...sendOnWire,
     },
     status: {
       fulfillment_status: mailStatus,
@@ -166,6 +170,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
       check_amount: z.string().check(z.describe('Face amount as people read it.')),
       check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
       ...returnWire,
+      ...sendOnWire,
     },
   }),
   price: (_options, country) => ({
@@ -175,15 +180,17 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   }),
   accept,
   quoteFields: () => ({}),
-  jobFields: (job) => ({ ...faceFields(job), check_number: job.drawing?.checkNumber }),
+  jobFields: (job) => ({ ...faceFields(job), check_number: job.drawing?.checkNumber, send_on: job.order.sendOn }),
   statusFields: (job) => ({
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: 'untracked',
     ...faceFields(job),
     ...returnFields(job, ' Destroy the check when it comes back.'),
+    send_on: job.order.sendOn,
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
+  ...itsDay,
   shipment: (order) => shipmentOf(order, false),
   checkFace: ({ order, drawing }) => ({
     payTo: envelopeLines(order, 'to'),
@@ -205,6 +212,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     { label: 'Drawn on', value: job.order.accountNickname },
     { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },
     ...(job.order.memo === undefined ? [] : [{ label: 'Memo', value: job.order.memo }]),
+    ...dayStatements(job.order),
     { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' },
   ],
   receiptFields: (job) => ({
@@ -214,6 +222,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     check_number: job.drawing?.checkNumber,
     memo: job.order.memo,
     message: job.order.message,
+    send_on: job.order.sendOn,
     instruction_sha256: fingerprint(job),
   }),
 };

@@ -10,7 +10,9 @@ import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
+  dayStatements,
   envelopeLines,
+  itsDay,
   mailStatus,
   mailWords,
   type Parties,
@@ -18,6 +20,7 @@ import {
   partyStatements,
   returnFields,
   returnWire,
+  sendOnWire,
   shipmentOf,
 } from '../mail.ts';
 import { markStatements, paperFields, paperSchemas } from '../paper.ts';
@@ -40,8 +43,8 @@ const order = lazy(() => z.object(partySchemas('Recipient.'), `must be an object
 
 type LetterInput = z.infer<ReturnType<typeof order>>;
 
-function accept(input: LetterInput, { quote }: OrderContext): AcceptedOrder<LetterOrder> {
-  const { parties, ...rest } = acceptParties('letter', input, quote.country);
+function accept(input: LetterInput, { quote, now }: OrderContext): AcceptedOrder<LetterOrder> {
+  const { parties, ...rest } = acceptParties('letter', input, quote.country, now);
   return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
 }
 
@@ -96,7 +99,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       registered: z.boolean().check(z.describe('As asked.')),
       ...pages(),
     },
-    job: pages(),
+    job: { ...pages(), ...sendOnWire },
     status: {
       ...pages(),
       fulfillment_status: mailStatus,
@@ -109,6 +112,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
       tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
       ...returnWire,
+      ...sendOnWire,
     },
   }),
   /** The base price includes the first page; registered mail has the same base in black and white and in color. */
@@ -123,16 +127,18 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   },
   accept,
   quoteFields: (quote) => ({ ...quote.options, ...paperFields(quote) }),
-  jobFields: (job) => paperFields(job),
+  jobFields: (job) => ({ ...paperFields(job), send_on: job.order.sendOn }),
   statusFields: (job) => ({
     ...paperFields(job),
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
     ...returnFields(job),
+    send_on: job.order.sendOn,
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
+  ...itsDay,
   shipment: (order) => shipmentOf(order, order.registered),
   stamps: (job) => ({
     to: envelopeLines(job.order, 'to'),
@@ -147,6 +153,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}`,
     },
     ...markStatements(job),
+    ...dayStatements(job.order),
     { label: 'Mail', value: mailClass(job.order) },
   ],
   receiptFields: (job) => ({
@@ -154,6 +161,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     from: job.order.from,
     color: job.order.color,
     registered: job.order.registered,
+    send_on: job.order.sendOn,
     ...paperFields(job),
     ...trackingFields(job),
   }),

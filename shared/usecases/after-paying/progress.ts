@@ -1,7 +1,8 @@
 /** A payer's view of how an order stands: its stage, its times, and what there is to do. */
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
-import { hasLeft, isDelivered, isDisputed } from '../../core/job.ts';
+import { hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
+import { stoppableUntil } from '../../core/places/send-on.ts';
 import type { Job } from '../../core/product.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
@@ -18,6 +19,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const stage = stageOf(job, now, news);
   return {
     stage,
+    sendOn: productNamed(job.product).sendOn?.(job.order),
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     path,
     steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
@@ -48,6 +50,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
       return unpaidStageOf(job, now, news);
     case 'paid':
     case 'submitting':
+      if (isAhead(job, now)) return 'scheduled';
       return partner === undefined ? 'passing_on' : 'trying_again';
     case 'cancelling':
     case 'recalling':
@@ -58,7 +61,8 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
       if (partner?.returned) return 'returned';
       if (partner?.delivered) return 'delivered';
       if (hasLeft(job)) return wordsOf(job).left;
-      return partner?.stage === 'accepted' ? wordsOf(job).waiting : wordsOf(job).working;
+      if (partner?.stage !== 'accepted') return wordsOf(job).working;
+      return isAhead(job, now) ? 'scheduled' : wordsOf(job).waiting;
     case 'cancelled':
       return firsts.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';
     case 'failed':
@@ -131,17 +135,25 @@ function trackingOf({ product, order, partner }: Job) {
 
 /** An estimate, while there is something to wait for. */
 function arrivalOf(job: Job, stage: Stage, now: number) {
-  const isComing = stage === 'passing_on' || stage === 'at_printer' || stage === 'printing' || stage === 'mailed';
+  const isComing =
+    stage === 'scheduled' ||
+    stage === 'passing_on' ||
+    stage === 'at_printer' ||
+    stage === 'printing' ||
+    stage === 'mailed';
   const { leftAs, shipment } = productNamed(job.product);
   if (!isComing || leftAs !== 'mailed') return undefined;
   const usual = usualTime(shipment(job.order));
   const { printing, mail, carrier } = usual;
   const left = job.firsts.dispatched;
-  const leaves = (at: 0 | 1) => left ?? businessDaysAfter(job.firsts.paid ?? now, printing[at]);
+  const leaves = (at: 0 | 1) => left ?? businessDaysAfter(owedFrom(job), printing[at]);
   const [from, to] = [businessDaysAfter(leaves(0), mail[0]), businessDaysAfter(leaves(1), mail[1])];
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };
 }
 
-/** Some partners say until when an order waits for its work to begin. */
-const deadlineOf = ({ partner }: Job, now: number): number | undefined =>
-  partner?.newsAt !== undefined && partner.newsAt > now ? partner.newsAt : undefined;
+/** Some partners say until when an order waits for its work to begin, and some orders name their day. */
+function deadlineOf(job: Job, now: number): number | undefined {
+  const { partner } = job;
+  const until = isAhead(job, now) ? stoppableUntil(owedFrom(job)) : partner?.newsAt;
+  return until !== undefined && until > now ? until : undefined;
+}

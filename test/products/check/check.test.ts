@@ -17,6 +17,7 @@ const zoe: AddressInput = { ...ca, name: 'Zoé Roy', countryCode: 'CA' };
 const backing = (country: 'US' | 'CA', from: BankAccount = account): OrderContext => ({
   quote: { country, options: {} } as Quote,
   account: from,
+  now: Date.UTC(2026, 10, 21, 12),
 });
 const canadian: BankAccount = { ...account, country: 'CA' };
 

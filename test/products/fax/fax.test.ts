@@ -10,7 +10,7 @@ import { priceList } from '../../../shared/products/price-list.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const quote = (country: 'US' | 'CA', province?: ProvinceCode) =>
-  ({ quote: { country, options: {}, ...(province && { province }) } as Quote }) as const;
+  ({ quote: { country, options: {}, ...(province && { province }) } as Quote, now: 0 }) as const;
 
 test.each([
   [1, 200],

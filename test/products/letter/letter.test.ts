@@ -22,12 +22,14 @@ const ca = {
 const ada = { ...us, name: 'Ada King' } as AddressInput;
 const zoe = { ...ca, name: 'Zoé Roy' } as AddressInput;
 
+const now = Date.UTC(2026, 10, 21, 12);
+
 const quote = (country: 'US' | 'CA', options: LetterOptions = { color: true, registered: false }) =>
   ({ country, options }) as Quote<LetterOptions>;
 
 function refused(input: { to: AddressInput; from: AddressInput }, country: 'US' | 'CA'): Refusal {
   try {
-    letter.accept(input, { quote: quote(country) });
+    letter.accept(input, { quote: quote(country), now });
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -37,7 +39,7 @@ function refused(input: { to: AddressInput; from: AddressInput }, country: 'US' 
 
 describe('an order', () => {
   test('is accepted with split names, province codes, and ink and mail as quoted', () => {
-    expect(letter.accept({ to: zoe, from: ada }, { quote: quote('CA') })).toEqual({
+    expect(letter.accept({ to: zoe, from: ada }, { quote: quote('CA'), now })).toEqual({
       order: {
         to: { ...ca, provinceOrState: 'QC', firstName: 'Zoé', lastName: 'Roy' },
         from: { ...us, firstName: 'Ada', lastName: 'King' },
@@ -50,8 +52,8 @@ describe('an order', () => {
   });
 
   test('is taxed where the recipient is, not where the sender is', () => {
-    expect(letter.accept({ to: zoe, from: ada }, { quote: quote('CA') }).province).toBe('QC');
-    expect(letter.accept({ to: ada, from: zoe }, { quote: quote('US') }).province).toBeUndefined();
+    expect(letter.accept({ to: zoe, from: ada }, { quote: quote('CA'), now }).province).toBe('QC');
+    expect(letter.accept({ to: ada, from: zoe }, { quote: quote('US'), now }).province).toBeUndefined();
   });
 
   test.each([
@@ -66,7 +68,7 @@ describe('an order', () => {
   });
 
   test('may come from another country', () => {
-    expect(letter.accept({ to: ada, from: zoe }, { quote: quote('US') }).order.from.countryCode).toBe('CA');
+    expect(letter.accept({ to: ada, from: zoe }, { quote: quote('US'), now }).order.from.countryCode).toBe('CA');
   });
 
   test.each(['to', 'from'] as const)('without a name in %s is refused by that address’s own path', (side) => {
@@ -88,7 +90,7 @@ describe('an order', () => {
 
   test('warns of both addresses, each by its own path', () => {
     const bare = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' } as const;
-    expect(letter.accept({ to: bare, from: bare }, { quote: quote('US') }).warnings).toEqual([
+    expect(letter.accept({ to: bare, from: bare }, { quote: quote('US'), now }).warnings).toEqual([
       { code: 'postal_code_missing', at: 'letter.to', country: 'US' },
       { code: 'region_missing', at: 'letter.to', country: 'US' },
       { code: 'postal_code_missing', at: 'letter.from', country: 'US' },

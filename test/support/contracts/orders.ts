@@ -9,15 +9,17 @@ import { account, type Mood, samples } from '../fakes/deps.ts';
 const options = { color: false, registered: false };
 const quoteOf = (product: ProductName) => ({ ...samples[product].quote, options }) as unknown as Quote;
 
+const now = Date.UTC(2026, 10, 21, 12);
+
 /** An order of any product. */
 export function acceptedOrder(product: ProductName, mood: Mood): unknown {
   const { order, accept } = productNamed(product);
-  return accept(order().parse(samples[product].order(mood)), { quote: quoteOf(product), account }).order;
+  return accept(order().parse(samples[product].order(mood)), { quote: quoteOf(product), account, now }).order;
 }
 
 export const letterOrder = (mood: Mood) =>
-  letter.accept(letter.order().parse(samples.letter.order(mood)), { quote: quoteOf('letter') }).order;
+  letter.accept(letter.order().parse(samples.letter.order(mood)), { quote: quoteOf('letter'), now }).order;
 export const checkOrder = (mood: Mood) =>
-  check.accept(check.order().parse(samples.check.order(mood)), { quote: quoteOf('check'), account }).order;
+  check.accept(check.order().parse(samples.check.order(mood)), { quote: quoteOf('check'), account, now }).order;
 export const faxOrder = (mood: Mood) =>
-  fax.accept(fax.order().parse(samples.fax.order(mood)), { quote: quoteOf('fax') }).order;
+  fax.accept(fax.order().parse(samples.fax.order(mood)), { quote: quoteOf('fax'), now }).order;

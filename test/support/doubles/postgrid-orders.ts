@@ -56,7 +56,8 @@ export function contact(name: string, value: unknown): Fields {
 }
 
 function common(fields: Fields): Fields {
-  const { description, metadata, mailingClass = 'first_class', size = 'us_letter' } = fields;
+  const { description, metadata, mailingClass = 'first_class', size = 'us_letter', sendDate } = fields;
+  if (sendDate !== undefined && Number.isNaN(Date.parse(`${sendDate}`))) throw invalid(`sendDate ${sendDate}`);
   if (!mailingClasses.has(`${mailingClass}`)) throw invalid(`mailingClass ${mailingClass}`);
   if (size !== 'us_letter' && size !== 'a4') throw invalid(`size ${size}`);
   return {
@@ -65,6 +66,7 @@ function common(fields: Fields): Fields {
     ...{ mailingClass, size, envelope: 'standard' },
     ...(description === undefined ? {} : { description }),
     ...(metadata === undefined ? {} : { metadata }),
+    ...(sendDate === undefined ? {} : { sendDate }),
   };
 }
 
@@ -102,11 +104,19 @@ export function makeOrder(
   return { id, kind, ...(kind === 'letters' ? letter(fields) : cheque(fields, accounts)), createdAt: now, station: 0 };
 }
 
+/** Midnight of US Eastern standard time, at which the day after this one begins; 0 without a day. */
+const dayAfter = (sendDate: unknown): number => {
+  if (sendDate === undefined) return 0;
+  const eastern = Date.parse(`${sendDate}`) - 5 * 3_600_000;
+  return (Math.floor(eastern / 86_400_000) + 1) * 86_400_000 + 5 * 3_600_000;
+};
+
 /** `readyMs`: how long it stands at each station; without it, nothing moves by itself. */
 export function statusOf(order: DoubleOrder, now: number, readyMs: number | undefined): Status {
   if (order.cancellation !== undefined) return 'cancelled';
-  const passed =
-    readyMs === undefined ? 0 : readyMs === 0 ? line.length : Math.floor((now - order.createdAt) / readyMs);
+  const since = Math.max(order.createdAt, dayAfter(order.fields.sendDate));
+  if (now < since) return 'ready';
+  const passed = readyMs === undefined ? 0 : readyMs === 0 ? line.length : Math.floor((now - since) / readyMs);
   return line[Math.min(order.station + passed, line.length - 1)] ?? 'completed';
 }
 
@@ -118,8 +128,8 @@ export function recordOf(order: DoubleOrder, status: Status): Fields {
   const isTracked = fields.mailingClass !== 'first_class' && fields.mailingClass !== 'standard_class';
   return {
     ...{ id, object: kind === 'letters' ? 'letter' : 'cheque', live: false, status },
-    ...fields,
     sendDate: new Date(createdAt).toISOString(),
+    ...fields,
     ...(hasLeft && isTracked ? { trackingNumber: '9400 1118 9956 0000 0000 00' } : {}),
     ...(hasLeft && isReturned(fields) ? { imbStatus: 'returned_to_sender' } : {}),
     ...(cancellation === undefined ? {} : { cancellation }),

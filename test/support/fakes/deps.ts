@@ -356,6 +356,18 @@ export async function placedAs(deps: Deps, product: ProductName, mood: Mood = 'n
   return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
 }
 
+/** The same of an order that names its day, `2026-11-26`. */
+export async function placedFor(
+  deps: Deps,
+  product: ProductName,
+  sendOn: unknown,
+  mood: Mood = 'none',
+): Promise<string> {
+  const { quote_id } = await quotedAs(deps, product);
+  const order = { ...samples[product].order(mood), send_on: sendOn };
+  return (await orderedAs(deps, product, { quote_id, [product]: order })).body.job_id as string;
+}
+
 export const quoted = (deps: Deps, fields: object = {}) => quotedAs(deps, 'letter', { text, ...fields });
 
 /** A job request for a letter to Ada; `to` and `fields` change it. */

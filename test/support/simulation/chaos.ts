@@ -1,6 +1,7 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
 import type { State } from '../../../shared/core/job.ts';
 import { type ProductName, productNames } from '../../../shared/core/product.ts';
+import { dayOf } from '../../../shared/core/waiting.ts';
 import type { Deps } from '../../../shared/ports.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
@@ -12,6 +13,7 @@ import { watchNews, wish } from './news/of-memory.ts';
 import { askSometimes, cancelSometime, create, operateSometimes, pay, type Scene, sweeping } from './people.ts';
 import { brokenPromises, collisions, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
+import { nextDue } from './sweeping.ts';
 import { backup } from './worlds/backup.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
@@ -77,13 +79,20 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     random,
   );
   const mood = oneOf(moodsOf(product), random);
+  // Some mail names its day: tomorrow, which the service waits for, or a week ahead, when its partner holds it.
+  const calendar = seeded(seed ^ 0xda7e);
+  const isMail = productNamed(product).leftAs === 'mailed';
+  const daysAhead = isMail && calendar() < 0.25 ? oneOf([1, 1, 7], calendar) : undefined;
+  const startedAt = base.clock.now();
+  const order = daysAhead === undefined ? undefined : { send_on: dayOf(startedAt + daysAhead * day) };
   // A rival of the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
   const others = besides.meanwhile(process);
   const ids = await Promise.all(
     rivals.map(async (key) => {
-      const fields = { idempotency_key: key, ...(wantsNews && { notify: wish }) };
-      const jobId = await create(scene, { product, mood, fields, mayRefuse: besides.mayRefuse ?? false });
+      // Over days, its attempts become rare: most would still be to come when the run ends.
+      const fields = { idempotency_key: key, ...(wantsNews && order === undefined && { notify: wish }) };
+      const jobId = await create(scene, { product, mood, fields, order, mayRefuse: besides.mayRefuse ?? false });
       if (jobId === undefined) return [];
       await Promise.all([live(scene, jobId, operator, isOperated), besides.beside(jobId, process)]);
       return [jobId];
@@ -91,6 +100,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   );
   await others;
   const lived = ids.flat();
+  // The faults last until its day, and on that day.
+  if (daysAhead !== undefined) await sweepUntil(scene, startedAt + daysAhead * day);
   await besides.afterLives(lived);
   faultRate = 0;
   isOver = true;
@@ -121,6 +132,17 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
     ...(operator() < 0.2 ? [askSometimes({ ...scene, random: operator }, jobId)] : []),
     sweeping(scene, 6),
   ]);
+}
+
+const day = 24 * 60 * 60_000;
+
+/** Sweeps when something is due, until the minutes around that time (Unix ms), through which it sweeps as ever. */
+async function sweepUntil(scene: Scene, at: number): Promise<void> {
+  const { clock } = scene.base;
+  while (clock.now() < at) {
+    await clock.sleep(Math.max(0, Math.min(at, await nextDue(scene.base)) - clock.now()));
+    await sweeping(scene, 3);
+  }
 }
 
 /** Beyond the twelve hours after which nothing is tried any more. */

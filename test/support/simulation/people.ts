@@ -52,20 +52,23 @@ export interface Wish {
   readonly product: ProductName;
   readonly mood: Mood;
   readonly fields: object;
+  /** Further members of the order. */
+  readonly order?: object;
   /** Its order may be refused; then there is no job. */
   readonly mayRefuse: boolean;
 }
 
 /** The id of the job. Two equal requests at once get one. */
 export async function create({ base, process, random }: Scene, wish: Wish): Promise<string | undefined> {
-  const { product, mood, fields, mayRefuse } = wish;
+  const { product, mood, fields, order, mayRefuse } = wish;
   const unlessRefused = (error: unknown) => {
     if (mayRefuse && error instanceof Refusal) return undefined;
     throw error;
   };
   const quote = await quotedAs(base, product).catch(unlessRefused);
   if (quote === undefined) return undefined;
-  const request = requestFor(product, quote.quote_id, mood, fields);
+  const asked = requestFor(product, quote.quote_id, mood, fields);
+  const request = { ...asked, [product]: { ...(asked[product] as object), ...order } };
   const creating = (deps: Deps) => insisting(base, () => orderedAs(deps, product, request), 1_000).catch(unlessRefused);
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],

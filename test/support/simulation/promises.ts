@@ -5,6 +5,7 @@ import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated
 import { isSettled, publicStatus, stages } from '../../../shared/core/job.ts';
 import { type Job, totalCents } from '../../../shared/core/product.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
+import { productNamed } from '../../../shared/products/index.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
 const faxes = simulatedFaxes(() => 'unused');
@@ -39,7 +40,7 @@ export function collisions(deps: MemoryDeps): string[] {
 }
 
 export const isUnderWay = (job: Job): boolean =>
-  !isSettled(job) || job.state === 'recalling' || job.refund === 'pending';
+  !isSettled(job) || job.state === 'paid' || job.state === 'recalling' || job.refund === 'pending';
 
 /** A person hears of money that no machine can pay back. */
 const moneyAlarms = ['payment disputed', 'refund refused', 'refund failed at the bank'];
@@ -52,6 +53,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
   const parked = job.state === 'parked';
+  const itsDay = productNamed(job.product).notBefore?.(job.order) ?? 0;
   const isAlarmed = (...messages: readonly string[]) =>
     deps.alarms.some(({ message, fields }) => messages.includes(message) && fields.jobId === job.id);
   const isLeftToSupport = job.refund === 'contact_support' && isAlarmed(...moneyAlarms);
@@ -70,6 +72,10 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
       isLeftToSupport ||
       (parked && isAlarmed('parked')),
     'nothing is left under way': !isUnderWay(job),
+    'nothing is made before its day, but by a partner that holds it until then': orders.every(
+      ({ createdAt, holdUntil }) => createdAt >= itsDay || holdUntil === itsDay,
+    ),
+    'no order is held beyond its day': orders.every(({ holdUntil = 0 }) => holdUntil <= itsDay),
     'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
     'the view says what is true of the refund': (job.refund === 'issued') === refunded || (refunded && isLeftToSupport),
     'the order is carried out with the approved bytes': orders.every(

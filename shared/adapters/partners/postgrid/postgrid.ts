@@ -70,9 +70,15 @@ const contactOf = (contact: Contact) => ({
   forceVerifiedStatus: true,
 });
 
+/**
+ * PostGrid prints on the day after `sendDate`, by Eastern Time. 18 hours before the work may begin, at six in the
+ * morning, it is noon of the day before, there and in UTC.
+ */
+const sendDateOf = (holdUntil: number): string => new Date(holdUntil - 18 * 3_600_000).toISOString();
+
 /** The fields of every order, of either kind. */
 export const commonFields = (
-  { jobId, reference, title }: PartnerRequest,
+  { jobId, reference, title, holdUntil }: PartnerRequest,
   { to, from }: { readonly to: Contact; readonly from: Contact },
 ) => ({
   to: contactOf(to),
@@ -80,4 +86,5 @@ export const commonFields = (
   size: 'us_letter',
   description: title,
   metadata: { job_id: jobId, reference },
+  sendDate: holdUntil === undefined ? undefined : sendDateOf(holdUntil),
 });

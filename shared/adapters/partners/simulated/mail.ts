@@ -14,15 +14,17 @@ const startOf: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
   returned: 'dispatched',
 };
 
-/** An order stays `readyMs` in each stage. In test mode no tracking follows, so the last stage is final. */
+/** An order stays `readyMs` in each stage, and in the first at least until its day. In test mode no tracking follows, so the last stage is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
-  const { trigger, createdAt, moved, returnedAt } = order;
-  const { stage: start, at } = moved ?? { stage: startOf[trigger] ?? 'accepted', at: createdAt };
+  const { trigger, createdAt, moved, returnedAt, holdUntil } = order;
+  const madeAt = Math.max(createdAt, (holdUntil ?? 0) - readyMs);
+  const { stage: start, at } = moved ?? { stage: startOf[trigger] ?? 'accepted', at: madeAt };
   const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
-  const stage = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
+  const reached = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
+  const stage = now < at ? 'accepted' : reached;
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
   if (returned) return { stage, returned, final: true };
-  return stage === 'completed' ? { stage, final: true } : { stage, newsAt: at + (passed + 1) * readyMs };
+  return stage === 'completed' ? { stage, final: true } : { stage, newsAt: at + (Math.max(passed, 0) + 1) * readyMs };
 }
 
 const statuses: Readonly<Record<Stage, string>> = {
@@ -52,7 +54,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     metadata: { job_id: order.jobId },
     to: contactRecord(to),
     from: contactRecord(from),
-    sendDate: iso(order.createdAt),
+    sendDate: iso(order.holdUntil ?? order.createdAt),
     size: 'us_letter',
     envelope: 'standard',
     createdAt: iso(order.createdAt),

@@ -90,9 +90,11 @@ export function watchJobs(deps: MemoryDeps): Watch {
   };
 }
 
-const pageOf = ({ sessions }: MemoryDeps, { id }: Job): number => {
-  const status = sessions.all().find(({ request }) => request.jobId === id)?.status;
-  return status === 'paid' ? 1 : status === 'open' ? 0 : 2;
+/** Nobody writes down that a page has ended by its time. */
+const pageOf = ({ clock, sessions }: MemoryDeps, { id }: Job): number => {
+  const session = sessions.all().find(({ request }) => request.jobId === id);
+  if (session?.status === 'paid') return 1;
+  return session?.status === 'open' && clock.now() < session.request.expiresAt ? 0 : 2;
 };
 
 function sightOf({ orders, sessions }: MemoryDeps, job: Job): Sight {

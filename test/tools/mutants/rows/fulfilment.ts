@@ -46,9 +46,9 @@ export const fulfilment: readonly Mutant[] = [
   },
   {
     bug: 'another document than the approved one is sent',
-    file: 'shared/fulfilment/submit.ts',
-    text: 'pdf === undefined || sha256Hex(pdf) !== job.document.sha256',
-    planted: 'pdf === undefined',
+    file: 'shared/fulfilment/document.ts',
+    text: 'pdf !== undefined && sha256Hex(pdf) === document.sha256',
+    planted: 'pdf !== undefined',
     suites: ['test/fulfilment/documents.test.ts'],
   },
   {

@@ -7,6 +7,7 @@ import { doors } from './doors.ts';
 import { fetching } from './fetching.ts';
 import { fulfilment } from './fulfilment.ts';
 import { homes } from './homes.ts';
+import { itsDay } from './its-day.ts';
 import { once } from './once.ts';
 import { partners } from './partners.ts';
 import { payers } from './payers.ts';
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...core,
   ...fulfilment,
   ...once,
+  ...itsDay,
   ...usecases,
   ...adapters,
   ...fetching,

@@ -1,0 +1,94 @@
+/** The day on which an order goes to print: which days are open, and when each begins its work. */
+import { daysOpen, isDay, owedOn, sendOnProblem, stoppableUntil } from '../../../shared/core/places/send-on.ts';
+
+const at = (text: string): number => Date.parse(text);
+const noon = at('2026-11-21T12:00:00Z');
+
+describe('the days that are open', () => {
+  test('are tomorrow to 90 days ahead', () => {
+    expect(daysOpen('US', noon)).toEqual({ first: '2026-11-22', last: '2027-02-19' });
+    expect(daysOpen('CA', noon)).toEqual({ first: '2026-11-22', last: '2027-02-19' });
+  });
+
+  test.each([
+    ['US', '2026-11-21T04:59:59Z', '2026-11-21'],
+    ['US', '2026-11-21T05:00:00Z', '2026-11-22'],
+    ['US', '2026-07-01T03:59:59Z', '2026-07-01'],
+    ['US', '2026-07-01T04:00:00Z', '2026-07-02'],
+    ['CA', '2026-11-21T03:29:59Z', '2026-11-21'],
+    ['CA', '2026-11-21T03:30:00Z', '2026-11-22'],
+    ['CA', '2026-07-01T02:29:59Z', '2026-07-01'],
+    ['CA', '2026-07-01T02:30:00Z', '2026-07-02'],
+  ] as const)('in %s at %s begin with %s: a new day begins at midnight of its own calendar', (country, now, first) => {
+    expect(daysOpen(country, at(now)).first).toBe(first);
+  });
+
+  test.each([
+    ['2026-11-22', undefined],
+    ['2027-02-19', undefined],
+    ['2026-11-21', 'must be a day from 2026-11-22 to 2027-02-19'],
+    ['2026-11-20', 'must be a day from'],
+    ['2027-02-20', 'must be a day from'],
+  ])('%s is told so: %s', (text, problem) => {
+    const told = sendOnProblem(text, 'US', noon);
+    expect(told).toEqual(problem === undefined ? undefined : expect.stringContaining(problem));
+  });
+
+  test('name the calendar, and the cure', () => {
+    expect(sendOnProblem('2026-11-21', 'CA', noon)).toBe(
+      'must be a day from 2026-11-22 to 2027-02-19 (in Newfoundland Time), or left out to send it once it is paid.',
+    );
+  });
+
+  test('have a leap day only in a leap year', () => {
+    const texts = ['2028-02-29', '2027-02-29', '2027-02-30', '2026-13-01', '2026-12-00', '2027-2-1', 'tomorrow', ''];
+    expect(texts.filter(isDay)).toEqual(['2028-02-29']);
+    expect(isDay('2027-02-01T00:00:00Z')).toBe(false);
+    expect(sendOnProblem('2028-02-29', 'US', at('2028-01-15T12:00:00Z'))).toBeUndefined();
+  });
+});
+
+describe('the work on an order', () => {
+  test.each([
+    ['2026-12-24', 'US', '2026-12-24T11:00:00Z'],
+    ['2026-07-01', 'US', '2026-07-01T10:00:00Z'],
+    ['2026-12-24', 'CA', '2026-12-24T09:30:00Z'],
+    ['2026-07-01', 'CA', '2026-07-01T08:30:00Z'],
+    // Clocks are changed on these days.
+    ['2027-03-14', 'US', '2027-03-14T10:00:00Z'],
+    ['2026-11-01', 'US', '2026-11-01T11:00:00Z'],
+    ['2027-03-14', 'CA', '2027-03-14T08:30:00Z'],
+    ['2026-11-01', 'CA', '2026-11-01T09:30:00Z'],
+    ['2028-02-29', 'US', '2028-02-29T11:00:00Z'],
+  ] as const)('for %s in %s is owed since six in the morning there', (day, country, expected) => {
+    expect(new Date(owedOn(day, country)).toISOString()).toBe(new Date(expected).toISOString());
+  });
+
+  test.each([
+    'America/Los_Angeles',
+    'America/Anchorage',
+    'Pacific/Honolulu',
+    'America/Vancouver',
+    'America/Whitehorse',
+  ])('is never owed before its day has begun in %s', (timeZone) => {
+    const country = timeZone === 'America/Vancouver' || timeZone === 'America/Whitehorse' ? 'CA' : 'US';
+    const there = new Intl.DateTimeFormat('en-CA', { timeZone });
+    for (const day of ['2026-12-24', '2026-07-01', '2027-03-14', '2026-11-01'])
+      expect(there.format(owedOn(day, country))).toBe(day);
+  });
+
+  test.each(['2026-12-24', '2026-07-01', '2027-03-14', '2026-11-01'])(
+    'for %s can surely be stopped until the day before is nearly over',
+    (day) => {
+      const until = stoppableUntil(owedOn(day, 'US'));
+      const clock = new Intl.DateTimeFormat('en-CA', {
+        timeZone: 'America/New_York',
+        dateStyle: 'short',
+        timeStyle: 'short',
+        hourCycle: 'h23',
+      });
+      const [date = '', time = ''] = clock.format(until).split(', ');
+      expect(date < day ? ['22:00', '23:00'] : ['00:00']).toContain(time);
+    },
+  );
+});

@@ -1,0 +1,155 @@
+/** An order that names its day: what is refused, and what callers, payers and readers of receipts are told. */
+import { dayOf } from '../../shared/core/waiting.ts';
+import { formatCreated } from '../../shared/doors/mcp/messages.ts';
+import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { createJob } from '../../shared/usecases/create-job.ts';
+import { getJob } from '../../shared/usecases/get-job.ts';
+import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  orderedAs,
+  paid,
+  placedFor,
+  quotedAs,
+  samples,
+} from '../support/fakes/deps.ts';
+import { withLetters } from '../support/operated.ts';
+
+/** The clock of the tests begins at noon of 2026-11-21, in UTC. */
+const statusOf = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+
+describe('a day that cannot be', () => {
+  test.each([
+    ['letter', '2026-11-21', 'letter.send_on must be a day from 2026-11-22 to 2027-02-19 (in Eastern Time)'],
+    ['letter', '2026-11-20', 'letter.send_on must be a day from'],
+    ['letter', '2027-02-20', 'letter.send_on must be a day from'],
+    ['check', '2027-02-20', 'check.send_on must be a day from 2026-11-22 to 2027-02-19 (in Newfoundland Time)'],
+    ['letter', '2027-02-30', 'letter.send_on must be a day of the calendar in the form YYYY-MM-DD'],
+    ['letter', '2026-12-24T10:00:00Z', 'letter.send_on must be a day of the calendar'],
+    ['letter', '24.12.2026', 'letter.send_on must be a day of the calendar'],
+    ['letter', '', 'letter.send_on must be a day of the calendar'],
+    ['check', 20261224, 'check.send_on must be a day of the calendar'],
+    ['check', ['2026-12-24'], 'check.send_on must be a day of the calendar'],
+    ['check', true, 'check.send_on must be a day of the calendar'],
+  ] as const)('of a %s, %j, is refused by its field', async (product, sendOn, message) => {
+    const deps = memoryDeps();
+    await expect(placedFor(deps, product, sendOn)).rejects.toMatchObject({
+      code: 'invalid_request',
+      field: `${product}.send_on`,
+      message: expect.stringContaining(message),
+    });
+    expect(deps.jobs.all()).toEqual([]);
+  });
+
+  test.each(['2026-11-22', '2027-02-19', null])('is not %j', async (sendOn) => {
+    expect(await placedFor(memoryDeps(), 'letter', sendOn)).toMatch(/^job_/);
+  });
+
+  test('is told by the calendar of the recipient when a day ends', async () => {
+    const deps = memoryDeps();
+    await deps.clock.wind(15.75 * 3_600_000);
+    // It is 22:45 in New York, and 00:15 in Newfoundland.
+    expect(dayOf(deps.clock.now())).toBe('2026-11-22');
+    expect(await placedFor(deps, 'letter', '2026-11-22')).toMatch(/^job_/);
+    await expect(placedFor(deps, 'check', '2026-11-22')).rejects.toMatchObject({ field: 'check.send_on' });
+  });
+});
+
+test('a fax goes at once: its day is a field that nobody knows', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'fax');
+  const fax = { ...samples.fax.order('none'), send_on: '2026-12-24' };
+  const { body } = await orderedAs(deps, 'fax', { quote_id, fax });
+  expect(body.warnings).toEqual([expect.stringContaining('fax.send_on')]);
+  await paid(deps, body.job_id as string);
+  expect(await statusOf(deps, body.job_id as string)).toMatchObject({ status: 'fulfilled' });
+});
+
+test('the same request with another day is another request', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'letter');
+  const request = (send_on?: string) => ({
+    quote_id,
+    idempotency_key: 'one-key',
+    letter: { ...samples.letter.order('none'), send_on },
+  });
+  const first = await orderedAs(deps, 'letter', request('2026-12-24'));
+  await deps.clock.wind(20 * 3_600_000);
+  expect((await orderedAs(deps, 'letter', request('2026-12-24'))).body).toEqual(first.body);
+  await expect(orderedAs(deps, 'letter', request('2026-12-25'))).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+});
+
+describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
+  test('stands in the answers, with when it usually arrives and until when it can be stopped', async () => {
+    const deps = memoryDeps();
+    const jobId = await placedFor(deps, product, '2026-12-24');
+    expect(await statusOf(deps, jobId)).toMatchObject({ status: 'awaiting_payment', send_on: '2026-12-24' });
+    await paid(deps, jobId);
+    const { expected_delivery, cancel_until, ...told } = await statusOf(deps, jobId);
+    expect(told).toMatchObject({ fulfillment_status: 'queued', send_on: '2026-12-24', cancellable: true });
+    expect(expected_delivery).toMatchObject({ earliest: product === 'letter' ? '2026-12-28' : '2026-12-29' });
+    expect(new Date(Number(cancel_until)).toISOString()).toBe(
+      product === 'letter' ? '2026-12-24T04:00:00.000Z' : '2026-12-24T02:30:00.000Z',
+    );
+  });
+
+  test('is told to payers before they pay, and while it waits', async () => {
+    const deps = memoryDeps();
+    const jobId = await placedFor(deps, product, '2026-12-24');
+    const code = (await deps.jobs.get(jobId))?.payCode ?? '';
+    expect(await showPayPage(deps, code)).toMatchObject({
+      facts: expect.arrayContaining([{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }]),
+      usualWait: { isFromItsDay: true },
+      progress: { sendOn: '2026-12-24', stage: 'unpaid' },
+    });
+    await paid(deps, jobId);
+    expect(await showPayPage(deps, code)).toMatchObject({
+      progress: { stage: 'scheduled', cancellable: { until: expect.any(Number) } },
+    });
+    await deps.clock.wind(33 * 24 * 3_600_000);
+    expect((await showPayPage(deps, code)).progress.stage).not.toBe('scheduled');
+  });
+
+  test('is signed in the receipt', async () => {
+    const deps = memoryDeps();
+    const signed: object[] = [];
+    Object.assign(deps, { signer: { ...deps.signer, sign: async (payload: object) => `${signed.push(payload)}` } });
+    const jobId = await placedFor(deps, product, '2026-12-24');
+    const { body } = await ask(getReceipt, deps, { job_id: jobId }, caller);
+    expect(body).toMatchObject({ send_on: '2026-12-24' });
+    expect(signed).toMatchObject([{ send_on: '2026-12-24' }]);
+  });
+
+  test('is told to assistants in words, and stands in the schema of the tool', async () => {
+    const deps = memoryDeps();
+    const jobId = await placedFor(deps, product, '2026-12-24');
+    expect(formatCreated(await statusOf(deps, jobId))).toContain('it goes to print on 2026-12-24, not before.');
+    await paid(deps, jobId);
+    const told = formatStatus(await statusOf(deps, jobId));
+    expect(told).toContain('It is paid, and goes to print on 2026-12-24, not before.');
+    expect(told).toMatch(/It can be cancelled until 2026-12-24 0[24]:[03]0 UTC/);
+    expect(createJob(productNamed(product)).tool?.descriptions?.send_on).toContain('YYYY-MM-DD');
+  });
+});
+
+test('while the service holds it, it waits in the same words', async () => {
+  const deps = memoryDeps();
+  const { assumed } = deps.partners.letter;
+  withLetters(deps, { assumed: { ...assumed, holdsUntilDate: { value: false, source: 'a test' } } });
+  const jobId = await placedFor(deps, 'letter', '2026-12-24');
+  await paid(deps, jobId);
+  expect(await statusOf(deps, jobId)).toMatchObject({
+    status: 'paid',
+    fulfillment_status: 'queued',
+    cancellable: true,
+  });
+  expect(formatStatus(await statusOf(deps, jobId))).toContain('goes to print on 2026-12-24, not before.');
+  expect((await showPayPage(deps, (await deps.jobs.get(jobId))?.payCode ?? '')).progress.stage).toBe('scheduled');
+});
