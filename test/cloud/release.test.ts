@@ -59,6 +59,11 @@ describe('a package', () => {
     expect([printing?.[at + 5], printing?.readUInt16LE(at + 40)]).toEqual([3, 0o100755]);
   });
 
+  test('has the first date that the format knows, in place of the day on which it was made', () => {
+    const at = printing?.indexOf(Buffer.from('504b0102', 'hex')) ?? 0;
+    expect([printing?.readUInt16LE(at + 12), printing?.readUInt16LE(at + 14)]).toEqual([0, 0x21]);
+  });
+
   test('is the same, byte by byte, whenever and wherever it is made', async () => {
     const sources = mkdtempSync(join(folder, '..', 'again-'));
     for (const [name, content] of Object.entries(unzipSync(printing ?? new Uint8Array())).reverse()) {

@@ -20,6 +20,7 @@ test.each([
   ['### `a_b`', '<h3 id="a_b"><code>a_b</code></h3>'],
   ['```sh\n# <b>\n\n- x\n```', '<pre><code># &lt;b&gt;\n\n- x</code></pre>'],
   ['<!-- a\nb -->\nc', '<p>c</p>'],
+  ['<div>a</div>', '<p>&lt;div&gt;a&lt;/div&gt;</p>'],
   ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
   ['1. a\n\n   ```sh\n   b\n   ```\n\n2. c', '<ol><li>a<pre><code>b</code></pre>\n</li><li>c</li></ol>'],
   ['> a\n>\n> b', '<blockquote><p>a</p>\n<p>b</p>\n</blockquote>'],

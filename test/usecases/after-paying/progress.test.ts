@@ -110,7 +110,9 @@ test('a link that was not paid in time has expired, also before anybody has writ
   expect(progressOf(job, end - 1).stage).toBe('unpaid');
   expect(progressOf(job, end)).toMatchObject({ stage: 'expired', expiredAt: end });
   const recorded = { ...job, state: 'cancelled', firsts: { ...job.firsts, checkout_expired: end + minute } } as const;
-  expect(progressOf(recorded, end + day)).toMatchObject({ stage: 'expired', expiredAt: end });
+  const shown = progressOf(recorded, end + day);
+  expect(shown).toMatchObject({ stage: 'expired', expiredAt: end });
+  expect(shown.steps.map(({ name }) => name)).toEqual(['ordered', 'expired']);
 });
 
 test('a held order promises news in a day, and says when the promise was not kept', async () => {
