@@ -77,15 +77,17 @@ function contentOf({ text, markdown, upload }: Typed, baseUrl: string) {
 
 /** The order as a job request has it under the product's name. */
 function orderOf(product: ProductName, typed: Typed, baseUrl: string): Readonly<Record<string, unknown>> {
-  const { to_number = '', bank_account = '', amount = '', memo, message = '' } = typed;
+  const { to_number = '', bank_account = '', amount = '', memo, message = '', send_on: day = '' } = typed;
+  const send_on = day.trim() === '' ? undefined : day.trim();
   switch (product) {
     case 'letter':
-      return { to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), ...contentOf(typed, baseUrl) };
+      return { to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), send_on, ...contentOf(typed, baseUrl) };
     case 'fax':
       return { to_number: inE164(to_number), ...contentOf(typed, baseUrl) };
     case 'check':
       return {
         ...{ to: addressOf(typed, 'to'), from: addressOf(typed, 'from'), bank_account: bank_account.trim() },
+        send_on,
         ...{ amount_cents: centsIn(amount), memo, message: message.trim() === '' ? undefined : paragraphs(message) },
       };
   }

@@ -53,6 +53,11 @@ export const orderForm = {
   'Registered mail': 'Courrier recommandé',
   'With tracking: certified in the US, with a signature in Canada.':
     'Avec repérage : certifié aux États-Unis, avec signature au Canada.',
+  'Day of printing (optional)': 'Jour de l’impression (facultatif)',
+  'From tomorrow to 90 days ahead. Without a day it goes as soon as it is paid.':
+    'De demain à dans 90 jours. Sans date, l’envoi part dès qu’il est payé.',
+  'Please choose a day of the calendar.': 'Veuillez choisir un jour du calendrier.',
+  'Please choose a day from {first} to {last}.': 'Veuillez choisir un jour du {first} au {last}.',
   Amount: 'Montant',
   'In the currency of the bank account, such as 125.50.': 'Dans la monnaie du compte bancaire, par exemple 125,50.',
   'Memo (optional)': 'Objet (facultatif)',

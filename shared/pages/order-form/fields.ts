@@ -6,7 +6,7 @@ export interface OrderField {
   readonly name: string;
   readonly label: PlainSentence;
   readonly hint?: PlainSentence;
-  readonly kind: 'line' | 'text' | 'country' | 'tick';
+  readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day';
   readonly isRequired?: boolean;
   readonly most?: number;
   /** Of the person's own address. `off` also keeps a browser from showing the value when its reader comes back. */
@@ -72,6 +72,11 @@ const news = (hint: PlainSentence): FieldGroup => ({
 
 const newsOfMail: PlainSentence = 'We write when it is paid, mailed, delivered or returned, and if it fails.';
 
+const itsDay: OrderField = {
+  ...{ name: 'send_on', label: 'Day of printing (optional)', kind: 'day', most: 10 },
+  hint: 'From tomorrow to 90 days ahead. Without a day it goes as soon as it is paid.',
+};
+
 const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
   letter: [
     written(
@@ -91,6 +96,7 @@ const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
           hint: 'With tracking: certified in the US, with a signature in Canada.',
           kind: 'tick',
         },
+        itsDay,
       ],
     },
     news(newsOfMail),
@@ -116,6 +122,7 @@ const groups: Readonly<Record<ProductName, readonly FieldGroup[]>> = {
       ],
     },
     address('from', 'Sender'),
+    { legend: 'Options', fields: [itsDay] },
     news(newsOfMail),
   ],
   fax: [

@@ -97,7 +97,7 @@ export const itsDay: readonly Mutant[] = [
     bug: 'its day: an order may name a day of next year',
     file: calendar,
     text: 'day < first || day > last',
-    planted: 'day < first || day > `9${last}`',
+    planted: "day < first || day > '9'",
     suites: [told],
   },
   {
