@@ -255,8 +255,8 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     redriven: atOnce('awaiting_payment'),
   },
   paid: {
-    scheduled: to('paid'),
     claimed: to('submitting'),
+    scheduled: to('paid'),
     cancel_claimed: to('cancelling'),
     disputed: atOnce('parked'),
     // The news of the end may overtake the news of the dispute.

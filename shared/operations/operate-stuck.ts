@@ -6,11 +6,13 @@ import { unreturned, type Wait, waits, wakesAt } from '../core/waiting.ts';
 import type { Deps } from '../ports.ts';
 import type { Result } from './operate-result.ts';
 
-export async function stuck({ jobs }: Pick<Deps, 'jobs'>): Promise<Result> {
+/** A job whose day is ahead waits for nobody yet, and stands behind all that do. */
+export async function stuck({ clock, jobs }: Pick<Deps, 'clock' | 'jobs'>): Promise<Result> {
   const mostStuck = 50;
   const found = await Promise.all(
     waits.map(async (wait) => {
-      const waiting = await jobs.waiting(wait, mostStuck);
+      const now = clock.now();
+      const waiting = (await jobs.waiting(wait, mostStuck)).filter(({ since }) => since <= now);
       const rows = waiting.map(async ({ id, since }) => rowOf(wait, id, since, await jobs.get(id)));
       return [wait, await Promise.all(rows)] as const;
     }),

@@ -109,8 +109,27 @@ const addressOf = (typed: Typed, side: 'to' | 'from') =>
       .map(([name, value]) => [name.slice(side.length + 1), value]),
   );
 
-/** Both addresses of an order that is mailed. */
-export const partiesOf = (typed: Typed) => ({ to: addressOf(typed, 'to'), from: addressOf(typed, 'from') });
+/** The day on which mail goes to print. */
+export const itsDay: OrderField = {
+  name: 'send_on',
+  label: { en: 'Day of printing (optional)', fr: 'Jour de l’impression (facultatif)' },
+  hint: {
+    en: 'From tomorrow to 90 days ahead. Without a day it goes as soon as it is paid.',
+    fr: 'De demain à dans 90 jours. Sans date, l’envoi part dès qu’il est payé.',
+  },
+  kind: 'day',
+  most: 10,
+};
+
+/** Both addresses of an order that is mailed, and its day if one was typed. */
+export const mailOf = (typed: Typed) => {
+  const { send_on: day = '' } = typed;
+  return {
+    to: addressOf(typed, 'to'),
+    from: addressOf(typed, 'from'),
+    send_on: day.trim() === '' ? undefined : day.trim(),
+  };
+};
 
 const countryIn = (text: string | undefined): Country | undefined =>
   text === 'US' || text === 'CA' ? text : undefined;

@@ -229,6 +229,31 @@ test('prices on the form are those of the list', () => {
   expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });
 });
 
+describe('the day of an order, which nobody has to name', () => {
+  test.each(['letter', 'check'] as const)('goes into the request of a %s', (name) => {
+    const product = catalogue[name];
+    const typed = typedIn(product.form, { ...typedForm(name), send_on: ' 2026-12-24 ' });
+    expect(requestsOf(product, typed, { baseUrl }).job[name]).toMatchObject({ send_on: '2026-12-24' });
+    const without = typedIn(product.form, { ...typedForm(name), send_on: '' });
+    expect(requestsOf(product, without, { baseUrl }).job[name]).toMatchObject({ send_on: undefined });
+  });
+
+  test('that cannot be is told with the first and the last, as its reader writes days', () => {
+    const refused = (problem: string) =>
+      problemsOf(
+        new Refusal({ code: 'invalid_request', message: `letter.send_on ${problem}`, field: 'letter.send_on' }),
+        catalogue.letter,
+        reader,
+      ).fields;
+    expect(refused('must be a day from 2026-11-22 to 2027-02-19 (in Eastern Time), or left out.')).toEqual({
+      send_on: 'Please choose a day from November 22, 2026 to February 19, 2027.',
+    });
+    expect(refused('must be a day of the calendar in the form YYYY-MM-DD, 2026-12-24')).toEqual({
+      send_on: 'Please choose a day of the calendar.',
+    });
+  });
+});
+
 describe('a file in place of the text', () => {
   const upload = `upload_${'0'.repeat(26)}`;
 

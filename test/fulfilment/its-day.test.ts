@@ -7,7 +7,7 @@ import type { Deps, Partner } from '../../shared/ports.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/deps.ts';
-import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
+import { command, hour, minute, stateOf, withLetters } from '../support/operated.ts';
 
 const day = 24 * hour;
 
@@ -74,6 +74,16 @@ test('nobody is called before the day, and nothing counts as waiting', async () 
   expect(deps.alarms).toEqual([]);
   expect(waits(deps).length).toBeGreaterThan(50);
   expect(Math.max(...waits(deps))).toBe(0);
+});
+
+test('an operator who asks what is stuck sees it from its day on', async () => {
+  const { deps, at, place } = holding(5);
+  const jobId = await place();
+  await paid(deps, jobId);
+  withLetters(deps, { submit: down });
+  expect(await command(deps, 'stuck')).not.toHaveProperty('fulfillment');
+  await deps.clock.wind(at + minute - deps.clock.now());
+  expect(await command(deps, 'stuck')).toMatchObject({ fulfillment: [{ job_id: jobId, since: at }] });
 });
 
 test('a partner that is down on the day is asked for twelve hours from then, and the alarm counts from then', async () => {

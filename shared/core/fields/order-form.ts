@@ -10,7 +10,7 @@ export interface OrderField {
   readonly name: string;
   readonly label: Phrase;
   readonly hint?: Phrase;
-  readonly kind: 'line' | 'text' | 'country' | 'tick';
+  readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day';
   readonly isRequired?: boolean;
   /** The most characters. */
   readonly most?: number;

@@ -78,11 +78,20 @@ const nameOf = (path: string, product: string): string =>
 function sentenceFor(field: OrderField, refused: Refusal, reader: Reader): string {
   const { say, sayKnown, tell } = reader;
   if (field.refused !== undefined) return tell(field.refused);
+  if (field.kind === 'day') return dayProblem(refused.message, reader);
   if (refused.code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
   if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
   const { problem } = fieldProblem(refused, []) ?? { problem: refused.message };
   return `${say('This field')} ${sayKnown(problem)}`;
+}
+
+/** The sentence for callers names the first and the last day. */
+function dayProblem(message: string, { say, date }: Reader): string {
+  const [, first, last] = /from (\d{4}-\d{2}-\d{2}) to (\d{4}-\d{2}-\d{2})/.exec(message) ?? [];
+  return first === undefined || last === undefined
+    ? say('Please choose a day of the calendar.')
+    : say('Please choose a day from {first} to {last}.', { first: date(first), last: date(last) });
 }
 
 /** Such words refuse Markdown with too many pages, or too much of anything. */

@@ -25,6 +25,8 @@ export const orderForm = {
   '{group}: {field}.': '{group} : {field}.',
   'Please fill this in.': 'Veuillez remplir ce champ.',
   'Please choose one.': 'Veuillez en choisir un.',
+  'Please choose a day of the calendar.': 'Veuillez choisir un jour du calendrier.',
+  'Please choose a day from {first} to {last}.': 'Veuillez choisir un jour du {first} au {last}.',
   'This field': 'Ce champ',
   'This is too long. Please shorten it.': 'C’est trop long. Veuillez raccourcir.',
   'This has too many accents in a row. Please remove them.': 'Il y a trop d’accents de suite. Veuillez les retirer.',

@@ -180,7 +180,7 @@ const area = (field: OrderField, value: string, marks: Html): Html =>
 ${value}</textarea>`;
 
 const input = (field: OrderField, value: string, marks: Html): Html =>
-  html`<input id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required(field)}${marks}>`;
+  html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required(field)}${marks}>`;
 
 const countryNames = { US: 'United States', CA: 'Canada' } as const satisfies Record<string, PlainSentence>;
 

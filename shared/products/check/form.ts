@@ -2,7 +2,7 @@
 import type { OrderForm } from '../../core/fields/order-form.ts';
 import { isId } from '../../core/ids.ts';
 import type { Phrase } from '../../core/words.ts';
-import { address, news, newsOfMail, partiesOf, placeOfMail, sender } from '../form-fields.ts';
+import { address, itsDay, mailOf, news, newsOfMail, placeOfMail, sender } from '../form-fields.ts';
 
 const noAmount: Phrase = {
   en: 'Please enter an amount between 1 and 25,000, such as 125.50.',
@@ -92,13 +92,14 @@ export const checkForm: OrderForm = {
       ],
     },
     address('from', sender),
+    { legend: { en: 'Options', fr: 'Options' }, fields: [itsDay] },
     news(newsOfMail),
   ],
   placeOf: placeOfMail,
   orderOf: (typed) => {
     const { bank_account = '', amount = '', memo, message } = typed;
     return {
-      ...partiesOf(typed),
+      ...mailOf(typed),
       bank_account: bank_account.trim(),
       amount_cents: centsIn(amount),
       memo,

@@ -1,6 +1,6 @@
 /** The form on which a person orders a letter. */
 import type { OrderForm } from '../../core/fields/order-form.ts';
-import { address, news, newsOfMail, partiesOf, placeOfMail, recipient, sender, written } from '../form-fields.ts';
+import { address, itsDay, mailOf, news, newsOfMail, placeOfMail, recipient, sender, written } from '../form-fields.ts';
 
 export const letterForm: OrderForm = {
   title: { en: 'Write a letter', fr: 'Écrire une lettre' },
@@ -35,11 +35,12 @@ export const letterForm: OrderForm = {
           },
           kind: 'tick',
         },
+        itsDay,
       ],
     },
     news(newsOfMail),
   ],
   placeOf: placeOfMail,
   optionsOf: ({ color, registered }) => ({ color: color === 'yes', registered: registered === 'yes' }),
-  orderOf: partiesOf,
+  orderOf: mailOf,
 };

@@ -81,8 +81,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const mood = oneOf(moodsOf(product), random);
   // Some mail names its day: tomorrow, which the service waits for, or a week ahead, when its partner holds it.
   const calendar = seeded(seed ^ 0xda7e);
-  const isMail = productNamed(product).leftAs === 'mailed';
-  const daysAhead = isMail && calendar() < 0.25 ? oneOf([1, 1, 7], calendar) : undefined;
+  const mayName = productNamed(product).leftAs === 'mailed' && besides.isBrief !== true;
+  const daysAhead = mayName && calendar() < 0.25 ? oneOf([1, 1, 7], calendar) : undefined;
   const startedAt = base.clock.now();
   const order = daysAhead === undefined ? undefined : { send_on: dayOf(startedAt + daysAhead * day) };
   // A rival of the same recipient: two faxes to one number must take turns.

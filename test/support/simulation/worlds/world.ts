@@ -25,6 +25,8 @@ export interface Besides {
   broken(job: Job): readonly string[];
   /** Whether a broken promise counts in this world. */
   counts(promise: string): boolean;
+  /** Its runs last for minutes, so no order names its day. */
+  readonly isBrief?: boolean;
   /** The service may refuse an order; then there is no job. */
   readonly mayRefuse?: boolean;
   /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
