@@ -667,9 +667,9 @@ export interface components {
                 to: components["schemas"]["Address"];
                 /** @description Sender; its address is the return address. */
                 from: components["schemas"]["Address"];
-                /** @description true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked. */
+                /** @description true = a person confirmed `to` as it stands: no warning. It is still checked. */
                 accept_address?: boolean;
-                /** @description The day on which it goes to print, and not before: YYYY-MM-DD, from tomorrow to 90 days ahead in the recipient's country (US: Eastern Time, CA: Newfoundland Time). Left out: once it is paid. Until that day it can be cancelled, with all the money back. */
+                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money. */
                 send_on?: string | null;
                 /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
@@ -740,9 +740,9 @@ export interface components {
                 to: components["schemas"]["Address"];
                 /** @description Sender; its address is the return address. */
                 from: components["schemas"]["Address"];
-                /** @description true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked. */
+                /** @description true = a person confirmed `to` as it stands: no warning. It is still checked. */
                 accept_address?: boolean;
-                /** @description The day on which it goes to print, and not before: YYYY-MM-DD, from tomorrow to 90 days ahead in the recipient's country (US: Eastern Time, CA: Newfoundland Time). Left out: once it is paid. Until that day it can be cancelled, with all the money back. */
+                /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money. */
                 send_on?: string | null;
                 /** @description Id of a registered bank account to draw on. Never account or routing numbers. */
                 bank_account: string;

@@ -32,19 +32,16 @@ export const partySchemas = (recipient: string) => ({
   accept_address: z.optional(
     z
       .boolean('must be true or false')
-      .check(
-        z.describe(
-          'true = a person has confirmed `to` as it stands, so its check brings no warning. It is still checked.',
-        ),
-      ),
+      .check(z.describe('true = a person confirmed `to` as it stands: no warning. It is still checked.')),
   ),
   send_on: z.nullish(
     z
       .string(sendOnForm)
       .check(
+        z.maxLength(10, sendOnForm),
         z.refine(isDay, sendOnForm),
         z.describe(
-          `The day on which it goes to print, and not before: YYYY-MM-DD, from tomorrow to ${mostDaysAhead} days ahead in the recipient's country (US: Eastern Time, CA: Newfoundland Time). Left out: once it is paid. Until that day it can be cancelled, with all the money back.`,
+          `The day it goes to print: YYYY-MM-DD, tomorrow to ${mostDaysAhead} days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money.`,
         ),
       ),
   ),

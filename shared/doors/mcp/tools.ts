@@ -41,7 +41,7 @@ export const unlisted: readonly string[] = [
   ...hidden,
   ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
   ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
-  ...['created_at', 'pages_counted_by', 'tracking_carrier'],
+  ...['created_at', 'send_on', 'pages_counted_by', 'tracking_carrier'],
 ];
 
 /** Schemas take a while to write, so each is written when it is first asked for: a call needs one, the list all. */
