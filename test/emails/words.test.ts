@@ -96,3 +96,15 @@ test('names are text: markup in them stays words in both parts', () => {
   expect(words(pageOf({ html }))).toContain(name);
   expect(text).toContain(name);
 });
+
+test('an e-mail about the payment tells the day of the order while it waits for it', () => {
+  const paid = emailViews['letter, paid'];
+  if (paid === undefined) throw new Error('there is no e-mail about a payment');
+  const planned = (stage: 'scheduled' | 'at_printer') => ({
+    ...paid,
+    progress: { ...paid.progress, stage, sendOn: '2026-12-24' },
+  });
+  expect(emailOf(planned('scheduled'), emailReader('en')).text).toContain('goes to print on December 24, 2026');
+  expect(emailOf(planned('scheduled'), emailReader('fr')).text).toContain('imprimée le 24 décembre 2026');
+  expect(emailOf(planned('at_printer'), emailReader('en')).text).not.toContain('December 24');
+});

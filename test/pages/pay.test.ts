@@ -175,6 +175,10 @@ describe('words', () => {
 
   test.each([
     [{ least: 2, most: 7, unit: 'business days' }, 'Usually 2 to 7 business days after payment (an estimate)'],
+    [
+      { least: 2, most: 7, unit: 'business days', isFromItsDay: true },
+      'Usually 2 to 7 business days after that day (an estimate)',
+    ],
     [{ least: 1, most: 12, unit: 'minutes' }, 'Usually within 12 minutes of payment (an estimate)'],
     [{ least: 1, most: 209, unit: 'minutes' }, 'Usually within 4 hours of payment (an estimate)'],
   ] as const)('the usual time %j is an estimate', (usualWait, sentence) => {
@@ -185,6 +189,22 @@ describe('words', () => {
   test('no line ends after the country code of a number', () => {
     const { body } = shown({ service: 'fax', recipient: '+1 212-555-0101' });
     expect(body).toContain('<h1>Fax to +1\u00A0212-555-0101</h1>');
+  });
+
+  test('an order with a day says it before the button and after the payment, as its reader writes days', () => {
+    const facts = [{ label: 'Goes to print', value: '2026-12-24', day: '2026-12-24' }];
+    const sendOn = '2026-12-24';
+    const unpaid = { facts, progress: progressView('1', { sendOn }) };
+    expect(words(shown(unpaid))).toContain('Goes to printDecember 24, 2026');
+    expect(words(shown(unpaid))).toContain(
+      'It goes to print on December 24, 2026, and not before. Until the day before is over you can cancel it, and all is refunded.',
+    );
+    expect(words(shown(unpaid, quebec))).toContain('L’impression a lieu le 24 décembre 2026, et pas avant.');
+    const paid = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'scheduled' }) };
+    expect(words(shown({ ...paid, status: 'paid' }))).toContain('It goes to print on December 24, 2026.');
+    expect(words(shown({ ...paid, status: 'paid' }, quebec))).toContain('Impression le24 décembre 2026');
+    const mailed = { ...paid, progress: progressView('1', { sendOn, stage: 'mailed' }) };
+    expect(words(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('It goes to print on');
   });
 
   test('the page speaks French, but for what the order itself says', () => {

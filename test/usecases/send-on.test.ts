@@ -1,7 +1,9 @@
 /** An order that names its day: what is refused, and what callers, payers and readers of receipts are told. */
+import type { Job } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
 import { formatCreated } from '../../shared/doors/mcp/messages.ts';
 import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
+import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
@@ -19,6 +21,7 @@ import {
   samples,
 } from '../support/fakes/deps.ts';
 import { withLetters } from '../support/operated.ts';
+import { readerIn, receiptOf } from '../support/receipts.ts';
 
 /** The clock of the tests begins at noon of 2026-11-21, in UTC. */
 const statusOf = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
@@ -152,4 +155,12 @@ test('while the service holds it, it waits in the same words', async () => {
   });
   expect(formatStatus(await statusOf(deps, jobId))).toContain('goes to print on 2026-12-24, not before.');
   expect((await showPayPage(deps, (await deps.jobs.get(jobId))?.payCode ?? '')).progress.stage).toBe('scheduled');
+});
+
+test('stands on the receipt as its reader writes days', async () => {
+  const withDay = (job: Job): Job => ({ ...job, order: { ...(job.order as object), sendOn: '2026-12-24' } });
+  const view = await receiptOf('letter', { change: withDay });
+  const factsIn = (language: string) => receiptParts(view, readerIn(language)).facts;
+  expect(factsIn('en')).toContainEqual({ label: 'Goes to print', lines: ['December 24, 2026'] });
+  expect(factsIn('fr')).toContainEqual({ label: 'Impression le', lines: ['24 décembre 2026'] });
 });

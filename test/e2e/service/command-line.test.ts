@@ -121,6 +121,21 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
   expect(altered).toMatchObject({ exit: 4, out: 'Not genuine. It was changed after it was signed.' });
 });
 
+test('send --send-on names the day of printing, status tells it, and a day that cannot be is refused', async () => {
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const told = await run(['send', letter, '--to', mailed, '--send-on', day]);
+  expect(told).toMatchObject({ exit: 0, out: expect.stringContaining(`It goes to print on ${day}, and not before.`) });
+  const { job_id, checkout_url } = JSON.parse(
+    (await run(['send', letter, '--to', mailed, '--send-on', day, '--json'])).out,
+  );
+  await service.pay(checkout_url);
+  await service.jobUntil(job_id, { fulfillment_status: 'queued' });
+  expect((await run(['status', job_id])).out).toMatch(new RegExp(`, queued, goes to print on ${day}$`));
+  expect((await run(['cancel', job_id])).out).toBe('Cancelled. The money is on its way back.');
+  const refused = await run(['send', letter, '--to', mailed, '--send-on', '2027-02-30']);
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('letter.send_on must be a day')]);
+});
+
 test('cancel stops an order, and ends with 4 where it is too late', async () => {
   const { job_id } = await sent(slow);
   expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Cancelled. Nothing was charged.' });
