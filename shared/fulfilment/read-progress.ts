@@ -143,11 +143,12 @@ export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boo
 
 /**
  * The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.
- * An order that its partner holds until its day is read rarely, and its age counts from that day.
+ * An order that its partner holds until its day is read rarely, and as that day begins; its age counts from then.
  */
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
   if (progress.final) return undefined;
-  if (isAhead(job, now)) return Math.min(progress.newsAt ?? Number.POSITIVE_INFINITY, now + readHeldEveryMs);
+  const never = Number.POSITIVE_INFINITY;
+  if (isAhead(job, now)) return Math.min(progress.newsAt ?? never, now + readHeldEveryMs, job.owedSince ?? never);
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
   const since = Math.max(job.firsts.accepted ?? now, job.owedSince ?? 0);
   return progress.newsAt ?? next(since, now, mayOnlyReturn(progress, job));

@@ -43,7 +43,11 @@ type Part = ((...given: never[]) => unknown) | (new (...given: never[]) => unkno
  * source would end its element.
  */
 export function scriptOf<Parts extends readonly Part[]>(run: (...parts: Parts) => unknown, ...parts: Parts): Html {
-  const source = `(${run})(${parts.join()})`.replace(/\n\s+/g, '\n');
+  // Comments mean nothing to a browser, and types that Node has stripped leave blanks behind.
+  const source = `(${run})(${parts.join()})`
+    .replace(/\n\s*\/\*\*[\s\S]*?\*\//g, '')
+    .replace(/ {3,}/g, ' ')
+    .replace(/\n\s+/g, '\n');
   if (/<\/script|<!--/i.test(source)) throw new TypeError('scriptOf: the source would end its element');
   return new Html(source);
 }

@@ -105,6 +105,26 @@ test('its partner is read every other day until then, and by callers once an hou
   expect(asked.reads.length - before).toBeLessThanOrEqual(1);
 });
 
+test('a partner that does not tell when its news is due is read as the day begins', async () => {
+  const { deps, sendOn, at } = planned(9);
+  const { submit, read } = deps.partners.letter;
+  const reads: number[] = [];
+  withLetters(deps, {
+    submit: async (request) => {
+      const outcome = await submit(request);
+      return outcome.kind === 'accepted' ? { ...outcome, order: { ...outcome.order, newsAt: undefined } } : outcome;
+    },
+    read: async (id) => {
+      reads.push(deps.clock.now());
+      const view = await read(id);
+      return view === 'unknown' || 'stopped' in view ? view : { progress: { ...view.progress, newsAt: undefined } };
+    },
+  });
+  await paid(deps, await placedFor(deps, 'letter', sendOn));
+  await sweepUntil(deps, at + 3 * minute);
+  expect(reads.some((time) => time >= at)).toBe(true);
+});
+
 test('a partner that is down at the payment is asked until the day and twelve hours more, without an alarm before', async () => {
   const { deps, sendOn, at } = planned(9);
   const { submit } = deps.partners.letter;
