@@ -58,10 +58,17 @@ export const itsDay: readonly Mutant[] = [
     suites: [held],
   },
   {
+    bug: 'its day: a held order is not read as its day begins',
+    file: 'shared/fulfilment/read-progress.ts',
+    text: ', job.owedSince ?? never);',
+    planted: ');',
+    suites: [held],
+  },
+  {
     bug: 'its day: an order that a partner holds is read as often as any',
     file: 'shared/fulfilment/read-progress.ts',
-    text: '  if (isAhead(job, now)) return Math.min(progress.newsAt ?? Number.POSITIVE_INFINITY, now + readHeldEveryMs);\n',
-    planted: '  if (job.owedSince === readHeldEveryMs) return undefined;\n',
+    text: '  if (isAhead(job, now)) return Math.min(',
+    planted: '  if (job.owedSince === 0) return Math.min(',
     suites: [held],
   },
   {
