@@ -153,15 +153,21 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
   },
 };
 
-/** Expires the payment page, if there is one, before the job is cancelled: a payment that came first counts. */
+/**
+ * Expires the payment page, if there is one, before the job is cancelled: a payment that came first counts. A page that
+ * opens meanwhile is expired as well.
+ */
 export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
   if (checkout?.status === 'paid') {
     await recordPayment(deps, job.id, checkout);
     await nudge(deps, job.id, undefined);
-  } else await record(deps, job.id, () => ({ kind: 'cancelled' }));
-  return undefined;
+    return undefined;
+  }
+  const isExpired = (current: Job) => current.checkout?.id === opened?.id;
+  const recorded = await record(deps, job.id, (current) => (isExpired(current) ? { kind: 'cancelled' } : undefined));
+  return recorded === undefined || isExpired(recorded.job) ? undefined : withdraw(deps, recorded.job);
 }
 
 /** Returns the job after the act, or `undefined` if another step claimed the job first. */

@@ -5,6 +5,7 @@ import { sweep } from '../../shared/operations/sweep.ts';
 import type { Vault } from '../../shared/ports.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
+import { withdraw } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
@@ -108,6 +109,15 @@ describe('a check that was ordered before', () => {
     expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired', 'expired', 'open']);
     expect(await statusOf(deps, letter)).toMatchObject({ status: 'awaiting_payment' });
     expect(forgotten).toEqual([account.partnerId]);
+  });
+
+  test('closes its payment page, too, if that opens while it is being cancelled', async () => {
+    const deps = memoryDeps();
+    const job = await deps.jobs.get(await placedAs(deps, 'check'));
+    if (job === undefined) throw new Error('the job was not written');
+    await withdraw(deps, { ...job, checkout: undefined });
+    expect(await statusOf(deps, job.id)).toMatchObject({ status: 'cancelled' });
+    expect(deps.sessions.all().map(({ status }) => status)).toEqual(['expired']);
   });
 
   test('goes out if it is paid: the numbers stay until it has left, and the daily sweep deletes them', async () => {

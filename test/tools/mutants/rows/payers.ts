@@ -122,6 +122,13 @@ export const payers: readonly Mutant[] = [
     suites: ['test/usecases/remove-bank-account.test.ts'],
   },
   {
+    bug: 'a page that opens while its job is being cancelled stays open',
+    file: 'shared/usecases/cancel-job.ts',
+    text: 'current.checkout?.id === opened?.id',
+    planted: 'current.checkout !== null',
+    suites: ['test/usecases/remove-bank-account.test.ts'],
+  },
+  {
     bug: 'a page is opened for a job that has ended',
     file: 'shared/usecases/create-job.ts',
     text: 'if (job !== undefined && hasEndedUnseen(job)) return true;',
