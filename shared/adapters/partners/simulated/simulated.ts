@@ -175,8 +175,11 @@ class Books {
     return viewOf(this.#trade, order, this.#deps.clock.now());
   }
 
-  /** An order that failed in the meantime was accepted all the same; it is read at once, and shows the failure. */
+  /**
+   * An order that failed or was cancelled in the meantime was accepted all the same; it is read at once, and shows that.
+   */
   accepted(order: SimulatedOrder): PartnerOrder {
+    if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = this.view(order);
     const progress: Progress = 'stopped' in view ? { stage: 'in_progress', newsAt: 0 } : view.progress;
     return { id: order.id, ...progress };
@@ -193,8 +196,7 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
       const order = await books.under(reference);
       if (order === undefined) return 'none';
       if (await books.isLost(order)) return 'unknown';
-      // Its reader finds it stopped, as at the real partners.
-      return order.cancelledAt === undefined ? books.accepted(order) : { id: order.id, stage: 'accepted', newsAt: 0 };
+      return books.accepted(order);
     },
     async read(id) {
       const order = await books.get(id);
