@@ -99,10 +99,19 @@ export function commandIn(words: readonly string[], environment: Environment): C
   if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
-    ...{ name, subject, baseUrl, again: values.url === undefined ? '' : ` --url ${baseUrl}` },
-    ...{ isJson: values.json, isWatching: values.watch, color: values.color, registered: values.registered },
-    ...{ to: values.to, from: values.from ?? environment.PRINT_AND_MAIL_FROM },
-    ...{ key: values.key, secret: values.secret, sendOn: values['send-on'] },
+    name,
+    subject,
+    baseUrl,
+    again: values.url === undefined ? '' : ` --url ${baseUrl}`,
+    isJson: values.json,
+    isWatching: values.watch,
+    color: values.color,
+    registered: values.registered,
+    to: values.to,
+    from: values.from ?? environment.PRINT_AND_MAIL_FROM,
+    key: values.key,
+    secret: values.secret,
+    sendOn: values['send-on'],
     maxCents: values.max === undefined ? undefined : centsIn(values.max),
   };
 }

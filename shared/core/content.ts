@@ -24,8 +24,6 @@ export interface Paper extends SheetSize {
   readonly mostPages: number;
   /** The most bytes of a document that was joined from parts, as of a PDF that comes alone. */
   readonly mostBytes: number;
-  /** The sides of a sheet that are printed. */
-  readonly sides: 1 | 2;
   /** The box that a letterhead is fitted into. Aside, it stands beside the addresses and takes no room of the text. */
   readonly letterhead: { readonly widthIn: number; readonly heightIn: number; readonly standsAside: boolean };
   /** A fax machine takes black on white only. */

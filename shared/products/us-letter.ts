@@ -12,5 +12,4 @@ export const usLetter = {
   lineHeightPt: 15,
   textHeightIn: 9,
   mostBytes,
-  sides: 1,
 } as const;

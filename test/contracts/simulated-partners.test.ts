@@ -30,4 +30,18 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     },
     request: (mood, reference) => sampleRequest(product, acceptedOrder(product, mood), reference),
   });
+
+  test('a repeated call and a look find a cancelled order cancelled, however late', async () => {
+    const deps = memoryDeps({ readyMs });
+    const partner = deps.partners[product];
+    const request = sampleRequest(product, acceptedOrder(product, 'none'), 'job_1');
+    await partner.submit(request);
+    for (const { id } of deps.orders.all()) await partner.recall(id);
+    await deps.clock.wind(10 * readyMs);
+    const [order] = deps.orders.all();
+    const waiting = { id: order?.id, stage: 'accepted', newsAt: 0 };
+    expect(await partner.submit(request)).toEqual({ kind: 'accepted', order: waiting });
+    expect(await partner.find('job_1', request.order)).toEqual(waiting);
+    expect(await partner.read(`${order?.id}`)).toEqual({ stopped: expect.stringContaining('cancelled') });
+  });
 });

@@ -17,7 +17,6 @@ const card: Paper = {
   addressZoneIn: 2,
   textHeightIn: 5.5,
   mostPages: 2,
-  sides: 2,
 };
 
 afterAll(closeBrowser);

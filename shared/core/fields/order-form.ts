@@ -23,7 +23,7 @@ export interface OrderField {
   readonly isRare?: boolean;
   /** The link behind the hint leads to the page that registers a bank account. */
   readonly register?: Phrase;
-  /** What is wrong with the value, as far as the form alone can tell. */
+  /** The fault of the value, as far as the form alone can tell. */
   readonly problem?: (value: string, typed: Typed) => Phrase | undefined;
   /** The sentence for a value that the service refuses; without it, the service's own. */
   readonly refused?: Phrase;

@@ -21,7 +21,7 @@ const opensAtHour = 6;
 
 const clocks = new Map<Country, Intl.DateTimeFormat>();
 
-/** What the clocks of the zone show at `at` (Unix ms), as if it were UTC. */
+/** The time that the clocks of the zone show at `at` (Unix ms), as if it were UTC. */
 function shownAt(country: Country, at: number): number {
   let clock = clocks.get(country);
   if (clock === undefined) {

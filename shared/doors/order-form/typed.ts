@@ -77,7 +77,7 @@ export function requestsOf(product: Product, typed: Typed, { baseUrl, isAddressA
   };
 }
 
-/** What was typed, but for values that no page may show again. */
+/** The typed values, without those that no page may show again. */
 export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
   const hidden = fieldsOf(form).filter(({ name, mayShow }) => mayShow?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };

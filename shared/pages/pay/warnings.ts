@@ -33,7 +33,7 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
 
 type AboutAddress = Extract<Warning, { readonly at: string }>;
 
-/** Of the recipient's address, and of the sender's. */
+/** The two sentences of a warning: about the recipient's address, and about the sender's. */
 const ofAddresses = {
   postal_code_missing: [
     'The recipient’s address has no {code}. Mail without one can arrive late or come back.',

@@ -35,7 +35,7 @@ class Card {
       next: () => this.#turn(1),
       leaf: () => face.enlarge(),
     });
-    // Whoever comes back from the payment page sees how the order stands.
+    // A payer who comes back from the payment page sees how the order stands.
     document.addEventListener('visibilitychange', () => {
       if (!this.#isPaying || document.hidden) return;
       this.#isPaying = false;
