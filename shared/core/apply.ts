@@ -110,6 +110,7 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
   // A partner may have the order, or a person has stopped it as well: the person decides.
   if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
+  if (job.state === 'parked' && kind === 'dispute_won' && job.isCancelStopped) return { to: 'cancelling', now: true };
   // An order that a thief may have paid for is not mailed because its refund was refused.
   if (job.state === 'cancelling' && kind === 'refund_refused' && job.firsts.fraud_warned !== undefined)
     return { to: 'parked', now: true };
@@ -202,15 +203,20 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'held':
       return { error: fact.error, isHeld: true };
     case 'resubmitted':
-      return { error: undefined, isHeld: undefined };
+      return { error: undefined, isHeld: undefined, isCancelStopped: undefined };
     case 'disputed':
     case 'refund_disputed':
-      return { error: job.error ?? fact.error };
+      return {
+        error: job.error ?? fact.error,
+        isCancelStopped: job.state === 'cancelling' || job.isCancelStopped,
+      };
     case 'dispute_lost':
       // A job that has ended keeps the reason of its end.
       return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
     case 'dispute_won':
-      return hasEnded(job) || (job.state === 'parked' && !isParkedByDispute(job)) ? {} : { error: undefined };
+      return hasEnded(job) || (job.state === 'parked' && !isParkedByDispute(job))
+        ? {}
+        : { error: undefined, isCancelStopped: undefined };
     case 'read_claimed':
       // Announced news is read once.
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };

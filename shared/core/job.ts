@@ -385,6 +385,8 @@ export interface Lifecycle {
   };
   /** A person has stopped it, and has not let it go on. */
   readonly isHeld?: boolean | undefined;
+  /** A dispute has stopped a cancellation, which goes on once the dispute is won: its refund may still be under way. */
+  readonly isCancelStopped?: boolean | undefined;
   /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;
   /**

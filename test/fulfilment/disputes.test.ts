@@ -1,6 +1,7 @@
 /** How disputes end, and warnings of fraud: docs/contract.md, "Payment events". And a provider that never says. */
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/ports.ts';
+import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
@@ -80,6 +81,30 @@ describe('a dispute', () => {
       expect((await deps.jobs.get(jobId))?.state).toBe('parked');
     },
   );
+
+  test('that stops a cancellation is won: the cancellation goes on, as its refund may be made by then', async () => {
+    const { deps, jobId, go } = await waiting();
+    const { refund } = deps.payments.mock ?? deps.payments.stripe ?? {};
+    const made: string[] = [];
+    const late = paymentsBut(deps, {
+      refund: async (...asked) => {
+        made.push(`${await refund?.(...asked)}`);
+        await deps.clock.sleep(10 * 60_000);
+        return 'refunded';
+      },
+    });
+    const cancelling = ask(cancelJob, { ...deps, payments: late }, { job_id: jobId }, caller);
+    await deps.clock.wind(1_000);
+    expect([(await deps.jobs.get(jobId))?.state, made]).toEqual(['cancelling', ['refunded']]);
+    await hear(deps, jobId, 'disputed');
+    expect((await deps.jobs.get(jobId))?.state).toBe('parked');
+    await hear(deps, jobId, 'dispute_won');
+    go();
+    await reconcileFor(deps, 15);
+    await cancelling;
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
+    expect(deps.orders.all()).toEqual([]);
+  });
 
   test('of a mailed letter is no longer told as an error when it is won, and is when it is lost', async () => {
     for (const [end, error] of [

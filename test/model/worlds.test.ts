@@ -19,7 +19,7 @@ const sizes: Readonly<Record<string, readonly [short: string, deep: string]>> = 
   'a fax to a busy line': ['65648 331804', '893398 6513492'],
   'a busy line, and a warning': ['198714 1099464', '384106 2507840'],
   'the payer’s bank': ['87458 472701', '3941439 29292578'],
-  'a dispute while it is stopped': ['387501 2239086', '881086 6026866'],
+  'a dispute while it is stopped': ['388500 2243387', '882793 6035910'],
   'a thief, and a refund that is refused': ['253776 1558743', '672009 4977063'],
   'an order that the partner gives up': ['70909 390224', '1037128 8176030'],
   'a recall that is never decided': ['61504 355467', '271574 1979302'],

@@ -3,6 +3,7 @@ export const itemNames = [
   // `due`: ticks until somebody must look again. `known`: a partner's order is known. `stage`: the partner is at work on it.
   ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'routed', 'known', 'stage', 'last', 'lastOld'],
   ...['disputed', 'won', 'lost', 'answered', 'warned', 'held', 'resubmitted', 'bounced', 'failedRefund', 'undecided'],
+  ...['cancelStopped'],
   // Since this kind of work began: 1 once nothing is created any more, 2 a day after. Then the first key is a day old.
   ...['age', 'keysOver'],
 ] as const;

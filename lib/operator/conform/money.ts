@@ -35,6 +35,7 @@ export function ofRefunds(s: Item, fact: FactName, due: number): boolean | undef
     case 'refund_disputed':
       if (state !== cancelling && !isOwed) return false;
       if (!s[F.answered]) s[F.answered] = s[F.won] ? 2 : 1;
+      if (state === cancelling) s[F.cancelStopped] = 1;
       return state === cancelling ? go(s, parked, 0) : go(s, state, never, refund.support);
     case 'refund_failed':
       if (state === cancelling) {
@@ -69,6 +70,7 @@ export function ofBanks(s: Item, fact: FactName): boolean {
     case 'disputed':
       if (isDecided || (isOver(state) && !isOwed)) return false;
       s[F.disputed] = 1;
+      if (state === cancelling) s[F.cancelStopped] = 1;
       if (isOver(state)) return go(s, state, never, refund.support);
       return state === paid || state === submitting || state === cancelling ? go(s, parked, 0) : true;
     case 'dispute_won': {
@@ -76,9 +78,12 @@ export function ofBanks(s: Item, fact: FactName): boolean {
       if (isDecided || (isOver(state) && !(s[F.refund] === refund.support && s[F.payment] && isHeldByBank)))
         return false;
       const wasParked = state === parked && isParkedByDispute(s);
+      const goesOnAs = s[F.cancelStopped] ? cancelling : paid;
       s[F.won] = 1;
       if (isOver(state)) return go(s, state, 0, refund.pending);
-      return wasParked ? go(s, paid, 0) : true;
+      if (!wasParked) return true;
+      s[F.cancelStopped] = 0;
+      return go(s, goesOnAs, 0);
     }
     case 'dispute_lost': {
       if (isDecided || (isOver(state) && !isOwed)) return false;

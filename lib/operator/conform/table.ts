@@ -85,6 +85,7 @@ export const table: Table = (s, fact, due) => {
       if (state !== parked || s[F.refund] !== refund.none) return false;
       s[F.held] = s[F.held] ? 2 : 0;
       s[F.resubmitted] = 1;
+      s[F.cancelStopped] = 0;
       return go(s, paid, 0);
     case 'abandoned':
       return state === parked && owe(s, failed);

@@ -50,6 +50,7 @@ export function jobOf(s: Row): Lifecycle {
     ...(s[F.known] ? { partner: { id: 'l_1', stage: s[F.stage] ? 'in_progress' : 'accepted', readAt: birth } } : {}),
     triesSince: s[F.age] ? birth : now - 1,
     isHeld: s[F.held] === 1 || s[F.held] === 3 || undefined,
+    isCancelStopped: s[F.cancelStopped] === 1 || undefined,
     bounces: s[F.bounced],
     claims,
     routedTo: names[s[F.routed]],
@@ -127,6 +128,7 @@ export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof ty
     bounced: job.bounces,
     failedRefund: is(firsts.refund_failed),
     undecided: is(firsts.undecided),
+    cancelStopped: is(job.isCancelStopped),
     age: job.triesSince < now - minute ? s[F.age] : 0,
   };
 }
