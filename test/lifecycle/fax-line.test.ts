@@ -1,9 +1,19 @@
 /** A telephone line can be busy and takes one call at a time. */
 
+import { park } from '../../shared/operations/operate-act.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placedAs, reconcileFor } from '../support/fakes/deps.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  paid,
+  payingEvent,
+  placedAs,
+  received,
+  reconcileFor,
+} from '../support/fakes/deps.ts';
 import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
@@ -81,6 +91,33 @@ test('a number that the partner refuses is not called again', async () => {
   await paid(deps, jobId);
   await reconcileFor(deps, 60);
   expect(calls(deps)).toEqual([]);
+});
+
+test('a fax that a person has stopped during its call keeps its line while nobody knows whether it is sent', async () => {
+  const deps = memoryDeps();
+  const [stopped, next] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
+  const { fax } = deps.partners;
+  const answered = Promise.withResolvers<void>();
+  const isSilent = (jobId: string) => jobId === stopped;
+  const silent: typeof fax = {
+    ...fax,
+    submit: async (request) => {
+      const outcome = await fax.submit(request);
+      if (isSilent(request.jobId)) await answered.promise;
+      return outcome;
+    },
+    find: async (reference, order) => (isSilent(reference) ? 'unknown' : fax.find(reference, order)),
+  };
+  Object.assign(deps.partners, { fax: silent });
+  const paying = received(deps, await payingEvent(deps, stopped));
+  await deps.clock.wind(10_000);
+  await park(deps, stopped, 'payer');
+  await Promise.all([paid(deps, next), reconcileFor(deps, 2)]);
+  expect(calls(deps).map(({ jobId }) => jobId)).toEqual([stopped]);
+  await reconcileFor(deps, 5 * 60);
+  expect(calls(deps).map(({ jobId }) => jobId)).toEqual([stopped, next]);
+  answered.resolve();
+  await paying;
 });
 
 test('ten faxes to one number are sent one after the other, none is lost, and the line is free in between', async () => {

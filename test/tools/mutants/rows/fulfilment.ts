@@ -216,6 +216,20 @@ export const fulfilment: readonly Mutant[] = [
     suites: ['test/lifecycle/fax-line.test.ts'],
   },
   {
+    bug: 'a fax is sent beside one that was stopped during its call',
+    file: 'shared/fulfilment/serial-lock.ts',
+    text: ": job.state === 'parked' && job.called.length > 0;",
+    planted: ': false;',
+    suites: ['test/lifecycle/fax-line.test.ts'],
+  },
+  {
+    bug: 'an order is mailed whose cancellation a dispute had stopped',
+    file: 'shared/core/apply.ts',
+    text: "isCancelStopped: job.state === 'cancelling' || job.isCancelStopped,",
+    planted: 'isCancelStopped: undefined,',
+    suites: ['test/fulfilment/disputes.test.ts'],
+  },
+  {
     bug: 'the audit forgets the backup partner',
     file: 'shared/operations/audit-compare.ts',
     text: 'return [first, backups[product]].flatMap(',
