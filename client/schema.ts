@@ -1318,7 +1318,7 @@ export interface components {
              * @constant
              */
             removed: true;
-            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, for a minute if a check was ordered just before. */
+            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, if a check was ordered in the three minutes before. */
             numbers_deleted: boolean;
         };
         JobEvents: {

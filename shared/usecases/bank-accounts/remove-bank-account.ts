@@ -30,7 +30,7 @@ const removedView = z.object({
     .boolean()
     .check(
       z.describe(
-        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, for a minute if a check was ordered just before.',
+        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, if a check was ordered in the three minutes before.',
       ),
     ),
 });
@@ -74,12 +74,11 @@ export async function findAccount({ bankAccounts }: Pick<Deps, 'bankAccounts'>, 
   return account;
 }
 
-/** The index of an account's checks may lag by as much, and the request of a check lasts no longer. */
-const minuteMs = 60_000;
+/** The request of a check writes it within a minute, and the index of an account's checks lists it within two more. */
+const unseenForMs = 3 * 60_000;
 
 /** After the mark no check is numbered. One that was numbered before may not have been written yet, or not be listed. */
-const mayHaveUnseenChecks = ({ removedAt = 0, numberedAt = 0 }: BankAccount, now: number): boolean =>
-  now - removedAt < minuteMs && now - numberedAt < 2 * minuteMs;
+const mayHaveUnseenChecks = ({ numberedAt = 0 }: BankAccount, now: number): boolean => now - numberedAt < unseenForMs;
 
 /**
  * Cancels the unpaid checks of an account that is removed; a payment that came first counts. True if a check needs its

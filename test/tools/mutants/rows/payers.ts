@@ -115,6 +115,13 @@ export const payers: readonly Mutant[] = [
     suites: ['test/usecases/remove-bank-account.test.ts'],
   },
   {
+    bug: 'numbers go before the index must list a check',
+    file: 'shared/usecases/bank-accounts/remove-bank-account.ts',
+    text: 'const unseenForMs = 3 * 60_000;',
+    planted: 'const unseenForMs = 2 * 60_000;',
+    suites: ['test/usecases/remove-bank-account.test.ts'],
+  },
+  {
     bug: 'a check outlives the account that is removed while it is written',
     file: 'shared/usecases/create-job.ts',
     text: '    await withdrawIfRemoved(deps, product, job);\n',
