@@ -49,8 +49,12 @@ export function worldsOf(seed: number): readonly string[] {
   const count = random() < 0.2 ? 0 : random() < 0.6 ? 1 : 2;
   const first = oneOf(Object.keys(worlds), random);
   if (count === 0) return [];
-  return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(inPairs, random)])];
+  return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(inPairs, random)])].sort(byDepth);
 }
+
+/** The events of a partner tell what its mail does, so the mail's world stands below theirs. */
+const byDepth = (one: string, other: string): number => depthOf(one) - depthOf(other);
+const depthOf = (name: string): number => (name === 'mail that comes back' ? 0 : 1);
 
 export function worldOf(seed: number): World {
   const names = worldsOf(seed);
