@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /** A country of the library's: its pattern of all numbers is third, its leading digits eleventh, its kinds twelfth. */
-type Country = readonly unknown[];
+type PlanCountry = readonly unknown[];
 
 interface Metadata {
   readonly country_calling_codes: Readonly<Record<string, readonly [main: string, ...others: string[]]>>;
-  readonly countries: Readonly<Record<string, Country>>;
+  readonly countries: Readonly<Record<string, PlanCountry>>;
 }
 
 const metadata: Metadata = createRequire(import.meta.url)('libphonenumber-js/metadata.min.json');

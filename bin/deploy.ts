@@ -8,7 +8,7 @@
 import { App } from 'aws-cdk-lib';
 import { objections } from '../lib/cloud/adoption/check.ts';
 import { packages } from '../lib/cloud/packaging/packages.ts';
-import { service } from '../lib/cloud/service.ts';
+import { serviceStack } from '../lib/cloud/service.ts';
 
 const app = new App();
 const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
@@ -21,7 +21,7 @@ if (objected.length > 0) {
   process.exit(1);
 }
 
-service(app, {
+serviceStack(app, {
   packageOf: await packages(named('packages')),
   stage: named('stage'),
   keeping: isAsked('removesData') ? 'remove' : 'keep',

@@ -6,8 +6,8 @@ import { openDoor } from '../lib/local/listening/door.ts';
 import { mailboxIn } from '../lib/local/mailbox/mailbox.ts';
 import { OneLine } from '../lib/local/one-line.ts';
 import { startLocal } from '../lib/local/service.ts';
-import { readSettings, type Settings } from '../lib/local/settings.ts';
-import { alarmLine, requestLine, type Served } from '../lib/local/terminal-log.ts';
+import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
+import { alarmLine, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
 import { showLog } from '../shared/log.ts';
 
 function fail(problems: readonly string[]): never {
@@ -27,10 +27,10 @@ function readably() {
   if (!process.stderr.isTTY) return {};
   showLog((entry) => tell(alarmLine(entry)));
   // Somebody who listens comes again every few seconds.
-  return { onServed: (served: Served) => void (served.path !== '/_listen' && tell(requestLine(served))) };
+  return { onServed: (served: ServedRequest) => void (served.path !== '/_listen' && tell(requestLine(served))) };
 }
 
-async function start(settings: Settings): Promise<void> {
+async function start(settings: LocalSettings): Promise<void> {
   const [door, mailbox] = [openDoor(), mailboxIn(settings.dataDir)];
   const local: LocalPages = async (event) => (await door(event)) ?? mailbox(event);
   const service = await startLocal({ ...settings, local, ...readably() }).catch((error: unknown) => {

@@ -1,22 +1,22 @@
 /** The content_hash of a quote, computed from the parts: whoever holds them can tell what a price is bound to. */
 
 /** A string counts in UTF-8 exactly as it is sent, a file by its bytes. */
-type Part = string | Uint8Array<ArrayBuffer>;
+type HashPart = string | Uint8Array<ArrayBuffer>;
 
 interface Parts {
   /** `html`, `text` or `markdown` as sent, or the bytes of the file. */
-  readonly content: Part;
+  readonly content: HashPart;
   /** The bytes of each attachment, in their order. */
   readonly attachments?: readonly Uint8Array<ArrayBuffer>[];
   /** The bytes of its picture. */
   readonly letterhead?: Uint8Array<ArrayBuffer>;
   /** The typed name, or the bytes of the picture. */
-  readonly signature?: Part;
+  readonly signature?: HashPart;
 }
 
 /** Content alone has its own SHA-256. With other parts it is that of a list, a line for each part. */
 export async function contentHash({ content, attachments = [], letterhead, signature }: Parts): Promise<string> {
-  const named: (readonly [name: string, part: Part])[] = [
+  const named: (readonly [name: string, part: HashPart])[] = [
     ['content', content],
     ...attachments.map((file) => ['attachment', file] as const),
     ...(letterhead === undefined ? [] : [['letterhead', letterhead] as const]),
@@ -29,7 +29,7 @@ export async function contentHash({ content, attachments = [], letterhead, signa
   return sha256(lines.join('\n'));
 }
 
-async function sha256(part: Part): Promise<string> {
+async function sha256(part: HashPart): Promise<string> {
   const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

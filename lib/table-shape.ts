@@ -1,8 +1,8 @@
 /** Whether a table is the one of `lib/table.ts`, and the commands that make it so. */
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
-import { type TableDefinition, type TableIndex, table as wanted } from './table.ts';
+import { type TableDefinition, type TableIndex, tableDefinition as wanted } from './table.ts';
 
-export interface Problem {
+export interface ShapeProblem {
   readonly says: string;
   /** The command that mends it; missing if nothing does. */
   readonly cure?: string;
@@ -32,13 +32,13 @@ const projectionOf = ({ projection }: TableIndex) => (projection === 'all' ? 'AL
 export function problemsOfKeys(
   { TableName: name, ...found }: TableDescription,
   { partitionKey, indexes } = wanted,
-): Problem[] {
+): ShapeProblem[] {
   if (keysOf(found.KeySchema) !== keysOf(wantedKeys({ partitionKey })))
     return [{ says: `${name} is no table of this service: its key is not ${partitionKey}.` }];
   return indexes.flatMap((index) => problemsOfIndex(name, found, index));
 }
 
-function problemsOfIndex(name: string | undefined, found: TableDescription, index: TableIndex): Problem[] {
+function problemsOfIndex(name: string | undefined, found: TableDescription, index: TableIndex): ShapeProblem[] {
   const same = found.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.name);
   if (same === undefined)
     return [
@@ -76,7 +76,7 @@ function creating(index: TableIndex): string {
 export function problemsOfTable(
   { table, ttl, isRestorable }: FoundTable,
   definition: TableDefinition = wanted,
-): Problem[] {
+): ShapeProblem[] {
   const name = table.TableName;
   const problems = problemsOfKeys(table, definition);
   if (table.BillingModeSummary?.BillingMode !== 'PAY_PER_REQUEST')

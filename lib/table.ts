@@ -17,7 +17,7 @@ export interface TableDefinition {
   readonly ttl: string;
 }
 
-export const table: TableDefinition = {
+export const tableDefinition: TableDefinition = {
   partitionKey: 'id',
   indexes: [
     { name: 'due', partitionKey: 'due', sortKey: 'due_at', projection: 'keys' },

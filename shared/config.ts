@@ -4,8 +4,8 @@ import { type RequestLimits, requestLimits } from './core/network.ts';
 import { isTestMode, modeProblems } from './modes.ts';
 import { acceptedFor, type described, descriptors } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
-import type { Descriptor, Environment } from './partners/descriptor.ts';
-import { seconds, text, webAddress } from './partners/forms.ts';
+import type { Descriptor, EnvironmentVariables } from './partners/descriptor.ts';
+import { seconds, textSetting, webAddress } from './partners/forms.ts';
 
 const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
 
@@ -113,7 +113,7 @@ const oneOf = (choice: Choice) => {
 
 /** One line that pages show. */
 const shownLine = (maxLength: number, what: string) =>
-  text(
+  textSetting(
     new RegExp(`^[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
     `must be ${what}: one line of at most ${maxLength} characters`,
   );
@@ -160,7 +160,7 @@ const schemas = {
     z.object({
       SERVICE_NAME: shownLine(60, 'the name that payers see, Acme Letters'),
       SUPPORT_URL: z.optional(pageAddress('https://mail.example.com/support')),
-      SUPPORT_EMAIL: text(/^[^\s@?&]{1,64}@[^\s@?&]{1,255}$/, 'must be an e-mail address, help@example.com'),
+      SUPPORT_EMAIL: textSetting(/^[^\s@?&]{1,64}@[^\s@?&]{1,255}$/, 'must be an e-mail address, help@example.com'),
       TERMS_URL: z.optional(pageAddress('https://mail.example.com/terms')),
       PRIVACY_URL: z.optional(pageAddress('https://mail.example.com/privacy')),
       REFUND_POLICY_URL: z.optional(pageAddress('https://mail.example.com/refunds')),
@@ -205,7 +205,8 @@ const schemas = {
   ownAddress: () => z.object({ OWN_BASE_URL: z.optional(z.string()) }),
   mcp,
   /** The browser that prints HTML on one machine; a Lambda function has its own. */
-  printing: () => z.object({ CHROMIUM_PATH: text(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
+  printing: () =>
+    z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
   fetching: () =>
     z.object({
       PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000'),
@@ -216,11 +217,11 @@ const schemas = {
     }),
   email: () =>
     z.object({
-      EMAIL_FROM: text(
+      EMAIL_FROM: textSetting(
         /^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
         'must be an e-mail address, news@mail.example.com',
       ),
-      EMAIL_REGION: text(/^[a-z]{2}(-[a-z]+){1,2}-\d$/, 'must be a region of AWS, us-east-1'),
+      EMAIL_REGION: textSetting(/^[a-z]{2}(-[a-z]+){1,2}-\d$/, 'must be a region of AWS, us-east-1'),
       SMTP_URL: z.optional(
         z
           .string()
@@ -236,12 +237,12 @@ const schemas = {
     }),
 };
 
-type Need = keyof typeof schemas;
+type SettingNeed = keyof typeof schemas;
 
 /** The parsed variables of one need; a malformed one stops the function with a sentence that names it. */
-export function config<N extends Need>(
+export function config<N extends SettingNeed>(
   need: N,
-  environment: Environment = process.env,
+  environment: EnvironmentVariables = process.env,
 ): z.infer<ReturnType<(typeof schemas)[N]>> {
   const result = schemas[need]().safeParse(environment);
   if (!result.success) throw new Error(problemsOf(result.error.issues).join('\n'));
@@ -255,7 +256,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 const setByOperators = [
   ...(['settings', 'operator', 'receipts', 'mcp', 'printing', 'fetching', 'telling', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
-] satisfies readonly Need[];
+] satisfies readonly SettingNeed[];
 
 /** Every variable that they may set. */
 export const operatorVariables = (): string[] => [
@@ -263,7 +264,7 @@ export const operatorVariables = (): string[] => [
 ];
 
 /** One line per problem, naming the variable and the cure; empty if the service can start. */
-export function checkConfig(environment: Environment): string[] {
+export function checkConfig(environment: EnvironmentVariables): string[] {
   const issues = setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
   const malformed = issues.map(({ path }) => String(path[0]));
   return [...problemsOf(issues), ...modeProblems(environment, malformed)];
@@ -273,7 +274,7 @@ export function checkConfig(environment: Environment): string[] {
 export const seedLength = 64;
 
 /** The same of this function’s environment with the fields of the service’s secret; on one machine there is none. */
-export function checkConfigWith(secret: Environment | undefined): string[] {
+export function checkConfigWith(secret: EnvironmentVariables | undefined): string[] {
   const problems = checkConfig({ ...process.env, ...secret });
   const seed = secret?.RECEIPT_SIGNING_SEED ?? '';
   if (secret === undefined || seed.length >= seedLength) return problems;
@@ -281,4 +282,4 @@ export function checkConfigWith(secret: Environment | undefined): string[] {
 }
 
 /** True if nothing is charged, mailed or faxed, as far as the keys in this function's environment say. */
-export const isTestService = (environment: Environment = process.env): boolean => isTestMode(environment);
+export const isTestService = (environment: EnvironmentVariables = process.env): boolean => isTestMode(environment);

@@ -4,7 +4,7 @@
  */
 import { config } from './config.ts';
 import { orderNumberOf } from './core/ids.ts';
-import { labels, type MetricName, metricNamed, metrics } from './core/metrics.ts';
+import { type MetricName, metricLabels, metricNamed, metrics } from './core/metrics.ts';
 import { isOverload } from './core/refusal.ts';
 import type { Log, LogFields } from './ports.ts';
 
@@ -71,7 +71,7 @@ function labelled(name: MetricName, value: number, label: string | undefined): o
   if (!Object.hasOwn(metrics, name) || !Number.isFinite(value)) return undefined;
   const { by } = metricNamed(name);
   if (by === undefined) return {};
-  return labels[by].some((known) => known === label) ? { [by]: label } : undefined;
+  return metricLabels[by].some((known) => known === label) ? { [by]: label } : undefined;
 }
 
 /**

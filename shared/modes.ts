@@ -9,16 +9,21 @@ import {
   soldProducts,
 } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
-import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescriptor } from './partners/descriptor.ts';
+import type {
+  Descriptor,
+  EnvironmentVariables,
+  PartnerDescriptor,
+  PaymentProviderDescriptor,
+} from './partners/descriptor.ts';
 
-interface Service {
-  readonly environment: Environment;
+interface ServiceMode {
+  readonly environment: EnvironmentVariables;
   /** `unknown`: payments are real, and their key is missing. `untold`: PAYMENT_MODE is malformed. */
   readonly money: 'none' | 'test' | 'live' | 'unknown' | 'untold';
 }
 
 /** A partner that the service uses, and the variable that chose it. */
-interface Part extends Service {
+interface PluggedPart extends ServiceMode {
   readonly choice: Choice;
   readonly partner: PartnerDescriptor;
 }
@@ -30,32 +35,32 @@ interface Rule<Subject> {
   cure(subject: Subject): string;
 }
 
-const isTest = ({ money }: Service): boolean => money === 'none' || money === 'test';
-const isReal = ({ money }: Service): boolean => money === 'live';
-const isCharged = ({ money }: Service): boolean => money === 'test' || money === 'live' || money === 'unknown';
-const keyOf = ({ partner, environment }: Part) => kindOfKey(partner, environment);
-const wordsOf = ({ choice }: Part) => choices[choice].words;
+const isTest = ({ money }: ServiceMode): boolean => money === 'none' || money === 'test';
+const isReal = ({ money }: ServiceMode): boolean => money === 'live';
+const isCharged = ({ money }: ServiceMode): boolean => money === 'test' || money === 'live' || money === 'unknown';
+const keyOf = ({ partner, environment }: PluggedPart) => kindOfKey(partner, environment);
+const wordsOf = ({ choice }: PluggedPart) => choices[choice].words;
 
 /** A partner's address on the local machine is a double, which sends nothing. */
-function isDouble({ partner: { api }, environment }: Part): boolean {
+function isDouble({ partner: { api }, environment }: PluggedPart): boolean {
   const host = URL.parse((api && environment[api.variable]) ?? '')?.hostname ?? '';
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
 
-const isSimulated = ({ partner }: Part): boolean => partner.name === 'simulated';
+const isSimulated = ({ partner }: PluggedPart): boolean => partner.name === 'simulated';
 
 /** The first product of a choice that its partner does not make. A backup partner may leave some to the primary one. */
-const gapOf = ({ choice, partner }: Part) =>
+const gapOf = ({ choice, partner }: PluggedPart) =>
   choices[choice].isSecond ? undefined : choices[choice].products.find((product) => !(product in partner.coverage));
 
 /** A backup partner of products that have no primary one would never be asked. */
-const isBehindNobody = ({ choice, environment }: Part): boolean => {
+const isBehindNobody = ({ choice, environment }: PluggedPart): boolean => {
   const sold = soldProducts(environment);
   return choices[choice].isSecond && !choices[choice].products.some((product) => sold.includes(product));
 };
 
 /** Test money must buy nothing real, and real money must buy something real. */
-const partRules: readonly Rule<Part>[] = [
+const partRules: readonly Rule<PluggedPart>[] = [
   {
     when: (part) => gapOf(part) !== undefined,
     forbids: (part) =>
@@ -94,7 +99,7 @@ const partRules: readonly Rule<Part>[] = [
   },
 ];
 
-const providerRules: readonly Rule<Service & { readonly provider: PaymentProviderDescriptor }>[] = [
+const providerRules: readonly Rule<ServiceMode & { readonly provider: PaymentProviderDescriptor }>[] = [
   {
     when: ({ money, provider, environment }) => money === 'none' && kindOfKey(provider, environment) === 'live',
     forbids: ({ provider }) => `${provider.keys?.variable} is a live key, and PAYMENT_MODE is mock:`,
@@ -102,13 +107,13 @@ const providerRules: readonly Rule<Service & { readonly provider: PaymentProvide
   },
 ];
 
-const isSending = ({ environment }: Service): boolean => Boolean(environment.SMTP_URL || environment.EMAIL_REGION);
+const isSending = ({ environment }: ServiceMode): boolean => Boolean(environment.SMTP_URL || environment.EMAIL_REGION);
 
 /** On AWS the region may be left out. */
-const writesToNobody = (service: Service): boolean =>
+const writesToNobody = (service: ServiceMode): boolean =>
   Boolean(service.environment.EMAIL_FROM) && !isSending(service) && !service.environment.AWS_LAMBDA_FUNCTION_NAME;
 
-const serviceRules: readonly Rule<Service>[] = [
+const serviceRules: readonly Rule<ServiceMode>[] = [
   {
     when: (service) => isCharged(service) && !service.environment.PUBLIC_BASE_URL,
     forbids: () => 'PUBLIC_BASE_URL is missing: payments are real, and links may not start with what a request claims.',
@@ -167,7 +172,7 @@ const broken = <S>(rules: readonly Rule<S>[], subjects: readonly S[]): string[] 
   );
 
 /** One line for each variable that a partner in use needs and does not have. */
-const missing = ({ name, variables }: Descriptor, environment: Environment): string[] =>
+const missing = ({ name, variables }: Descriptor, environment: EnvironmentVariables): string[] =>
   Object.entries(variables).flatMap(([variable, { needed }]) =>
     needed === undefined || environment[variable]
       ? []
@@ -175,7 +180,7 @@ const missing = ({ name, variables }: Descriptor, environment: Environment): str
   );
 
 /** The malformed variables were reported before: nothing is concluded from them. */
-function serviceIn(environment: Environment, malformed: readonly string[] = []): Service {
+function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []): ServiceMode {
   const given = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
   if (malformed.includes('PAYMENT_MODE')) return { environment: given, money: 'untold' };
   const provider = paymentProviderOf(given);
@@ -183,14 +188,14 @@ function serviceIn(environment: Environment, malformed: readonly string[] = []):
   return { environment: given, money };
 }
 
-const partsOf = (service: Service, malformed: readonly string[] = []): Part[] =>
+const partsOf = (service: ServiceMode, malformed: readonly string[] = []): PluggedPart[] =>
   (Object.keys(choices) as Choice[]).flatMap((choice) => {
     const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
     return name === undefined ? [] : [{ ...service, choice, partner: partnerNamed(name) }];
   });
 
 /** A function holds only the keys that it needs: one that is missing says nothing. */
-export function isTestMode(environment: Environment): boolean {
+export function isTestMode(environment: EnvironmentVariables): boolean {
   const service = serviceIn(environment);
   return (
     isTest(service) || partsOf(service).some((part) => isSimulated(part) || isDouble(part) || keyOf(part) === 'test')
@@ -198,7 +203,7 @@ export function isTestMode(environment: Environment): boolean {
 }
 
 /** One line per problem, naming the variable and the cure; no line repeats a value. Nothing is said of `malformed`. */
-export function modeProblems(environment: Environment, malformed: readonly string[] = []): string[] {
+export function modeProblems(environment: EnvironmentVariables, malformed: readonly string[] = []): string[] {
   const service = serviceIn(environment, malformed);
   const provider = paymentProviderOf(service.environment);
   const parts = partsOf(service, malformed);

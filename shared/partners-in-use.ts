@@ -5,7 +5,7 @@ import type { ProductName } from './core/product.ts';
 import { lazy } from './lazy.ts';
 import { chosenFor, partnerNamed, partners } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
-import { inTurn, type PlugDeps, type PluggedPartner, plugs } from './partners-plugged.ts';
+import { firstToAnswer, type PlugDeps, type PluggedPartner, plugs } from './partners-plugged.ts';
 import type { Deps, Partner } from './ports.ts';
 
 type InUse = Pick<Deps, 'partners' | 'primaryNames' | 'backups' | 'vault' | 'senders' | 'addresses'>;
@@ -46,7 +46,7 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
     ),
     addresses: lazy(() => {
       const printers = named().filter(({ product }) => product === 'letter');
-      return inTurn(
+      return firstToAnswer(
         printers.flatMap(({ name }) => plugged[name]().addresses ?? []),
         house.clock,
       );

@@ -1,5 +1,5 @@
 /** Plugs each partner's adapters into their ports. The first call that needs an adapter loads it. */
-export { inTurn } from './adapters/addresses/in-turn.ts';
+export { firstToAnswer } from './adapters/addresses/in-turn.ts';
 
 import { simulatedAddresses } from './adapters/addresses/simulated.ts';
 import { simulatedProduct } from './adapters/partners/simulated/products.ts';

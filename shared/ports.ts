@@ -11,7 +11,7 @@ import type { Checkout, Paid, PartnerOrder, Payment, Progress } from './core/job
 import type { LabelOf, MetricName } from './core/metrics.ts';
 import type { PartnerName, PaymentProviderName } from './core/names.ts';
 import type { RequestLimits } from './core/network.ts';
-import type { Channel, Outbox, Outcome } from './core/notify/outbox.ts';
+import type { Channel, DeliveryOutcome, Outbox } from './core/notify/outbox.ts';
 import type { Operator } from './core/operator.ts';
 import type { BankAccount, Drawing, Job, Price, ProductName, Quote, Stored } from './core/product.ts';
 import type { PublicKey } from './core/receipt/verifier.ts';
@@ -228,7 +228,7 @@ export interface SilencedAddress extends Stored {
 
 /** The answer of a receiver, or that there was none. */
 export interface Posted {
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
   /** One word: `http_503`, `timeout`, `connection`, `address` (nothing was sent). */
   readonly code: string;
   /** At most 64 kB; empty if there was none that could be read. */

@@ -12,6 +12,7 @@ import {
   handlersNameTheirRoutes,
   importsCanBeFollowed,
   manifestMatchesFiles,
+  namesStandOnce,
   onlyConfigReadsTheEnvironment,
   onlyProblemKnowsStatuses,
   portsAreTypesOnly,
@@ -33,6 +34,7 @@ const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   ['ports.ts holds types only', portsAreTypesOnly],
   ['only the start on one machine releases the claims of another process', claimsAreReleasedInOnePlace],
   ['every import can be followed', importsCanBeFollowed],
+  ['no two files give one name to what they export, or to a type', namesStandOnce],
   ['every file opens with a sentence that says what it is', filesOpenWithASentence],
   ['every row of the manifest has its file, and every file its row', manifestMatchesFiles(manifest)],
   ['every handler that HTTP reaches names its routes', handlersNameTheirRoutes(manifest)],
@@ -212,6 +214,13 @@ test('a folder of 23 files is found, one of 22 is not', () => {
   const files = Array.from({ length: 23 }, (_, at) => source(`shared/core/file-${at}.ts`, ''));
   expect(foldersAreSmall(files)).toEqual(['shared/core holds 23 files, more than 22']);
   expect(foldersAreSmall(files.slice(1))).toEqual([]);
+});
+
+test('a name that two files give is found, whether it is exported or a type; a handler is not', () => {
+  const both = 'export async function handler() {}\nconst found = 1;\n';
+  const [one, other] = ['type Found = 1;', 'export interface Found {}'];
+  const files = [source('lib/a.ts', `${both}${one}\ntype Found2 = Found;`), source('lib/b.ts', `${both}${other}`)];
+  expect(namesStandOnce(files)).toEqual(['lib/a.ts and lib/b.ts name Found']);
 });
 
 test.each([

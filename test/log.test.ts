@@ -1,6 +1,6 @@
 /** The fields of a log line, and the data that never appears in one. */
 import { orderNumberOf } from '../shared/core/ids.ts';
-import { labels, type MetricName, metricNamed, metrics } from '../shared/core/metrics.ts';
+import { type MetricName, metricLabels, metricNamed, metrics } from '../shared/core/metrics.ts';
 import { productNames } from '../shared/core/product.ts';
 import { Refusal } from '../shared/core/refusal.ts';
 import { logTo } from '../shared/log.ts';
@@ -149,7 +149,9 @@ describe('an error', () => {
 describe('a number', () => {
   const everyLine = (Object.keys(metrics) as MetricName[]).flatMap((name): [MetricName, string | undefined][] => {
     const { by } = metricNamed(name);
-    return by === undefined ? [[name, undefined]] : labels[by].map((label): [MetricName, string] => [name, label]);
+    return by === undefined
+      ? [[name, undefined]]
+      : metricLabels[by].map((label): [MetricName, string] => [name, label]);
   });
 
   test.each(everyLine)('%s of %s is a line that CloudWatch reads: its name, value, unit and label', (name, label) => {

@@ -1,9 +1,9 @@
 /** Allowed and forbidden modes: real money with real partners, test money with partners that send nothing. */
 import { isTestMode, modeProblems } from '../shared/modes.ts';
 import { chosenFor, partners } from '../shared/partners/catalogue.ts';
-import type { Environment } from '../shared/partners/descriptor.ts';
+import type { EnvironmentVariables } from '../shared/partners/descriptor.ts';
 
-const chosen = (environment: Environment) => [
+const chosen = (environment: EnvironmentVariables) => [
   chosenFor('PRINT_PARTNER', environment),
   chosenFor('FAX_PARTNER', environment),
 ];
@@ -146,7 +146,7 @@ const combinations = ['mock', 'real'].flatMap((PAYMENT_MODE) =>
 );
 const startable = combinations.filter((environment) => modeProblems(environment).length === 0);
 
-const without = (environment: Environment, ...names: string[]): Environment =>
+const without = (environment: EnvironmentVariables, ...names: string[]): EnvironmentVariables =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
 
 test('wherever a payment key or a partner is a test one, it is a test; otherwise it is not', () => {

@@ -13,7 +13,7 @@ type Handler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
 /** The first pattern that fits a path decides. */
 const parts: readonly (readonly [path: RegExp, load: () => Promise<Handler>])[] = [
-  [/^\/(?:v1)?$/, async () => (await import('../../shared/doors/about/home.ts')).home()],
+  [/^\/(?:v1)?$/, async () => (await import('../../shared/doors/about/home.ts')).homeDoor()],
   [/^\/favicon\.ico$/, async () => (await import('../../shared/doors/about/icon.ts')).icon()],
   [/\/openapi\.json$/, async () => (await import('../../shared/doors/about/openapi.ts')).openapi()],
   [/\/llms\.txt$/, async () => (await import('../../shared/doors/about/llms.ts')).llms(manifest)],

@@ -4,7 +4,7 @@ import { preferred } from '../../shared/doors/http/accept.ts';
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
 import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
-import { problemAsPage, readerOf } from '../../shared/doors/http/page.ts';
+import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts';
 import { type PrintedForm, receiptForPeople } from '../../shared/doors/http/receipt.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { findJob } from '../../shared/usecases/find-job.ts';
@@ -19,7 +19,11 @@ const forPeople = (form: PrintedForm) =>
     async ({ event, deps, caller }) => {
       await countRequest(deps, getReceipt, caller);
       const job = await findJob(deps, event.pathParameters?.job_id ?? '');
-      return receiptForPeople(form, await showReceipt(deps, job, caller.baseUrl), await readerOf({ event, deps }));
+      return receiptForPeople(
+        form,
+        await showReceipt(deps, job, caller.baseUrl),
+        await readerOfRequest({ event, deps }),
+      );
     },
     { formatProblem: problemAsPage, openToBrowsers: false },
   );

@@ -5,9 +5,9 @@
 import { depsFor } from '../../shared/app.ts';
 import { untilNextRound } from '../../shared/doors/unattended.ts';
 import { auditNights } from '../../shared/operations/audit-nights.ts';
-import { type Context, endOf } from '../../shared/operations/time-left.ts';
+import { endOf, type InvocationContext } from '../../shared/operations/time-left.ts';
 
-export async function handler(_event: unknown, context: Context): Promise<void> {
+export async function handler(_event: unknown, context: InvocationContext): Promise<void> {
   const deps = depsFor({ function: 'audit', requestId: context.awsRequestId });
   await untilNextRound(deps, auditNights(deps, endOf(context, deps.clock)));
 }

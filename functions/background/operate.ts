@@ -2,10 +2,10 @@
 import { depsFor } from '../../shared/app.ts';
 import { refusalOf } from '../../shared/core/refusal.ts';
 import { operate } from '../../shared/operations/operate.ts';
-import { type Result, refused } from '../../shared/operations/operate-result.ts';
-import { type Context, endOf } from '../../shared/operations/time-left.ts';
+import { type OperatorResult, refused } from '../../shared/operations/operate-result.ts';
+import { endOf, type InvocationContext } from '../../shared/operations/time-left.ts';
 
-export async function handler(event: unknown, context: Context): Promise<Result> {
+export async function handler(event: unknown, context: InvocationContext): Promise<OperatorResult> {
   const deps = depsFor({ function: 'operate', requestId: context.awsRequestId });
   try {
     return await operate(deps, event, endOf(context, deps.clock));

@@ -1,7 +1,7 @@
 /** GET /v1/pay/{code}/receipt, /v1/pay/{code}/receipt.pdf and /v1/pay/{code}/receipt.json: the receipt by the pay link. */
 import { json } from '../../shared/doors/http/endpoint.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
-import { problemAsPage, readerOf } from '../../shared/doors/http/page.ts';
+import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { receiptForPeople } from '../../shared/doors/http/receipt.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
@@ -21,7 +21,7 @@ export const handler = withMiddleware(
     if (event.rawPath.endsWith('.json'))
       return json(statusOfOutcome.done, { ...view.receipt, signature: view.signature });
     const form = event.rawPath.endsWith('.pdf') ? 'application/pdf' : 'text/html';
-    return receiptForPeople(form, view, await readerOf({ event, deps }));
+    return receiptForPeople(form, view, await readerOfRequest({ event, deps }));
   },
   { formatProblem: problemAsPage, openToBrowsers: false },
 );

@@ -4,12 +4,12 @@ import { manifest } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
 import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
 import { serviceSecret } from './packaging/secret.ts';
-import { type Addresses, direct, onEdge, variablesFor } from './stack/addresses.ts';
+import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
 import { isShifted, shiftGradually } from './stack/canary.ts';
 import { reserveConcurrency } from './stack/concurrency.ts';
 import { documentsBucket } from './stack/documents.ts';
-import { emails } from './stack/emails.ts';
+import { emailResources } from './stack/emails.ts';
 import { apiCaller } from './stack/integration.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
@@ -20,8 +20,8 @@ import { queuesOf } from './stack/queue.ts';
 import { furnishRenderer, isRenderer } from './stack/renderer.ts';
 import type { Retention } from './stack/retention.ts';
 import { jobsTable } from './stack/table.ts';
-import { attach } from './stack/triggers.ts';
-import { alarms } from './watching/alarms/alarms.ts';
+import { attachTriggers } from './stack/triggers.ts';
+import { stackAlarms } from './watching/alarms/alarms.ts';
 import { budget } from './watching/budget.ts';
 import { dashboard } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
@@ -44,7 +44,7 @@ export interface ServiceOptions {
   readonly region?: string;
 }
 
-export function service(app: App, options: ServiceOptions): Stack {
+export function serviceStack(app: App, options: ServiceOptions): Stack {
   const {
     packageOf,
     keeping,
@@ -76,14 +76,14 @@ export function service(app: App, options: ServiceOptions): Stack {
     documents: documentsBucket(stack, keeping, adopted.bucket),
     secret: serviceSecret(stack, keeping, adopted.secret),
     renderer: renderer?.entry,
-    emails: emails(stack, given),
+    emails: emailResources(stack, given),
   };
   const api = httpApi(stack);
   const caller = apiCaller(stack);
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);
-    Object.assign(urls, attach(one, { ...resources, api, caller }));
+    Object.assign(urls, attachTriggers(one, { ...resources, api, caller }));
   }
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
   for (const one of functions) if (one !== renderer) configure(one, given, addresses);
@@ -92,7 +92,7 @@ export function service(app: App, options: ServiceOptions): Stack {
   for (const one of functions) reserveConcurrency(one, given);
   functions.filter(isForOperators).forEach(nameForOperators);
   const watched = { functions, api, queues: resources.queues, table: resources.table };
-  const watch = alarms(stack, { ...watched, parameters: given });
+  const watch = stackAlarms(stack, { ...watched, parameters: given });
   budget(stack, watch.topic, given);
   dashboard(stack, { ...watched, ...watch });
   outputs(stack, manifest, { ...addresses, secretArn: resources.secret.secretArn });
@@ -100,7 +100,7 @@ export function service(app: App, options: ServiceOptions): Stack {
 }
 
 /** Sets the variables of every function but the renderer, which knows nothing of the service. */
-function configure({ row, lambda }: ServiceLambda, { settings }: Parameters, addresses: Addresses): void {
+function configure({ row, lambda }: ServiceLambda, { settings }: Parameters, addresses: StackUrls): void {
   for (const [variable, parameter] of Object.entries(settings)) lambda.addEnvironment(variable, unlessEmpty(parameter));
   for (const [variable, value] of Object.entries(variablesFor(row, addresses)))
     if (value !== undefined) lambda.addEnvironment(variable, value);

@@ -1,10 +1,10 @@
 /** The things that a command has at hand: the service, the words it was given, and where it may write. */
 import type { printAndMail } from '../../client/index.ts';
 import { exits, Stop } from './stop.ts';
-import type { Command } from './words.ts';
+import type { CommandWords } from './words.ts';
 
 export interface Desk {
-  readonly command: Command;
+  readonly command: CommandWords;
   readonly api: ReturnType<typeof printAndMail>;
   /** The answer: people's lines, or JSON. */
   print(text: string): void;
@@ -19,14 +19,14 @@ export interface Desk {
   interrupted(): AbortSignal;
 }
 
-interface Reply<T> {
+interface DeskReply<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
 /** The data of an answer; a refusal ends the command with the service's own sentence. */
-export async function answered<T>(call: Promise<Reply<T>>): Promise<NonNullable<T>> {
+export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await reached(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;

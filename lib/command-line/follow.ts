@@ -48,7 +48,7 @@ export async function status(desk: Desk): Promise<Exit> {
   return isOver(job) ? exits.ended : exits.done;
 }
 
-export async function cancel(desk: Desk): Promise<Exit> {
+export async function cancelCommand(desk: Desk): Promise<Exit> {
   const call = desk.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: desk.command.subject } } });
   const { response, error } = await reached(call);
   const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;

@@ -8,7 +8,7 @@ import { defaultUrl } from './words.ts';
 const comeAgainMs = 2_000;
 const patienceMs = 5_000;
 
-export async function listen(desk: Desk): Promise<Exit> {
+export async function listenCommand(desk: Desk): Promise<Exit> {
   const { to: address, secret, isJson, baseUrl } = desk.command;
   const to = receiverIn(address);
   const door = doorOf(baseUrl);

@@ -4,32 +4,32 @@ import { type LetterQuote, newKey } from '../../client/index.ts';
 import { addressIn } from './address.ts';
 import { answered, type Desk, present } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
-import { typeOfFile, uploaded } from './upload.ts';
+import { typeOfFile, uploadFile } from './upload.ts';
 
-type Content =
+type ContentArguments =
   | { readonly html: string }
   | { readonly text: string }
   | { readonly markdown: string }
   | { readonly pdf_url: string };
 
 /** The content of a file, by the end of its name. */
-const ofFile: Readonly<Record<string, (value: string) => Content>> = {
+const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
   '.html': (html) => ({ html }),
   '.htm': (html) => ({ html }),
   '.md': (markdown) => ({ markdown }),
   '.markdown': (markdown) => ({ markdown }),
 };
 
-async function contentOf(desk: Desk): Promise<Content> {
+async function contentOf(desk: Desk): Promise<ContentArguments> {
   const { subject } = desk.command;
   if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
   const type = typeOfFile(subject);
-  if (type !== undefined) return uploaded(desk, type);
+  if (type !== undefined) return uploadFile(desk, type);
   const content = await desk.read(subject);
   return ofFile[extname(subject).toLowerCase()]?.(content) ?? { text: content };
 }
 
-async function quoted(desk: Desk, content: Content): Promise<LetterQuote> {
+async function quoted(desk: Desk, content: ContentArguments): Promise<LetterQuote> {
   const { to, color, registered } = desk.command;
   if (to === undefined) throw misused('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
   const { countryCode: country, provinceOrState: province_or_state } = addressIn('--to', to);
@@ -47,7 +47,7 @@ const linesOf = ({ pages, color, registered, total, tax_label, warnings }: Lette
   ...warnings.map((warning) => `Note: ${warning}`),
 ];
 
-export async function quote(desk: Desk): Promise<Exit> {
+export async function quoteCommand(desk: Desk): Promise<Exit> {
   const price = await quoted(desk, await contentOf(desk));
   present(desk, price, () => linesOf(price));
   return exits.done;

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { answered, type Desk, present } from './desk.ts';
 import { type Exit, exits, misused } from './stop.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type ReceiptFields = Readonly<Record<string, unknown>>;
 
 const day = (at: unknown): string => new Date(Number(at)).toISOString().replace('T', ' ').slice(0, 16);
 
-const linesOf = ({ statement, total, times, receipt_id }: Fields): string[] => [
+const linesOf = ({ statement, total, times, receipt_id }: ReceiptFields): string[] => [
   String(statement),
   `Total ${total}, receipt ${receipt_id}`,
   ...Object.entries(times ?? {}).map(
@@ -16,14 +16,14 @@ const linesOf = ({ statement, total, times, receipt_id }: Fields): string[] => [
   ),
 ];
 
-export async function receipt(desk: Desk): Promise<Exit> {
+export async function receiptCommand(desk: Desk): Promise<Exit> {
   const params = { path: { job_id: desk.command.subject } };
   const signed = await answered(desk.api.GET('/jobs/{job_id}/receipt', { params }));
-  present(desk, signed, () => linesOf(signed as Fields));
+  present(desk, signed, () => linesOf(signed as ReceiptFields));
   return exits.done;
 }
 
-export async function verify(desk: Desk): Promise<Exit> {
+export async function verifyCommand(desk: Desk): Promise<Exit> {
   const given = fieldsIn(await desk.read(desk.command.subject));
   const { signature } = given ?? {};
   if (given === undefined || typeof signature !== 'string')
@@ -39,17 +39,17 @@ export async function verify(desk: Desk): Promise<Exit> {
 interface Judgement {
   readonly problem: string | undefined;
   /** The fields that were signed. */
-  readonly payload: Fields;
+  readonly payload: ReceiptFields;
 }
 
-function judged(jws: string, keys: readonly object[], given: Fields): Judgement {
+function judged(jws: string, keys: readonly object[], given: ReceiptFields): Judgement {
   const [head = '', body = '', seal = ''] = jws.split('.');
   const decoded = (part: string) => fieldsIn(Buffer.from(part, 'base64url').toString('utf8'));
   const header = decoded(head);
   const payload = decoded(body) ?? {};
   const bad = (problem: string) => ({ problem, payload });
   if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws') return bad('Its signature is not one of a receipt.');
-  const key = keys.find((each) => (each as Fields).kid === header.kid);
+  const key = keys.find((each) => (each as ReceiptFields).kid === header.kid);
   if (key === undefined) return bad('It was signed with a key that this service does not publish.');
   const publicKey = createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput);
   if (!holds(null, Buffer.from(`${head}.${body}`), publicKey, Buffer.from(seal, 'base64url')))
@@ -60,10 +60,10 @@ function judged(jws: string, keys: readonly object[], given: Fields): Judgement 
     : bad(`The file differs from what was signed: ${changed.join(', ')}.`);
 }
 
-function fieldsIn(text: string): Fields | undefined {
+function fieldsIn(text: string): ReceiptFields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
+    return typeof value === 'object' && value !== null ? (value as ReceiptFields) : undefined;
   } catch {
     return undefined;
   }

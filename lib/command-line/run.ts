@@ -1,16 +1,16 @@
 /** `npx print-and-mail`: runs one command at any service of this kind, over the typed client. */
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
-import { cancel, status } from './follow.ts';
-import { listen } from './listen.ts';
-import { quote, send } from './order.ts';
-import { receipt, verify } from './prove.ts';
+import { cancelCommand, status } from './follow.ts';
+import { listenCommand } from './listen.ts';
+import { quoteCommand, send } from './order.ts';
+import { receiptCommand, verifyCommand } from './prove.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
-import { type CommandName, commandIn, type Environment, help } from './words.ts';
+import { type CommandName, type CommandVariables, commandIn, commandLineHelp } from './words.ts';
 
 export interface Surroundings {
   readonly words: readonly string[];
-  readonly environment: Environment;
+  readonly environment: CommandVariables;
   /** The answer goes to `out`; progress and complaints go to `err`. */
   out(text: string): void;
   err(text: string): void;
@@ -22,7 +22,15 @@ export interface Surroundings {
 }
 
 const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
-  ...{ quote, send, status, cancel, receipt, verify, listen },
+  ...{
+    quote: quoteCommand,
+    send,
+    status,
+    cancel: cancelCommand,
+    receipt: receiptCommand,
+    verify: verifyCommand,
+    listen: listenCommand,
+  },
 };
 
 /** Returns the exit code. */
@@ -30,7 +38,7 @@ export async function commandLine(around: Surroundings): Promise<Exit> {
   try {
     const command = commandIn(around.words, around.environment);
     if (command === 'help') {
-      around.out(help);
+      around.out(commandLineHelp);
       return exits.done;
     }
     const readBytes = (file: string) =>

@@ -5,9 +5,9 @@ import type { paths } from '../../client/index.ts';
 import { answered, type Desk, reached } from './desk.ts';
 import { exits, Stop } from './stop.ts';
 
-type UploadType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
+type SentType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
 
-const types: Readonly<Record<string, UploadType>> = {
+const types: Readonly<Record<string, SentType>> = {
   '.pdf': 'application/pdf',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.jpg': 'image/jpeg',
@@ -16,10 +16,10 @@ const types: Readonly<Record<string, UploadType>> = {
 };
 
 /** By the end of its name; undefined for a file that is sent as text. */
-export const typeOfFile = (file: string): UploadType | undefined => types[extname(file).toLowerCase()];
+export const typeOfFile = (file: string): SentType | undefined => types[extname(file).toLowerCase()];
 
 /** The address that stands for the file. The store takes these bytes and no others. */
-export async function uploaded(desk: Desk, content_type: UploadType): Promise<{ readonly pdf_url: string }> {
+export async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonly pdf_url: string }> {
   const { command, api, tell, readBytes } = desk;
   const bytes = await readBytes(command.subject);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

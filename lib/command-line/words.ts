@@ -2,12 +2,12 @@
 import { parseArgs } from 'node:util';
 import { misused } from './stop.ts';
 
-export const commands = ['quote', 'send', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
-export type CommandName = (typeof commands)[number];
+export const commandNames = ['quote', 'send', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
+export type CommandName = (typeof commandNames)[number];
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type CommandVariables = Readonly<Record<string, string | undefined>>;
 
-export const help = `print-and-mail COMMAND [OPTIONS]
+export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
 
   quote FILE --to ADDRESS                  the exact price of a letter
   send FILE --to ADDRESS --from ADDRESS    an order, and the link to read it and pay
@@ -63,7 +63,7 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
   listen: ['to', 'secret'],
 };
 
-export interface Command {
+export interface CommandWords {
   readonly name: CommandName;
   /** The file or the job; empty if the command has none. */
   readonly subject: string;
@@ -84,12 +84,12 @@ export interface Command {
   readonly secret: string | undefined;
 }
 
-export function commandIn(words: readonly string[], environment: Environment): Command | 'help' {
+export function commandIn(words: readonly string[], environment: CommandVariables): CommandWords | 'help' {
   const { values, positionals, tokens } = parsed(words);
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
-  const name = commands.find((each) => each === first);
-  if (name === undefined) throw misused(`There is no command ${first}: choose ${listed(commands)}.`);
+  const name = commandNames.find((each) => each === first);
+  if (name === undefined) throw misused(`There is no command ${first}: choose ${listed(commandNames)}.`);
   const known: readonly string[] = [...optionsOf[name], 'url', 'json'];
   const strange = tokens.find((token) => token.kind === 'option' && !known.includes(token.name));
   if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);

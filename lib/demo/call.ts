@@ -3,19 +3,19 @@ import { STATUS_CODES } from 'node:http';
 import { styleText } from 'node:util';
 import { OneLine } from '../local/one-line.ts';
 
-export interface Call {
+export interface DemoCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   /** JSON, or the fields of a form as `name=value`. */
   readonly body?: string;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
-interface Reply {
+interface DemoReply {
   readonly status: number;
   /** `undefined` if the answer is a page. */
-  readonly fields: Fields | undefined;
+  readonly fields: JsonFields | undefined;
 }
 
 type Print = (line: string) => void;
@@ -33,9 +33,9 @@ export function printTitle(print: Print, title: string): void {
 /** Throws OneLine with the service's own sentence if it refuses. Asks again until `isReady` accepts the answer. */
 export async function call(
   print: Print,
-  request: Call,
-  isReady: (fields: Fields) => boolean = () => true,
-): Promise<Fields> {
+  request: DemoCall,
+  isReady: (fields: JsonFields) => boolean = () => true,
+): Promise<JsonFields> {
   print(styled('cyan', `${request.method} ${new URL(request.url).pathname}`));
   if (request.body !== undefined) print(request.body.trimEnd());
   const { status, fields } = await readyReply(request, isReady);
@@ -46,7 +46,7 @@ export async function call(
   return fields ?? {};
 }
 
-async function readyReply(request: Call, isReady: (fields: Fields) => boolean): Promise<Reply> {
+async function readyReply(request: DemoCall, isReady: (fields: JsonFields) => boolean): Promise<DemoReply> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const reply = await send(request);
@@ -55,14 +55,14 @@ async function readyReply(request: Call, isReady: (fields: Fields) => boolean): 
   }
 }
 
-async function send({ method, url, body }: Call): Promise<Reply> {
+async function send({ method, url, body }: DemoCall): Promise<DemoReply> {
   const type = body?.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
   const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
   try {
     const response = await fetch(url, { method, headers, body: body ?? null, signal: AbortSignal.timeout(patienceMs) });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return { status: response.status, fields: isJson ? (JSON.parse(text) as Fields) : undefined };
+    return { status: response.status, fields: isJson ? (JSON.parse(text) as JsonFields) : undefined };
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
     const { origin } = new URL(url);

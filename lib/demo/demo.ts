@@ -1,9 +1,9 @@
 /** `npm run demo`: the requests of a first order, one after the other, each printed with its answer. */
 import { productNamed } from '../../shared/products/index.ts';
 import { OneLine } from '../local/one-line.ts';
-import { type Call, call, type Fields, printTitle } from './call.ts';
-import { filled, firstOrder } from './first-order.ts';
-import { help, readOptions } from './options.ts';
+import { call, type DemoCall, type JsonFields, printTitle } from './call.ts';
+import { filledExample, firstOrder } from './first-order.ts';
+import { demoHelp, readOptions } from './options.ts';
 
 export interface Demo {
   readonly words: readonly string[];
@@ -14,12 +14,12 @@ export interface Demo {
 /** Throws OneLine if the order does not get through. */
 export async function demo({ words, environment, print }: Demo): Promise<void> {
   const options = readOptions(words, environment);
-  if (options === 'help') return print(help);
+  if (options === 'help') return print(demoHelp);
   const { product, baseUrl } = options;
   const order = firstOrder(product);
   const steps = order.length + 3;
   let step = 0;
-  const next = (title: string, request: Call, isReady?: (fields: Fields) => boolean) => {
+  const next = (title: string, request: DemoCall, isReady?: (fields: JsonFields) => boolean) => {
     step += 1;
     printTitle(print, `${step} of ${steps}  ${title}`);
     return call(print, request, isReady);
@@ -32,9 +32,12 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
     throw new OneLine(
       `This service takes real payments, and the example's bank account is invented: register your own at ${baseUrl}/bank-accounts/new, then follow examples/${product}.`,
     );
-  let known: Fields = {};
+  let known: JsonFields = {};
   for (const { title, path, body } of order)
-    known = { ...known, ...(await next(title, { method: 'POST', url: baseUrl + path, body: filled(body, known) })) };
+    known = {
+      ...known,
+      ...(await next(title, { method: 'POST', url: baseUrl + path, body: filledExample(body, known) })),
+    };
   if (health.payment_mode !== 'mock')
     return print(
       `\nThis service takes real payments, so the demo stops here. A person pays at:\n  ${known.checkout_url}`,
@@ -51,7 +54,7 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
   if (await isThere(mailbox)) print(`  The mailbox  ${mailbox}`);
 }
 
-const isPassedOn = ({ status }: Fields): boolean => status !== 'awaiting_payment' && status !== 'paid';
+const isPassedOn = ({ status }: JsonFields): boolean => status !== 'awaiting_payment' && status !== 'paid';
 
 /** Checks for the mailbox, which only the service of npm start has. */
 const isThere = (url: string): Promise<boolean> =>

@@ -43,7 +43,7 @@ function pathOf(name: string): string {
 }
 
 /** The body with the ids from earlier answers and a new idempotency key filled in. */
-export const filled = (body: string, known: Readonly<Record<string, unknown>>): string =>
+export const filledExample = (body: string, known: Readonly<Record<string, unknown>>): string =>
   body
     .replaceAll('BANK_ACCOUNT_ID', String(known.bank_account_id))
     .replaceAll('QUOTE_ID', String(known.quote_id))

@@ -11,11 +11,11 @@ export interface DemoOptions {
   readonly baseUrl: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type DemoVariables = Readonly<Record<string, string | undefined>>;
 
 const products = Object.keys(catalogue) as ProductName[];
 
-export const help = `npm run demo -- ${products.join('|')} [--url BASE_URL]
+export const demoHelp = `npm run demo -- ${products.join('|')} [--url BASE_URL]
 
 Makes a first order at a service that runs already (npm start), and prints every request and its
 answer: a price, the job, the payment, and how the job stands. The bodies are the files in examples/.
@@ -28,7 +28,7 @@ In test mode it presses Pay itself and nothing is charged; otherwise it stops be
 Ends with 0 when the order is at the partner or waits for a person to pay, and with 1 otherwise.`;
 
 /** Throws OneLine if the words make no sense. */
-export function readOptions(words: readonly string[], environment: Environment): DemoOptions | 'help' {
+export function readOptions(words: readonly string[], environment: DemoVariables): DemoOptions | 'help' {
   const { values, positionals } = parsed(words);
   if (values.help) return 'help';
   const [name, ...rest] = positionals;
@@ -59,7 +59,7 @@ function baseUrlOf(text: string): string {
   return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
 }
 
-function whereStartListens(environment: Environment): string {
+function whereStartListens(environment: DemoVariables): string {
   const settings = readSettings(environment);
   if (!('port' in settings)) throw new OneLine(settings.join('\n'));
   const { host, port } = settings;

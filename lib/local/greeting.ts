@@ -6,7 +6,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { isTestService } from '../../shared/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
 import type { Choice } from '../../shared/partners/choices.ts';
-import type { Environment } from '../../shared/partners/descriptor.ts';
+import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
 const text = 'Dear Ada,\\n\\nHello from the post office.';
@@ -47,7 +47,7 @@ interface Greeted {
   readonly mcpUrl: string;
 }
 
-export function greeting({ baseUrl, mcpUrl }: Greeted, environment: Environment): string {
+export function greeting({ baseUrl, mcpUrl }: Greeted, environment: EnvironmentVariables): string {
   const { origin } = new URL(baseUrl);
   const isMock = environment.PAYMENT_MODE !== 'real';
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -89,27 +89,27 @@ const toFirstLetter = (baseUrl: string): string[] => [
   '',
 ];
 
-function modeOf(isMock: boolean, environment: Environment): string {
+function modeOf(isMock: boolean, environment: EnvironmentVariables): string {
   if (isMock) return 'Print and mail, in test mode: nothing is charged, printed, mailed or faxed.';
   return isTestService(environment)
     ? 'Print and mail, with real payment pages and a test key or partner: not everything is carried out.'
     : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
 }
 
-const titleOf = (choice: Choice, environment: Environment): string | undefined => {
+const titleOf = (choice: Choice, environment: EnvironmentVariables): string | undefined => {
   const name = chosenFor(choice, environment);
   return name && (name === 'simulated' ? 'simulated' : partnerNamed(name).title);
 };
 
-function madeBy(first: Choice, second: Choice, environment: Environment): string {
+function madeBy(first: Choice, second: Choice, environment: EnvironmentVariables): string {
   const backup = titleOf(second, environment);
   return `${titleOf(first, environment) ?? `not sold: ${first} is none`}${backup === undefined ? '' : `; ${backup} while it is down`}`;
 }
 
-const hasMailbox = (environment: Environment): boolean =>
+const hasMailbox = (environment: EnvironmentVariables): boolean =>
   (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some((choice) => chosenFor(choice, environment) === 'simulated');
 
-function withoutHtml({ CHROMIUM_PATH }: Environment): string | undefined {
+function withoutHtml({ CHROMIUM_PATH }: EnvironmentVariables): string | undefined {
   const browser = findBrowser(thisMachine(CHROMIUM_PATH));
   return browser.kind === 'none' ? `refused. ${browser.why} ${browser.cure}` : undefined;
 }

@@ -5,17 +5,17 @@
 import { depsFor } from '../../shared/app.ts';
 import type { Job } from '../../shared/core/product.ts';
 import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';
-import { findLanded, type Held, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
+import { findLanded, type HeldClaims, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
 import { reportToStderr } from './functions.ts';
-import { type Clock, wallClock } from './triggers/clock.ts';
+import { type TriggerClock, wallClock } from './triggers/clock.ts';
 
 const deps = () => depsFor({ function: 'start' });
 
 /** Only for the holder of the folder's lock, before it serves anybody. Reads the table alone: not all settings are set yet. */
-export const leftBehind = (): Promise<Held> => heldClaims(deps());
+export const leftBehind = (): Promise<HeldClaims> => heldClaims(deps());
 
 /** All that was held is due when this resolves. `done` resolves when nothing is left to be looked for, and never rejects. */
-export async function resume(held: Held, signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> {
+export async function resume(held: HeldClaims, signal: AbortSignal): Promise<{ readonly done: Promise<unknown> }> {
   const landing = await releaseClaims(deps(), held);
   const report = (error: unknown) => reportToStderr('start', error);
   return { done: Promise.all([look(landing, signal).catch(report), askOpenCheckouts(deps()).catch(report)]) };
@@ -23,7 +23,7 @@ export async function resume(held: Held, signal: AbortSignal): Promise<{ readonl
 
 const lookEveryMs = 10_000;
 
-async function look(landing: readonly Job[], signal: AbortSignal, clock: Clock = wallClock): Promise<void> {
+async function look(landing: readonly Job[], signal: AbortSignal, clock: TriggerClock = wallClock): Promise<void> {
   let waiting = landing;
   while (waiting.length > 0 && !signal.aborted) {
     waiting = await findLanded(deps(), waiting);

@@ -16,7 +16,7 @@ import { type Listening, listen } from './gateway/listen.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
 import { OneLine } from './one-line.ts';
 import { leftBehind, resume } from './resume.ts';
-import type { Served } from './terminal-log.ts';
+import type { ServedRequest } from './terminal-log.ts';
 import { everySeconds, quartersFrom } from './triggers/clock.ts';
 import { pump } from './triggers/pump.ts';
 
@@ -29,7 +29,7 @@ export interface LocalOptions {
   readonly loadHandler?: LoadHandler;
   readonly local?: LocalPages;
   /** Hears of every request that was answered. */
-  onServed?(served: Served): void;
+  onServed?(served: ServedRequest): void;
 }
 
 export interface LocalService {

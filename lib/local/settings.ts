@@ -1,14 +1,16 @@
 /** Reads from three environment variables where the local server listens and keeps its data, and refuses what only AWS has. */
 import { resolve } from 'node:path';
 
-export interface Settings {
+export interface LocalSettings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
 }
 
 /** Each problem is one line: the variable, its fault and the cure. */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings | readonly string[] {
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): LocalSettings | readonly string[] {
   const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', EMAIL_REGION = '' } = environment;
   const problems = [
     ...(/^\d{1,5}$/.test(PORT) && Number(PORT) <= 65_535

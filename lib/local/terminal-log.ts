@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 
 /** A request that was answered. */
-export interface Served {
+export interface ServedRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -12,9 +12,9 @@ export interface Served {
   readonly field: string | undefined;
 }
 
-type Style = Parameters<typeof styleText>[0];
+type TerminalStyle = Parameters<typeof styleText>[0];
 
-const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stderr });
+const styled = (style: TerminalStyle, text: string): string => styleText(style, text, { stream: process.stderr });
 
 const clock = (at: Date): string => styled('dim', at.toTimeString().slice(0, 8));
 
@@ -23,7 +23,7 @@ const withoutIds = (path: string): string => path.replace(/\b((?:job|pay|quote|b
 
 const words = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join('  ');
 
-export function requestLine({ method, path, status, durationMs, code, field }: Served, at = new Date()): string {
+export function requestLine({ method, path, status, durationMs, code, field }: ServedRequest, at = new Date()): string {
   const answered = status >= 400 ? 'yellow' : 'green';
   const style = status >= 500 ? 'red' : answered;
   const what = `${method.padEnd(6)} ${withoutIds(path)}`;

@@ -5,7 +5,7 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SelfCheck } from '../ports.ts';
 import { within } from './http/within.ts';
 
-interface Parts {
+interface CheckedParts {
   readonly table: string;
   readonly bucket: string;
   readonly queueUrl: string;
@@ -17,7 +17,7 @@ const soon = { ...within(2), maxAttempts: 1 } as const;
 /** Nothing is kept under it, so whoever may list it learns no name of a document. */
 const emptyPrefix = 'health/';
 
-export function awsParts({ table, bucket, queueUrl }: Parts): Omit<SelfCheck, 'settings'> {
+export function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 'settings'> {
   const [dynamo, s3, sqs] = [new DynamoDBClient(soon), new S3Client(soon), new SQSClient(soon)];
   return {
     async count(id, most, keepUntil) {

@@ -39,17 +39,17 @@ export const publicStatus = ({ state, partner }: Pick<Lifecycle, 'state' | 'part
 type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
 /** Names the provider that holds it: a job stays with its provider when another comes into use. */
-export interface Held {
+export interface JobHold {
   readonly provider: PaymentProviderName;
   /** The provider's own id. */
   readonly id: string;
 }
 
 /** Two providers may use the same id. */
-export const isSame = (one: Held | undefined, other: Held): boolean =>
+export const isSame = (one: JobHold | undefined, other: JobHold): boolean =>
   one !== undefined && one.provider === other.provider && one.id === other.id;
 
-export interface Checkout extends Held {
+export interface Checkout extends JobHold {
   readonly url: string;
   /** Unix ms. */
   readonly expiresAt: number;
@@ -59,7 +59,7 @@ export interface Checkout extends Held {
 type PaidBy = 'checkout' | 'token';
 
 /** `id`: the payment intent, which a refund names. */
-export interface Payment extends Held {
+export interface Payment extends JobHold {
   readonly by: PaidBy;
   readonly amountCents: number;
   /** ISO 4217, upper case: the payer may have paid in another currency than the approved one. */

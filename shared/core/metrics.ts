@@ -50,7 +50,7 @@ export const metrics = {
 export type MetricName = keyof typeof metrics;
 
 /** Descriptions for people. They are not in the rows above, so that no function bundles them. */
-export const meanings: Readonly<Record<MetricName, string>> = {
+export const metricMeanings: Readonly<Record<MetricName, string>> = {
   quotes: 'Prices given.',
   jobs: 'Jobs created, each once whatever is repeated.',
   paid: 'Jobs for which money came, whatever amount and however late.',
@@ -84,7 +84,7 @@ export type LabelOf<N extends MetricName> = (typeof metrics)[N] extends { readon
   : readonly [];
 
 /** Every value of each label. */
-export const labels: { readonly [Name in Label]: readonly Labels[Name][] } = {
+export const metricLabels: { readonly [Name in Label]: readonly Labels[Name][] } = {
   product: productNames,
   partner: partnerNames,
 };

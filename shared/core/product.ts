@@ -165,7 +165,7 @@ export interface Shipment {
 type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
 /** A simulated partner's behaviour for one order; the caller chooses it, as with a payment provider's test cards. */
-export type Trigger =
+export type TestTrigger =
   | 'reject'
   | 'outage'
   | 'down'
@@ -178,7 +178,7 @@ export type Trigger =
 
 /** The texts that stand for triggers, and their place in an order and in a request for one. */
 export interface TestTriggers<Order> {
-  readonly texts: Readonly<Partial<Record<Trigger, string>>>;
+  readonly texts: Readonly<Partial<Record<TestTrigger, string>>>;
   read(order: Order): string;
   place(request: Readonly<Record<string, unknown>>, text: string): object;
 }

@@ -19,7 +19,7 @@ export type RefusalCode =
 export const faultCodes = ['field_missing', 'field_invalid', 'field_unknown'] as const;
 
 /** One of several faults of a request. */
-export interface Fault {
+export interface RefusalDetails {
   /** The path of the field, `letter.to.city`. */
   readonly field: string;
   /** Its sentence, which begins with the field. */
@@ -34,7 +34,7 @@ interface RefusalDetail {
   /** The path of the field in the request, `letter.to.city`. */
   readonly field?: string;
   /** Each fault by itself, where there are several. */
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly RefusalDetails[];
   /** The delay after which the same request may work, if it is known better than by the code. */
   readonly retryAfterSeconds?: number;
 }
@@ -42,7 +42,7 @@ interface RefusalDetail {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly field: string | undefined;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly RefusalDetails[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ code, message, field, faults = [], retryAfterSeconds }: RefusalDetail) {
@@ -78,7 +78,7 @@ export const invalidBody = (problem: string) =>
   new Refusal({ code: 'invalid_request', message: `The body ${problem}` });
 
 /** A product may have no partner where the service runs. */
-export const notSold = (product: string, sold: readonly string[]) =>
+export const refuseUnsold = (product: string, sold: readonly string[]) =>
   new Refusal({
     code: 'not_sold',
     message: `This service takes no order for a ${product}. It offers: ${sold.join(', ')}.`,

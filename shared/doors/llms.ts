@@ -6,7 +6,7 @@ import { capitalised } from '../core/words.ts';
 import { pluralsOf, productDocs } from '../products/docs.ts';
 import { priceList } from '../products/price-list.ts';
 import type { ProductDocs } from '../products/product-docs.ts';
-import type { Row } from './openapi/paths.ts';
+import type { ManifestRow } from './openapi/paths.ts';
 
 interface LlmsInput {
   /** The URL ends in /v1. */
@@ -14,7 +14,7 @@ interface LlmsInput {
   readonly mcpUrl: string;
   readonly paymentMode: 'mock' | 'real';
   /** The routes that exist. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly ManifestRow[];
   /** The products that can be ordered. */
   readonly sold: readonly ProductName[];
 }
@@ -35,13 +35,13 @@ const shared =
     at === 0 ? route : `same${unlike(product)}`;
 
 /** `POST /quotes` */
-function routeOf(rows: readonly Row[], name: string): string {
+function routeOf(rows: readonly ManifestRow[], name: string): string {
   const { http: [route] = [] } = (rows.find((row) => row.name === name)?.trigger ?? {}) as { http?: readonly string[] };
   if (route === undefined) throw new Error(`${name} has no route`);
   return route.replace(' /v1', ' ');
 }
 
-function calls(rows: readonly Row[], docs: Docs): string {
+function calls(rows: readonly ManifestRow[], docs: Docs): string {
   /** With one cell for each product. */
   const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
     `| ${[head, ...docs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');

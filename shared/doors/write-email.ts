@@ -1,16 +1,16 @@
 /** Writes the e-mail about an event of a job, in the language of its reader. */
 import type { JobEvent } from '../core/notify/job-event.ts';
-import type { Language } from '../core/notify/notify.ts';
+import type { NotifyLanguage } from '../core/notify/notify.ts';
 import type { Job } from '../core/product.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
-import type { Letterhead } from '../pages/emails/frame.ts';
+import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
 import type { Deps } from '../ports.ts';
 import { emailView } from '../usecases/emails/email-view.ts';
 
 export const emailWriter =
   (deps: Pick<Deps, 'clock' | 'settings'>) =>
-  async (job: Job, event: JobEvent, letterhead: Letterhead & { readonly language: Language }) => {
+  async (job: Job, event: JobEvent, letterhead: FrameLetterhead & { readonly language: NotifyLanguage }) => {
     const view = emailView(deps, job, event);
     const { isTest } = view;
     const reader = await readerFor({ operator: deps.settings.operator, isTest, acceptLanguage: letterhead.language });

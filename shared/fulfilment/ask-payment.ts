@@ -12,7 +12,7 @@ import { recordPayment, type SurplusDeps } from './record-payment.ts';
 export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
   // Without a checkout nobody ever got a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus | Unanswered = job.checkout
-    ? await statusOf(deps, job.id, job.checkout)
+    ? await checkoutStatusOf(deps, job.id, job.checkout)
     : { status: 'expired' };
   if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
   // After its end a checkout is open only while money is on its way, which may take days from a bank.
@@ -39,7 +39,7 @@ interface Unanswered {
 /** One or two questions without an answer are bad luck. */
 const alarmAfter = 3;
 
-export async function statusOf(
+export async function checkoutStatusOf(
   deps: Pick<Deps, 'log' | 'payments'>,
   jobId: string,
   checkout: Checkout,

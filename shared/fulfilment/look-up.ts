@@ -9,13 +9,16 @@ import { type PartnerDeps, partnerOf } from './partner.ts';
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
 /** An order, and the partner that has it. */
-export interface Found {
+export interface FoundOrder {
   readonly order: PartnerOrder;
   readonly at: PartnerName;
 }
 
 /** Asks every partner that was called, at once. `none`: each of them says that it has no such order. */
-export async function lookUp(deps: PartnerDeps & Pick<Deps, 'log'>, job: Job): Promise<Found | 'none' | 'unknown'> {
+export async function lookUp(
+  deps: PartnerDeps & Pick<Deps, 'log'>,
+  job: Job,
+): Promise<FoundOrder | 'none' | 'unknown'> {
   const looks = await Promise.all(job.called.map((name) => lookAt(deps, job, name)));
   return looks.find((look) => typeof look === 'object') ?? (looks.includes('unknown') ? 'unknown' : 'none');
 }
@@ -24,7 +27,7 @@ async function lookAt(
   deps: PartnerDeps & Pick<Deps, 'log'>,
   job: Job,
   at: PartnerName,
-): Promise<Found | 'none' | 'unknown'> {
+): Promise<FoundOrder | 'none' | 'unknown'> {
   try {
     const order = await partnerOf(deps, { ...job, routedTo: at }).find(referenceOf(job), job.order);
     return typeof order === 'string' ? order : { order, at };

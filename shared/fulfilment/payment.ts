@@ -1,5 +1,5 @@
 /** Compares a payment with the approved price before it counts, and turns a silent provider into a refusal. */
-import { type Fact, type Held, isSame, type Paid, type Payment } from '../core/job.ts';
+import { type Fact, isSame, type JobHold, type Paid, type Payment } from '../core/job.ts';
 import { formatMoney, moneyText } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -9,7 +9,7 @@ import type { Deps, Payments, RefundOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 
 /** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
-export function paymentsOf({ payments }: Pick<Deps, 'payments'>, { provider }: Pick<Held, 'provider'>): Payments {
+export function paymentsOf({ payments }: Pick<Deps, 'payments'>, { provider }: Pick<JobHold, 'provider'>): Payments {
   const held = payments[provider];
   if (held === undefined) throw new Error(`the payment provider ${provider} is not configured`);
   return held;
@@ -79,7 +79,7 @@ export const disputeLostFact: Fact = {
 export async function providerAnswer<T>(
   deps: Pick<Deps, 'log' | 'payments'>,
   jobId: string,
-  held: Pick<Held, 'provider'>,
+  held: Pick<JobHold, 'provider'>,
   call: (payments: Payments) => Promise<T>,
 ): Promise<T> {
   try {

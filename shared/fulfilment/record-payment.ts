@@ -1,5 +1,5 @@
 /** Counts a payment, from an event and from a question alike. Money that its job does not need goes back at once. */
-import { type Held, isSame, type Paid, type Payment, type SurplusPayment } from '../core/job.ts';
+import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { refundAgainDelayMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
@@ -51,7 +51,7 @@ const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
 };
 
 /** Records what became of a surplus payment. What has been issued is not taken back by an older answer. */
-export const settleSurplus = (deps: RecordDeps, jobId: string, payment: Held, ending: Ending): Promise<Job> =>
+export const settleSurplus = (deps: RecordDeps, jobId: string, payment: JobHold, ending: Ending): Promise<Job> =>
   changed(deps, jobId, (known) =>
     known.map((each) =>
       isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')

@@ -17,7 +17,7 @@ import { mostJobs } from './reconcile.ts';
 import { type RecordDeps, recordOnce } from './record.ts';
 
 /** Claims that a dead process may hold, as they were when its death was certain. */
-export interface Held {
+export interface HeldClaims {
   /** When its death was certain, Unix ms. */
   readonly at: number;
   readonly jobs: readonly Job[];
@@ -36,7 +36,11 @@ const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => as
 const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
 
 /** Read before anybody is served: what is claimed afterwards has a living holder, and its version tells it apart. */
-export async function heldClaims({ clock, jobs, outboxes }: Pick<Deps, 'clock' | 'jobs' | 'outboxes'>): Promise<Held> {
+export async function heldClaims({
+  clock,
+  jobs,
+  outboxes,
+}: Pick<Deps, 'clock' | 'jobs' | 'outboxes'>): Promise<HeldClaims> {
   const at = clock.now();
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 }, mostJobs);
   const told = await Promise.all(
@@ -67,7 +71,7 @@ type ReleaseDeps = RecordDeps & PartnerDeps & Pick<Deps, 'settings' | 'outboxes'
  * A call of the dead process may still be landing. At a partner with keys, asking again does no harm; one without keys
  * gets its pause, from the death. Returns the jobs that wait for this pause.
  */
-export async function releaseClaims(deps: ReleaseDeps, { at, jobs, outboxes }: Held): Promise<readonly Job[]> {
+export async function releaseClaims(deps: ReleaseDeps, { at, jobs, outboxes }: HeldClaims): Promise<readonly Job[]> {
   const landing: Job[] = [];
   for (const job of jobs) {
     const pauseMs = job.state === 'submitting' ? pauseMsAt(deps, job) : 0;

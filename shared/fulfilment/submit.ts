@@ -18,7 +18,7 @@ import {
 import type { Deps, PartnerRequest, SubmitOutcome } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { isIntact, paidDocumentKey, retainDocument } from './document.ts';
-import { type Found, lookUp, referenceOf } from './look-up.ts';
+import { type FoundOrder, lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import {
   heldUntil,
@@ -45,8 +45,8 @@ type Doubt = { readonly kind: 'none' | 'open' } | LastAnswer;
 const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? { kind: 'none' } : (job.lastAnswer ?? { kind: 'open' }));
 
 /** The outcome of a claim. `absent`: no partner has the order. `left`: nothing was called, and the doubt stays as it was. */
-type Outcome =
-  | ({ readonly kind: 'found' } & Found)
+type ClaimOutcome =
+  | ({ readonly kind: 'found' } & FoundOrder)
   | SubmitOutcome
   | { readonly kind: 'absent' | 'left' | 'refused_once' };
 
@@ -55,7 +55,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   const routedTo = await routeFor(deps, job);
   if (await isPutAside(deps, { ...job, routedTo })) return;
   const act = async (_: Deps, claimed: Job) => {
-    const outcome = await submission(deps, claimed, handover).catch((error: unknown): Outcome => {
+    const outcome = await submission(deps, claimed, handover).catch((error: unknown): ClaimOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'not_taken', reason: 'an accident of our own before the call' };
     });
@@ -88,7 +88,7 @@ interface Handover {
  * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
  * earlier one. `undefined`: nothing was called, and the claim is left to run out.
  */
-async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<Outcome | undefined> {
+async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
   if (routedTo === undefined)
@@ -164,7 +164,7 @@ function creatingIsOver({ clock }: Pick<Deps, 'clock'>, job: Job): boolean {
   return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
 }
 
-async function factOf(deps: Deps, job: Job, outcome: Outcome, doubt: Doubt): Promise<Fact> {
+async function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Promise<Fact> {
   const now = deps.clock.now();
   const delayMs = (tries: number) => retryDelayMs(tries, deps.settings.retryBaseMs, deps.random.fraction());
   switch (outcome.kind) {

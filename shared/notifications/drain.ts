@@ -23,10 +23,10 @@ interface Postponed {
   readonly reason: string;
 }
 
-export type Told = Omit<Attempt, 'at'> | Postponed;
+export type TellResult = Omit<Attempt, 'at'> | Postponed;
 
 /** Makes one attempt. If it throws, that is an accident of our own, and counts as an attempt that reached nobody. */
-export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<Told>;
+export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<TellResult>;
 
 /** Nothing is begun after `until`, Unix ms: what is left is due, and will be found again. */
 export async function drain(deps: DrainDeps, outboxId: string, tell: Tell, until: number): Promise<void> {

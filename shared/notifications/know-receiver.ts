@@ -8,7 +8,7 @@ import { endpointKnownMs } from '../core/lifetimes.ts';
 import type { WebhookTarget } from '../core/notify/notify.ts';
 import { update } from '../core/update.ts';
 import type { Deps, Endpoint } from '../ports.ts';
-import type { Told } from './drain.ts';
+import type { TellResult } from './drain.ts';
 import { postSigned } from './post-signed.ts';
 import { countTelling, type LimitDeps } from './telling-limits.ts';
 
@@ -18,21 +18,21 @@ export type KnowingDeps = LimitDeps & Pick<Deps, 'endpoints' | 'receivers' | 'ev
 const agreement = z.strictObject({ challenge: z.string() });
 
 /** The receiver if it wants events; otherwise what became of asking. */
-export async function knownReceiver(deps: KnowingDeps, target: WebhookTarget): Promise<Endpoint | Told> {
+export async function knownReceiver(deps: KnowingDeps, target: WebhookTarget): Promise<Endpoint | TellResult> {
   const id = `endpoint_${sha256Hex(target.url)}`;
   const known = await deps.endpoints.get(id);
   if (known !== undefined && known.knownUntil > deps.clock.now()) return known;
   return (await tooMany(deps, target)) ?? (await asked(deps, target, id));
 }
 
-async function tooMany(deps: KnowingDeps, { url, network }: WebhookTarget): Promise<Told | undefined> {
+async function tooMany(deps: KnowingDeps, { url, network }: WebhookTarget): Promise<TellResult | undefined> {
   const fromNetwork = await countTelling(deps, 'challengesFromNetwork', network);
   if (fromNetwork !== undefined) return { postponedTo: fromNetwork, reason: 'challenges_from_network' };
   const toHost = await countTelling(deps, 'challengesToHost', new URL(url).host);
   return toHost === undefined ? undefined : { postponedTo: toHost, reason: 'challenges_to_host' };
 }
 
-async function asked(deps: KnowingDeps, target: WebhookTarget, id: string): Promise<Endpoint | Told> {
+async function asked(deps: KnowingDeps, target: WebhookTarget, id: string): Promise<Endpoint | TellResult> {
   const { clock, random, endpoints } = deps;
   const challenge = random.id('challenge');
   const timestamp = new Date(clock.now()).toISOString();

@@ -20,10 +20,10 @@ const known = z.union([
   }),
 ]);
 
-type Known = z.infer<typeof known>;
+type KnownFields = z.infer<typeof known>;
 
 /** The addresses that an event silences. */
-function silencedIn(event: Known) {
+function silencedIn(event: KnownFields) {
   if (event.eventType === 'Bounce') {
     const { bounceType, bouncedRecipients } = event.bounce;
     return bounceType === 'Permanent' ? { why: 'bounced' as const, recipients: bouncedRecipients } : undefined;

@@ -5,7 +5,7 @@
 import { receiverRestMs, tellingTimeoutMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
 import type { Deps, Endpoint } from '../ports.ts';
-import type { Told } from './drain.ts';
+import type { TellResult } from './drain.ts';
 
 export type RestDeps = Pick<Deps, 'clock' | 'random' | 'endpoints'>;
 
@@ -13,7 +13,7 @@ export type RestDeps = Pick<Deps, 'clock' | 'random' | 'endpoints'>;
 export async function unlessResting(
   { clock, random, endpoints }: RestDeps,
   { id, hung = 0 }: Endpoint,
-): Promise<Told | undefined> {
+): Promise<TellResult | undefined> {
   if (hung === 0) return undefined;
   const now = clock.now();
   let until: number | undefined;

@@ -3,19 +3,19 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Job } from '../core/product.ts';
 import type { Deps } from '../ports.ts';
 
-type Fingerprint = Pick<Deps, 'fingerprint'>;
+type KeyedHash = Pick<Deps, 'fingerprint'>;
 
 const outboxPrefix = 'emails_';
 
 /** The caller who named an address knows the job, and could name the outbox: this part only its reader has. */
-const proofOf = ({ fingerprint }: Fingerprint, outboxId: string): string =>
+const proofOf = ({ fingerprint }: KeyedHash, outboxId: string): string =>
   fingerprint('stop link', outboxId).slice(0, 32);
 
-export const stopUrlOf = (deps: Fingerprint, { baseUrl }: Pick<Job, 'baseUrl'>, outboxId: string): string =>
+export const stopUrlOf = (deps: KeyedHash, { baseUrl }: Pick<Job, 'baseUrl'>, outboxId: string): string =>
   `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps, outboxId)}`;
 
 /** The outbox that the link came from; `undefined` if this service never made it. */
-export function outboxIdIn(deps: Fingerprint, token: string): string | undefined {
+export function outboxIdIn(deps: KeyedHash, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
   const outboxId = `${outboxPrefix}${name}`;
   // Digests differ in all their digits, so the time of the comparison tells nothing.

@@ -1,7 +1,7 @@
 /** One attempt to write to a person about an event. */
 import { outboxIdOf } from '../core/ids.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
-import type { Language } from '../core/notify/notify.ts';
+import type { NotifyLanguage } from '../core/notify/notify.ts';
 import type { Attempt, Delivery, Outbox } from '../core/notify/outbox.ts';
 import type { Job } from '../core/product.ts';
 import type { Deps, Email } from '../ports.ts';
@@ -13,8 +13,8 @@ import { stopUrlOf } from './stop-link.ts';
 export type EmailDeps = SilenceDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
 
 /** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
-interface Letterhead {
-  readonly language: Language;
+interface EmailLetterhead {
+  readonly language: NotifyLanguage;
   readonly isPayer: boolean;
   readonly stopUrl: string;
 }
@@ -22,10 +22,10 @@ interface Letterhead {
 export type WriteEmail = (
   job: Job,
   event: JobEvent,
-  letterhead: Letterhead,
+  letterhead: EmailLetterhead,
 ) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>;
 
-type Told = Omit<Attempt, 'at'>;
+type EmailResult = Omit<Attempt, 'at'>;
 
 /** At least once: if the mailer's answer is lost, the e-mail is sent again under the same reference. */
 export async function tellEmail(
@@ -33,7 +33,7 @@ export async function tellEmail(
   write: WriteEmail,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,
-): Promise<Told> {
+): Promise<EmailResult> {
   const { mailer, log } = deps;
   if (mailer === undefined) return { outcome: 'unreachable', code: 'not_configured' };
   if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };
@@ -64,4 +64,4 @@ const outcomes = {
   refused: { outcome: 'gone', code: 'refused' },
   bounced: { outcome: 'gone', code: 'bounced' },
   complained: { outcome: 'gone', code: 'complained' },
-} as const satisfies Readonly<Record<string, Told>>;
+} as const satisfies Readonly<Record<string, EmailResult>>;

@@ -1,7 +1,7 @@
 /** One attempt to tell a receiver of an event. */
 import type { Delivery, Outbox } from '../core/notify/outbox.ts';
 import type { Deps } from '../ports.ts';
-import type { Told } from './drain.ts';
+import type { TellResult } from './drain.ts';
 import { type KnowingDeps, knownReceiver } from './know-receiver.ts';
 import { messageIdOf, payloadOf } from './payload.ts';
 import { postSigned } from './post-signed.ts';
@@ -10,7 +10,7 @@ import { countTelling } from './telling-limits.ts';
 
 export type WebhookDeps = KnowingDeps & Pick<Deps, 'jobs'>;
 
-export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<Told> {
+export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
   const job = await deps.jobs.get(outbox.jobId);
   const { secret, network = '' } = job?.notify?.webhook ?? {};
   const target = { url: outbox.to, secret, network };

@@ -1,8 +1,8 @@
 /** Reads books part by part, several at a time. A book that cannot be read holds up no other. */
-import type { AuditDeps, Book, Finding, Part } from './audit-compare.ts';
+import type { AuditDeps, AuditFinding, Book, ComparedPart } from './audit-compare.ts';
 import type { Ledger } from './audit-ledger.ts';
 
-export interface Reading {
+export interface BookReading {
   /** The audit begins no page after this moment, Unix ms. */
   readonly until: number;
   /** The pauses before a page that could not be read is asked for again. */
@@ -19,7 +19,7 @@ export async function readBooks(
   deps: AuditDeps,
   ledger: Ledger,
   books: readonly Book[],
-  reading: Reading,
+  reading: BookReading,
 ): Promise<readonly Book[] | 'out of time'> {
   const unread: Book[] = [];
   const readBook = async (book: Book) => {
@@ -34,7 +34,10 @@ export async function readBooks(
 }
 
 /** False if a part could not be read: the others of its book are then not begun. */
-async function inTurn({ parts, atOnce: lanes }: Book, read: (part: Part) => Promise<boolean>): Promise<boolean> {
+async function inTurn(
+  { parts, atOnce: lanes }: Book,
+  read: (part: ComparedPart) => Promise<boolean>,
+): Promise<boolean> {
   const waiting = [...parts];
   let isRead = true;
   const lane = async () => {
@@ -47,7 +50,7 @@ async function inTurn({ parts, atOnce: lanes }: Book, read: (part: Part) => Prom
   return isRead;
 }
 
-async function readPart(deps: AuditDeps, ledger: Ledger, part: Part, reading: Reading): Promise<boolean> {
+async function readPart(deps: AuditDeps, ledger: Ledger, part: ComparedPart, reading: BookReading): Promise<boolean> {
   while (!ledger.isDone([part])) {
     const page = await patiently(deps, part, reading, () =>
       comparedPage(deps, part, ledger.stand().parts[part.name]?.after, reading.until),
@@ -62,13 +65,13 @@ async function readPart(deps: AuditDeps, ledger: Ledger, part: Part, reading: Re
   return true;
 }
 
-async function comparedPage({ clock }: AuditDeps, part: Part, after: string | undefined, until: number) {
+async function comparedPage({ clock }: AuditDeps, part: ComparedPart, after: string | undefined, until: number) {
   const mindTheTime = () => {
     if (clock.now() >= until) throw new OutOfTime();
   };
   mindTheTime();
   const { entries, ...rest } = await part.page(after);
-  const findings: Finding[] = [];
+  const findings: AuditFinding[] = [];
   for (let at = 0; at < entries.length; at += atOnce) {
     mindTheTime();
     findings.push(...(await Promise.all(entries.slice(at, at + atOnce).map((compare) => compare()))));
@@ -79,8 +82,8 @@ async function comparedPage({ clock }: AuditDeps, part: Part, after: string | un
 /** `undefined` if it fails after each pause, too. */
 async function patiently<T>(
   { clock, log }: AuditDeps,
-  { name }: Part,
-  { pausesMs }: Reading,
+  { name }: ComparedPart,
+  { pausesMs }: BookReading,
   read: () => Promise<T>,
 ): Promise<T | undefined> {
   for (const pause of [...pausesMs, undefined])

@@ -1,6 +1,6 @@
 /** The three books of an audit in parts, and the comparison of one entry with the other books. */
 import { isId, type Shard, shards } from '../core/ids.ts';
-import type { Held } from '../core/job.ts';
+import type { JobHold } from '../core/job.ts';
 import { type Job, productNames } from '../core/product.ts';
 import { spanOf } from '../core/waiting.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
@@ -27,7 +27,7 @@ export interface Counts {
 }
 
 /** The result of comparing one entry of a book. */
-export interface Finding {
+export interface AuditFinding {
   readonly counted: readonly Exclude<keyof Counts, 'changing'>[];
   /** The job that cannot be compared yet. */
   readonly changing?: Job | undefined;
@@ -36,27 +36,31 @@ export interface Finding {
   readonly met?: { readonly id: string; readonly jobId: string | undefined };
 }
 
-export interface Page {
-  readonly entries: readonly (() => Promise<Finding>)[];
+export interface BookPage {
+  readonly entries: readonly (() => Promise<AuditFinding>)[];
   readonly next: string | undefined;
   /** What was counted twice before, because two parts have it, or a list twice. */
   readonly repeated?: Readonly<Record<List, number>>;
 }
 
 /** A part of a book: it has a cursor of its own, and is read page by page. */
-export interface Part {
+export interface ComparedPart {
   readonly name: string;
-  page(after?: string): Promise<Page>;
+  page(after?: string): Promise<BookPage>;
 }
 
 export interface Book {
   readonly name: string;
   /** How many of its parts are read at the same time. */
   readonly atOnce: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ComparedPart[];
 }
 
-const pageOf = <T>(items: readonly T[], next: string | undefined, compare: (item: T) => Promise<Finding>): Page => ({
+const pageOf = <T>(
+  items: readonly T[],
+  next: string | undefined,
+  compare: (item: T) => Promise<AuditFinding>,
+): BookPage => ({
   entries: items.map((item) => () => compare(item)),
   next,
 });
@@ -80,15 +84,15 @@ export const paymentBooks = (deps: AuditDeps, day: string): Book[] =>
     })),
   }));
 
-async function pageOfPayments(deps: AuditDeps, provider: Payments, from: number, after?: string): Promise<Page> {
+async function pageOfPayments(deps: AuditDeps, provider: Payments, from: number, after?: string): Promise<BookPage> {
   const { payments, next } = await provider.movedWithin({ from, to: from + hourMs }, after);
   return pageOf(payments, next, (money) => comparedPayment(deps, money));
 }
 
 /** The mark of a payment: two providers may use the same id. */
-const markOf = ({ provider, id }: Held): string => `${provider} ${id}`;
+const markOf = ({ provider, id }: JobHold): string => `${provider} ${id}`;
 
-async function comparedPayment({ jobs, clock }: AuditDeps, money: MoneyTaken): Promise<Finding> {
+async function comparedPayment({ jobs, clock }: AuditDeps, money: MoneyTaken): Promise<AuditFinding> {
   const { jobId, paymentId, provider } = money;
   const met = { id: markOf({ provider, id: paymentId }), jobId };
   if (jobId === undefined || !isId('job', jobId)) return { counted: ['payments', 'foreign'], met };
@@ -120,7 +124,7 @@ function partnersOf({ partners, primaryNames, backups }: PartnerDeps): (readonly
   });
 }
 
-async function comparedOrder({ jobs, clock }: AuditDeps, order: ListedOrder): Promise<Finding> {
+async function comparedOrder({ jobs, clock }: AuditDeps, order: ListedOrder): Promise<AuditFinding> {
   const jobId = order.reference?.replace(/-\d+$/, '');
   const met = { id: order.id, jobId };
   if (jobId === undefined || !isId('job', jobId)) return { counted: ['orders', 'foreign'], met };
@@ -164,7 +168,7 @@ export function repeatedBook(metIn: (shard: Shard) => Promise<Met>): Book {
   return { name: 'what was met', atOnce: 1, parts };
 }
 
-async function comparedJob(deps: AuditDeps, id: string, met: Met): Promise<Finding> {
+async function comparedJob(deps: AuditDeps, id: string, met: Met): Promise<AuditFinding> {
   const job = await deps.jobs.get(id);
   if (job === undefined) return { counted: [] };
   if (isUnderWay(job, deps.clock.now()))
@@ -176,7 +180,7 @@ async function comparedJob(deps: AuditDeps, id: string, met: Met): Promise<Findi
   };
 }
 
-async function paymentFinding(deps: AuditDeps, job: Job, met: Met): Promise<Finding> {
+async function paymentFinding(deps: AuditDeps, job: Job, met: Met): Promise<AuditFinding> {
   const { payment } = job;
   if (payment === undefined || payment.amountCents === 0 || met.has('payments', markOf(payment)))
     return { counted: [] };
@@ -187,7 +191,7 @@ async function paymentFinding(deps: AuditDeps, job: Job, met: Met): Promise<Find
   return { counted: [], differences: differencesOf(found, { job_id: job.id, payment_id: payment.id }) };
 }
 
-async function orderFinding(deps: PartnerDeps, job: Job, met: Met): Promise<Finding> {
+async function orderFinding(deps: PartnerDeps, job: Job, met: Met): Promise<AuditFinding> {
   const { partner } = job;
   if (job.state !== 'fulfilled' || partner === undefined || met.has('orders', partner.id)) return { counted: [] };
   const configured = partnerIfAny(deps, job);

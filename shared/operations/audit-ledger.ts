@@ -3,7 +3,7 @@
  * some pages of work, and neither a finding nor an entry.
  */
 import type { AuditDifference, AuditPart, AuditRun } from '../ports.ts';
-import type { AuditDeps, Counts, Finding, Page, Part } from './audit-compare.ts';
+import type { AuditDeps, AuditFinding, BookPage, ComparedPart, Counts } from './audit-compare.ts';
 import { countOf, type Marks, mark, noteIdOf, packed } from './audit-met.ts';
 
 /** The audit logs and keeps this many differences of one day: beyond them the cause is one. */
@@ -46,17 +46,17 @@ async function claimed({ audits, clock }: AuditDeps, day: string): Promise<Audit
 }
 
 /** A page whose entries were compared. */
-interface ReadPage extends Omit<Page, 'entries'> {
-  readonly findings: readonly Finding[];
+interface ReadPage extends Omit<BookPage, 'entries'> {
+  readonly findings: readonly AuditFinding[];
 }
 
 export interface Ledger {
   /** The run as it stands now, written or not. */
   stand(): AuditRun;
-  isDone(parts: readonly Part[]): boolean;
+  isDone(parts: readonly ComparedPart[]): boolean;
   /** Takes a whole page of a part, or nothing of it. */
-  take(part: Part, page: ReadPage): void;
-  failed(part: Part): void;
+  take(part: ComparedPart, page: ReadPage): void;
+  failed(part: ComparedPart): void;
   /** Writes what is not written yet, and how the audit stands. */
   save(changes?: Partial<Pick<AuditRun, 'endedAt' | 'stoppedAt' | 'leaseUntil'>>): Promise<void>;
   /** Writes if a page or more would be lost otherwise. */
@@ -88,8 +88,8 @@ export async function openLedger(deps: AuditDeps, day: string): Promise<Ledger> 
     return saving;
   };
 
-  const partOf = ({ name }: Part): AuditPart => run.parts[name] ?? { failures: 0 };
-  const place = ({ name }: Part, part: AuditPart) => {
+  const partOf = ({ name }: ComparedPart): AuditPart => run.parts[name] ?? { failures: 0 };
+  const place = ({ name }: ComparedPart, part: AuditPart) => {
     run = { ...run, parts: { ...run.parts, [name]: part } };
   };
 
@@ -136,7 +136,7 @@ async function putNote({ auditNotes }: AuditDeps, run: AuditRun, marks: Marks): 
 }
 
 /** Adds what was found. A difference that is kept already is not another one; beyond those kept, the marks tell. */
-function counted({ log }: AuditDeps, run: AuditRun, findings: readonly Finding[], marks: Marks): AuditRun {
+function counted({ log }: AuditDeps, run: AuditRun, findings: readonly AuditFinding[], marks: Marks): AuditRun {
   const counts: Record<string, number> = { ...run.counts };
   for (const { counted: names, changing } of findings) {
     for (const name of names) counts[name] = (counts[name] ?? 0) + 1;

@@ -20,7 +20,7 @@ const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: 
 const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
 
 /** Commands that look and commands that act. On the command line, members other than `command` and `sure` keep this order. */
-export const commands = {
+export const operatorCommands = {
   show: {
     kind: 'looks',
     asks: z.object({ command: z.literal('show'), job_id }),
@@ -69,4 +69,4 @@ export const commands = {
 } as const;
 
 /** A parsed command. */
-export type Request = z.infer<(typeof commands)[keyof typeof commands]['asks']>;
+export type Request = z.infer<(typeof operatorCommands)[keyof typeof operatorCommands]['asks']>;

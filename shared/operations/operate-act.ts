@@ -11,7 +11,7 @@ import type { Deps } from '../ports.ts';
 import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
 import type { holdReasons } from './commands.ts';
-import { done, type Result, refused } from './operate-result.ts';
+import { done, type OperatorResult, refused } from './operate-result.ts';
 
 /** The dependencies of an action that refunds nothing. */
 type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;
@@ -21,7 +21,7 @@ const changed = 'It changed at this very moment: show tells how it stands now.';
 
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
-export async function redrive(deps: ActDeps, jobId: string): Promise<Result> {
+export async function redrive(deps: ActDeps, jobId: string): Promise<OperatorResult> {
   const now = deps.clock.now();
   const recorded = await record(
     deps,
@@ -44,7 +44,7 @@ export async function park(
   deps: RecordDeps & Pick<Deps, 'queue'>,
   jobId: string,
   reason: (typeof holdReasons)[number],
-): Promise<Result> {
+): Promise<OperatorResult> {
   // While a call to the partner may be under way, the sentence claims only that the job was stopped.
   const recorded = await record(deps, (await findJob(deps, jobId)).id, ({ state }) => ({
     kind: 'held',
@@ -72,7 +72,7 @@ function cureFor({ state }: Job): string {
  * Asks the partner before any action on a parked job. `undefined` means that it has no such order. A call may still be
  * under way, and its order may not be listed yet. An idempotency key would not prevent a refund for that order.
  */
-async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<Result | undefined> {
+async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<OperatorResult | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
   const { retryBaseMs } = deps.settings;
@@ -106,7 +106,7 @@ const disputed = (job: Job): string =>
     'ask again with --sure.',
   ].join(' ');
 
-export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Promise<Result> {
+export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   if (job.state !== 'parked')
     return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
@@ -123,7 +123,7 @@ export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Pro
   return done('It goes on: it is handed to the partner now.');
 }
 
-export async function refund(deps: RefundDeps, jobId: string, sure: boolean): Promise<Result> {
+export async function refundCommand(deps: RefundDeps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   if (job.state === 'parked') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
@@ -132,7 +132,7 @@ export async function refund(deps: RefundDeps, jobId: string, sure: boolean): Pr
   return stopAndPayBack(deps, job);
 }
 
-async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<Result> {
+async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<OperatorResult> {
   const standing = await foundAtPartner(deps, job, sure);
   if (standing !== undefined) return standing;
   const error = 'It could not be carried out, and was given up.';
@@ -147,7 +147,7 @@ async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<Result> 
 }
 
 /** A job that has ended keeps its refund as it is: a second refund is never issued from here. */
-function refundOf(job: Job): Result {
+function refundOf(job: Job): OperatorResult {
   if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to give back.');
   if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
   return refused(job.refund === 'issued' ? 'Its refund is issued already.' : byHand(job));
@@ -159,7 +159,7 @@ const byHand = ({ refund, payment }: Job): string =>
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
 
 /** Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded. */
-async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<Result> {
+async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<OperatorResult> {
   const { body } = await cancel(deps, await findJob(deps, job.id));
   const after = await findJob(deps, job.id);
   if (!body.cancelled) return refused(`${body.error} ${cureOf(after)}`.trim());

@@ -5,7 +5,7 @@ import { dayOf } from '../core/waiting.ts';
 import { providersOf } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
-import { type Result, refused } from './operate-result.ts';
+import { type OperatorResult, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 import { paidOnDay } from './paid-on.ts';
 
@@ -30,7 +30,12 @@ export async function jobIdOf({ jobs }: Pick<Deps, 'jobs'>, anything: string): P
 }
 
 /** `until`: no further page of a day is read after it, Unix ms. */
-export async function find(deps: FindDeps, anything: string, day: string | undefined, until: number): Promise<Result> {
+export async function find(
+  deps: FindDeps,
+  anything: string,
+  day: string | undefined,
+  until: number,
+): Promise<OperatorResult> {
   const jobId = (await jobIdOf(deps, anything)) ?? (await jobIdAtProviders(deps, anything));
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);

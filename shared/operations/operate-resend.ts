@@ -4,14 +4,14 @@ import { listOf } from '../core/words.ts';
 import { mostEmailsOfEvent, type ResendDeps, resend } from '../notifications/resend.ts';
 import type { Deps } from '../ports.ts';
 import { findJob } from '../usecases/find-job.ts';
-import { done, type Result, refused } from './operate-result.ts';
+import { done, type OperatorResult, refused } from './operate-result.ts';
 
-export async function resendEvent(
+export async function resendCommand(
   deps: ResendDeps & Pick<Deps, 'jobs'>,
   jobId: string,
   eventId: string,
   only: Channel | undefined,
-): Promise<Result> {
+): Promise<OperatorResult> {
   const told = await resend(deps, await findJob(deps, jobId), eventId, only);
   if (told === 'enough')
     return refused(`It was e-mailed ${mostEmailsOfEvent} times already: people are not written to more often.`);

@@ -9,9 +9,9 @@ import { notificationsOf } from '../notifications/notifications.ts';
 import type { Deps } from '../ports.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
-import type { Result } from './operate-result.ts';
+import type { OperatorResult } from './operate-result.ts';
 
-export async function showLife(deps: Pick<Deps, 'jobs' | 'outboxes'>, jobId: string): Promise<Result> {
+export async function showLife(deps: Pick<Deps, 'jobs' | 'outboxes'>, jobId: string): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);

@@ -4,10 +4,10 @@ import { moneyText } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { unreturned, type Wait, waits, wakesAt } from '../core/waiting.ts';
 import type { Deps } from '../ports.ts';
-import type { Result } from './operate-result.ts';
+import type { OperatorResult } from './operate-result.ts';
 
 /** A job whose day is ahead waits for nobody yet, and stands behind all that do. */
-export async function stuck({ clock, jobs }: Pick<Deps, 'clock' | 'jobs'>): Promise<Result> {
+export async function stuck({ clock, jobs }: Pick<Deps, 'clock' | 'jobs'>): Promise<OperatorResult> {
   const mostStuck = 50;
   const found = await Promise.all(
     waits.map(async (wait) => {

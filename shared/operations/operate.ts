@@ -8,21 +8,21 @@ import type { Deps } from '../ports.ts';
 import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { lastDay } from './audit-rules.ts';
-import { commands, type Request } from './commands.ts';
-import { park, redrive, refund, resubmit } from './operate-act.ts';
+import { operatorCommands, type Request } from './commands.ts';
+import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
-import { resendEvent } from './operate-resend.ts';
-import { type Result, refused } from './operate-result.ts';
+import { resendCommand } from './operate-resend.ts';
+import { type OperatorResult, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 import { stuck } from './operate-stuck.ts';
 
-const named = z.object({ command: z.enum(Object.keys(commands) as (keyof typeof commands)[]) });
+const named = z.object({ command: z.enum(Object.keys(operatorCommands) as (keyof typeof operatorCommands)[]) });
 
 /** Parses the command. Returns the request, or the issues if it is not valid. */
 function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
   const found = named.safeParse(raw);
   if (!found.success) return found.error.issues;
-  const request = commands[found.data.command].asks.safeParse(raw);
+  const request = operatorCommands[found.data.command].asks.safeParse(raw);
   return request.success ? request.data : request.error.issues;
 }
 
@@ -35,7 +35,7 @@ async function byId(deps: Pick<Deps, 'jobs'>, request: Request): Promise<Request
 type OperateDeps = RefundDeps & AuditDeps & ResendDeps;
 
 /** Logs the command and runs it; the operator's identity is not known here. The answer is due at `until`, Unix ms. */
-export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<Result> {
+export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<OperatorResult> {
   const typed = read(raw);
   if ('length' in typed) return refused(typed.map(({ message }) => message).join(' '));
   const request = await byId(deps, typed);
@@ -56,7 +56,7 @@ export async function operate(deps: OperateDeps, raw: unknown, until: number): P
   }
 }
 
-function answer(deps: OperateDeps, request: Request, until: number): Promise<Result> | Result {
+function answer(deps: OperateDeps, request: Request, until: number): Promise<OperatorResult> | OperatorResult {
   switch (request.command) {
     case 'show':
       return showLife(deps, request.job_id);
@@ -65,7 +65,7 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
     case 'stuck':
       return stuck(deps);
     case 'resend-event':
-      return resendEvent(deps, request.job_id, request.event_id, request.channel);
+      return resendCommand(deps, request.job_id, request.event_id, request.channel);
     case 'redrive':
       return redrive(deps, request.job_id);
     case 'park':
@@ -73,7 +73,7 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
     case 'resubmit':
       return resubmit(deps, request.job_id, request.sure ?? false);
     case 'refund':
-      return refund(deps, request.job_id, request.sure ?? false);
+      return refundCommand(deps, request.job_id, request.sure ?? false);
     case 'reconcile':
       return reconciled(deps, request.day, until);
   }
@@ -82,7 +82,7 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Res
 /** An answer within a minute, because connections that are silent for longer are cut. Whoever asks again goes on. */
 const reconcilingMs = 45_000;
 
-async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<Result> {
+async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<OperatorResult> {
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');

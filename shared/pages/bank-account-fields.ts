@@ -2,8 +2,8 @@
 import { type Html, html } from './html.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-type Problem = { readonly field?: string | undefined; readonly problem: string } | undefined;
+type FieldValues = Readonly<Record<string, unknown>>;
+type AccountFieldProblem = { readonly field?: string | undefined; readonly problem: string } | undefined;
 
 const labels = {
   nickname: 'Nickname',
@@ -27,7 +27,7 @@ export const labelOf = (field: string): (typeof labels)[Field] | undefined =>
 
 const groups = { us: ['routing_number'], ca: ['transit_number', 'institution_number'] } as const;
 
-export function fieldsFor(values: Values, problem: Problem, reader: Reader) {
+export function fieldsFor(values: FieldValues, problem: AccountFieldProblem, reader: Reader) {
   const text = (field: Field, hint: PlainSentence, maxLength: number) =>
     row(
       { field, problem, hint, reader },
@@ -38,7 +38,7 @@ export function fieldsFor(values: Values, problem: Problem, reader: Reader) {
       { field, problem, hint, reader },
       html` name="${field}" inputmode="numeric" maxlength="40"${required && html` required`}`,
     );
-  const choice = (field: Field, options: Options) => choiceOf({ field, options, values, problem, reader });
+  const choice = (field: Field, options: SelectOptions) => choiceOf({ field, options, values, problem, reader });
   return {
     account: html`${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}
@@ -55,7 +55,7 @@ ${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', sa
 }
 
 /** The owner's word that checks may be drawn on the account. It names the service. */
-export function authorisation(problem: Problem, reader: Reader): Html {
+export function authorisation(problem: AccountFieldProblem, reader: Reader): Html {
   const { say, operator } = reader;
   const field = 'authorised';
   const line =
@@ -72,25 +72,25 @@ ${complaint(field, problem, reader)}
 }
 
 /** Drops values with three or more digits: a bank number may be in the wrong field, and must never be shown again. */
-function previousValue(values: Values, field: Field): string {
+function previousValue(values: FieldValues, field: Field): string {
   const value = Object.hasOwn(values, field) ? values[field] : undefined;
   return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
 }
 
-const wrong = (field: Field, problem: Problem): boolean => problem?.field === field;
+const wrong = (field: Field, problem: AccountFieldProblem): boolean => problem?.field === field;
 
-const complaint = (field: Field, problem: Problem, { say, sayKnown }: Reader): Html | false =>
+const complaint = (field: Field, problem: AccountFieldProblem, { say, sayKnown }: Reader): Html | false =>
   problem?.field === field &&
   html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
 
-interface Row {
+interface FieldRow {
   readonly field: Field;
-  readonly problem: Problem;
+  readonly problem: AccountFieldProblem;
   readonly hint: PlainSentence;
   readonly reader: Reader;
 }
 
-function row({ field, problem, hint, reader }: Row, attributes: Html): Html {
+function row({ field, problem, hint, reader }: FieldRow, attributes: Html): Html {
   const isWrong = wrong(field, problem);
   return html`<div class="field">
 <label for="${field}">${reader.say(labels[field])}</label>
@@ -100,14 +100,14 @@ ${complaint(field, problem, reader)}
 </div>`;
 }
 
-type Options = Readonly<Record<string, PlainSentence>>;
+type SelectOptions = Readonly<Record<string, PlainSentence>>;
 
-interface Choice extends Omit<Row, 'hint'> {
-  readonly options: Options;
-  readonly values: Values;
+interface FieldChoice extends Omit<FieldRow, 'hint'> {
+  readonly options: SelectOptions;
+  readonly values: FieldValues;
 }
 
-function choiceOf({ field, options, values, problem, reader }: Choice): Html {
+function choiceOf({ field, options, values, problem, reader }: FieldChoice): Html {
   const chosen = previousValue(values, field);
   const option = ([value, label]: [string, PlainSentence]) =>
     html`<label><input type="radio" name="${field}" value="${value}"${value === chosen && html` checked`}${field === 'country' && html` required`}> ${reader.say(label)}</label>`;

@@ -2,14 +2,14 @@
 import type { Price } from '../core/product.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
-import { type Named, orderHeading } from './pay/heading.ts';
+import { type HeadingView, orderHeading } from './pay/heading.ts';
 import { totalOf } from './pay/money.ts';
 import { type ProgressView, statusLine } from './progress.ts';
-import { refunds, type Stage } from './progress-words.ts';
+import { type ProgressStage, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-export interface CancelView {
-  readonly named: Named;
+export interface CancelPageView {
+  readonly named: HeadingView;
   readonly price: Price;
   /** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
   readonly outcome: 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
@@ -18,7 +18,7 @@ export interface CancelView {
 }
 
 /** The question to the payer of an order that is paid. */
-export const cancelling = {
+export const cancelQuestion = {
   question:
     'Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.',
   yes: 'Yes, cancel and refund',
@@ -33,7 +33,7 @@ const busy: PlainSentence =
   'The order is being handed over or stopped at this very moment. Please look again in a minute.';
 
 /** Why an order in this stage cannot be cancelled. */
-const whyNot: Readonly<Record<Exclude<Stage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
+const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
   unpaid,
   still_open: unpaid,
   preparing: unpaid,
@@ -56,7 +56,7 @@ const whyNot: Readonly<Record<Exclude<Stage, 'cancelled' | 'mailed' | 'sent' | '
   failed: 'The order has failed already, so there is nothing to cancel.',
 };
 
-export function cancelPage(view: CancelView, reader: Reader): Page {
+export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const asks = view.outcome === 'asks' && progress.cancellable !== undefined;
   const title = reader.say(titleOf(view, asks));
@@ -64,40 +64,40 @@ export function cancelPage(view: CancelView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
-<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? cancelling.no : 'Back to the order')}</a></p>
+<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? cancelQuestion.no : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
   return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
 }
 
 /** Also for a reader who goes back to the question after it was answered. */
-const isCancelled = ({ outcome, progress }: CancelView): boolean =>
+const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
   outcome === 'cancelled' || progress.stage === 'cancelled';
 
-function titleOf(view: CancelView, asks: boolean): PlainSentence {
+function titleOf(view: CancelPageView, asks: boolean): PlainSentence {
   if (asks) return 'Cancel this order?';
   if (isCancelled(view)) return 'The order is cancelled';
   return view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
 }
 
-function question({ price, named, progress, token }: CancelView, reader: Reader): Html {
+function question({ price, named, progress, token }: CancelPageView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
-  return html`<p class="lead">${say(cancelling.question, { total: totalOf(price, named.country, reader) })}</p>
+  return html`<p class="lead">${say(cancelQuestion.question, { total: totalOf(price, named.country, reader) })}</p>
 ${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
 <input type="hidden" name="token" value="${token}">
-<p class="actions"><button class="button danger">${say(cancelling.yes)}</button></p>
+<p class="actions"><button class="button danger">${say(cancelQuestion.yes)}</button></p>
 </form>`;
 }
 
-function answer(view: CancelView, reader: Reader): Html {
+function answer(view: CancelPageView, reader: Reader): Html {
   const { outcome, progress } = view;
   if (isCancelled(view))
     return html`<p class="lead">${reader.say('Nothing will be sent.')} ${reader.say(refunds[progress.refund])}${supportIf(progress.refund === 'contact_support', view, reader)}</p>`;
   return html`<p class="lead">${reason(view, reader)}${supportIf(outcome === 'kept', view, reader)}</p>`;
 }
 
-function reason({ outcome, progress }: CancelView, { say, write, day }: Reader): Html | string {
+function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
   if (outcome === 'busy') return say(busy);
   if (outcome === 'kept')
     return say('The payment provider refused the refund, so the order goes on and nothing has changed.');
@@ -111,5 +111,5 @@ function reason({ outcome, progress }: CancelView, { say, write, day }: Reader):
     : write('It was sent on {day} and cannot be called back.', { day: day(left.at) });
 }
 
-const supportIf = (isNeeded: boolean, { progress }: CancelView, reader: Reader): Html | false =>
+const supportIf = (isNeeded: boolean, { progress }: CancelPageView, reader: Reader): Html | false =>
   isNeeded && html` ${contactSupport(reader, progress.orderNumber)}.`;

@@ -28,7 +28,7 @@ export function preferredLanguage(acceptLanguage = ''): Language {
 export const placeholder = /\{(\w+)\}/;
 
 /** The sentence with a value for each of its placeholders, as plain text. */
-export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+export const filledText = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text
     .split(placeholder)
     .map((part, at) => (at % 2 === 0 ? part : String(values[part])))

@@ -13,14 +13,18 @@ import type { PayView } from './pay/view.ts';
 import { progress, statusLine, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
-interface Asked {
+interface PayPageOptions {
   /** The first page to show of a document with very many. */
   readonly from?: number;
   /** The reader has just ended the e-mails. */
   readonly haveEmailsEnded?: boolean;
 }
 
-export function payPage(view: PayView, everyReader: Reader, { from = 1, haveEmailsEnded = false }: Asked = {}): Page {
+export function payPage(
+  view: PayView,
+  everyReader: Reader,
+  { from = 1, haveEmailsEnded = false }: PayPageOptions = {},
+): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
   const payUrl = view.status === 'awaiting_payment' ? view.payUrl : undefined;

@@ -1,7 +1,7 @@
 /** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
 import type { PlainSentence } from './reader.ts';
 
-export type Stage =
+export type ProgressStage =
   | 'unpaid'
   | 'still_open'
   | 'preparing'
@@ -51,7 +51,7 @@ interface StageWords {
 
 const waits = 'awaiting_payment';
 
-export const stages: Readonly<Record<Stage, StageWords>> = {
+export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
   unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: waits },
   still_open: {
     status: 'Waiting for payment',

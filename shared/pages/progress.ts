@@ -1,12 +1,12 @@
 /** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
-import { cures, refunds, type Stage, type StepName, stages, steps } from './progress-words.ts';
+import { cures, type ProgressStage, progressStages, refunds, type StepName, steps } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 /** All times in Unix milliseconds. */
 export interface ProgressView {
-  readonly stage: Stage;
+  readonly stage: ProgressStage;
   readonly orderNumber: string;
   /** The day that the order names, `2026-12-24`. */
   readonly sendOn?: string | undefined;
@@ -28,10 +28,10 @@ export interface ProgressView {
   readonly cancellable?: { readonly until?: number | undefined } | undefined;
 }
 
-export const statusOf = ({ stage }: ProgressView): PlainSentence => stages[stage].status;
+export const statusOf = ({ stage }: ProgressView): PlainSentence => progressStages[stage].status;
 
 export const statusLine = ({ stage }: ProgressView, { say }: Reader): Html =>
-  html`<p class="status ${stages[stage].tone}">${say(stages[stage].status)}</p>`;
+  html`<p class="status ${progressStages[stage].tone}">${say(progressStages[stage].status)}</p>`;
 
 export function progress(view: ProgressView, reader: Reader): Html {
   const { say } = reader;
@@ -52,7 +52,9 @@ export function standing(view: ProgressView, reader: Reader) {
   const { stage, failure, refund } = view;
   const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
   return {
-    now: [failure && sayKnown(failure.says), say(stages[stage].lead)].filter((sentence) => sentence !== undefined),
+    now: [failure && sayKnown(failure.says), say(progressStages[stage].lead)].filter(
+      (sentence) => sentence !== undefined,
+    ),
     money: speaksOfMoney ? say(refunds[refund]) : undefined,
     next: [...(failure === undefined ? [] : [say(cures[failure.cause])]), ...returnHints(view, reader)],
   };

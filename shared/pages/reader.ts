@@ -4,7 +4,7 @@ import type { Operator } from '../core/operator.ts';
 import type { Phrase } from '../core/words.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
-import { filled, type Language, placeholder, preferredLanguage } from './language.ts';
+import { filledText, type Language, placeholder, preferredLanguage } from './language.ts';
 import { dateIn, dayIn, timeIn, waitIn } from './time.ts';
 
 /** A sentence of the pages. One without French does not compile. */
@@ -61,8 +61,8 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
     language,
     operator,
     isTest,
-    say: (text, ...[values]) => filled(inLanguage(text), values ?? {}),
-    tell: ({ en, fr }, values = {}) => filled(language === 'en' ? en : spaced(fr), values),
+    say: (text, ...[values]) => filledText(inLanguage(text), values ?? {}),
+    tell: ({ en, fr }, values = {}) => filledText(language === 'en' ? en : spaced(fr), values),
     write: (text, ...[values]) => written(inLanguage(text), values ?? {}),
     sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),

@@ -2,7 +2,7 @@
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
-import { type ReceiptView, type Row, receiptParts } from './receipt/parts.ts';
+import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
 import { receiptStyle } from './receipt/style.ts';
 
 export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
@@ -69,12 +69,12 @@ function isLong({ facts, seller, evidence }: ReturnType<typeof receiptParts>): b
   return lines > mostLines;
 }
 
-function fact({ label, lines, at }: Row, { time }: Reader): Html {
+function fact({ label, lines, at }: ReceiptRow, { time }: Reader): Html {
   const shown = at === undefined ? lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`) : time(at);
   return html`<div><dt>${label}</dt><dd>${shown}</dd></div>`;
 }
 
-const amount = ({ label, lines }: Row, kind = ''): Html =>
+const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${lines.join(' ')}</dd></div>`;
 
 /** Four light modules belong around a QR code. */

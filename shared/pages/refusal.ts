@@ -2,14 +2,14 @@
 import { bodyTooLarge } from '../core/refusal.ts';
 import type { Reader } from './reader.ts';
 
-interface Told {
+interface RefusalText {
   readonly code?: string | undefined;
   /** The sentence for callers. */
   readonly message: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-export function refusalWords({ code, message, retryAfterSeconds }: Told, reader: Reader): string {
+export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, reader: Reader): string {
   if (code === bodyTooLarge.code) return reader.say('The files have more than 4 MB together. Choose smaller ones.');
   if (code === 'rate_limited' && retryAfterSeconds !== undefined)
     return reader.say('Too many requests came from your network. Please try again {when}.', {
@@ -23,7 +23,7 @@ export function refusalWords({ code, message, retryAfterSeconds }: Told, reader:
  * sentence does not begin with a field.
  */
 export function fieldProblem(
-  { field, message }: Told & { readonly field?: string | undefined },
+  { field, message }: RefusalText & { readonly field?: string | undefined },
   fields: readonly string[],
 ) {
   if (field === undefined || !message.startsWith(`${field} `)) return undefined;

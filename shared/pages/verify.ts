@@ -3,14 +3,14 @@ import { script } from '#scripts/verify';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
-import { type Failure, failure, failureKinds, type Genuine, genuine } from './verify/verdict.ts';
+import { failureKinds, failureVerdict, type Genuine, genuine, type VerifyFailure } from './verify/verdict.ts';
 
 export interface VerifyView {
   /** The path to which the form is posted. */
   readonly action: string;
   /** The path of the service's public keys. */
   readonly keys: string;
-  readonly verdict?: ({ readonly kind: 'genuine' } & Genuine) | { readonly kind: Failure } | undefined;
+  readonly verdict?: ({ readonly kind: 'genuine' } & Genuine) | { readonly kind: VerifyFailure } | undefined;
   /** A sentence on why nothing was verified. It repeats nothing of what was sent. */
   readonly problem?: string | undefined;
 }
@@ -23,7 +23,7 @@ export function verifyPage(view: VerifyView, reader: Reader): Page {
 <div class="result" id="result" role="status">${resultOf(view, reader)}</div>
 ${form(view, reader)}
 <template id="verdict-genuine">${genuine(reader)}</template>
-${failureKinds.map((kind) => html`<template id="verdict-${kind}">${failure(kind, reader)}</template>\n`)}`;
+${failureKinds.map((kind) => html`<template id="verdict-${kind}">${failureVerdict(kind, reader)}</template>\n`)}`;
   // Receipts of tests say so themselves, and those of real orders are verified here too.
   return page({ title, body, formAction: true, style: verifyStyle, script }, reader);
 }
@@ -31,7 +31,7 @@ ${failureKinds.map((kind) => html`<template id="verdict-${kind}">${failure(kind,
 function resultOf({ verdict, problem }: VerifyView, reader: Reader): Html | false {
   if (problem !== undefined) return html`<p class="message failing" role="alert">${reader.sayKnown(problem)}</p>`;
   if (verdict === undefined) return false;
-  return verdict.kind === 'genuine' ? genuine(reader, verdict) : failure(verdict.kind, reader);
+  return verdict.kind === 'genuine' ? genuine(reader, verdict) : failureVerdict(verdict.kind, reader);
 }
 
 function form({ action, keys }: VerifyView, { say }: Reader): Html {

@@ -2,7 +2,7 @@
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import { type ProductName, productNames } from '../core/product.ts';
 import { type Choice, choices } from './choices.ts';
-import type { Descriptor, Environment, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
+import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
 import { lob } from './lob.ts';
 import { mock } from './mock.ts';
 import { postgrid } from './postgrid.ts';
@@ -48,7 +48,7 @@ export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =
   namesFor(choice).find((name) => name !== 'simulated');
 
 /** The operator's choice. By default, mock mode is simulated, real mode has the first real partner, and no backup. */
-export function chosenFor<C extends Choice>(choice: C, environment: Environment): ChosenBy<C> | undefined {
+export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentVariables): ChosenBy<C> | undefined {
   const given = environment[choice];
   if (given === 'none') return undefined;
   if (given) return given as ChosenBy<C>;
@@ -57,7 +57,7 @@ export function chosenFor<C extends Choice>(choice: C, environment: Environment)
 }
 
 /** The products that have a partner: no other is quoted. */
-export const soldProducts = (environment: Environment): ProductName[] =>
+export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
   productNames.filter((product) =>
     (Object.keys(choices) as Choice[]).some((choice) => {
       const { isSecond, products } = choices[choice];
@@ -66,7 +66,7 @@ export const soldProducts = (environment: Environment): ProductName[] =>
   );
 
 /** The most bytes of a product's document that each of its partners takes by upload; missing where all take any. */
-export function mostUploadBytes(environment: Environment): Readonly<Partial<Record<ProductName, number>>> {
+export function mostUploadBytes(environment: EnvironmentVariables): Readonly<Partial<Record<ProductName, number>>> {
   const limits = (Object.keys(choices) as Choice[]).flatMap((choice) => {
     const name = chosenFor(choice, environment);
     const { coverage = {}, mostUploadBytes: most } = name === undefined ? {} : partnerNamed(name);
@@ -79,7 +79,7 @@ export function mostUploadBytes(environment: Environment): Readonly<Partial<Reco
 }
 
 /** One line for each product that is not sold here. */
-export const notSold = (environment: Environment): string[] =>
+export const unsoldProducts = (environment: EnvironmentVariables): string[] =>
   (Object.keys(choices) as Choice[])
     .filter((choice) => !choices[choice].isSecond && chosenFor(choice, environment) === undefined)
     .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`);
@@ -87,7 +87,7 @@ export const notSold = (environment: Environment): string[] =>
 export const isPaymentProvider = (name: Descriptor['name']): name is PaymentProviderName => name in paymentProviders;
 
 /** True if new jobs may go to it. */
-export const isUsed = (name: Descriptor['name'], environment: Environment): boolean =>
+export const isUsed = (name: Descriptor['name'], environment: EnvironmentVariables): boolean =>
   name === paymentProviderOf(environment).name ||
   Object.values(partners).some(
     (partner) =>
@@ -95,12 +95,12 @@ export const isUsed = (name: Descriptor['name'], environment: Environment): bool
   );
 
 /** The kind of key in the environment; `undefined` if there is none, or if the partner has only one kind. */
-export function kindOfKey({ keys }: Descriptor, environment: Environment): 'live' | 'test' | undefined {
+export function kindOfKey({ keys }: Descriptor, environment: EnvironmentVariables): 'live' | 'test' | undefined {
   const key = keys && environment[keys.variable];
   if (!key) return undefined;
   return keys.live.test(key) ? 'live' : 'test';
 }
 
 /** The provider of new payments. */
-export const paymentProviderOf = ({ PAYMENT_MODE }: Environment): PaymentProviderDescriptor =>
+export const paymentProviderOf = ({ PAYMENT_MODE }: EnvironmentVariables): PaymentProviderDescriptor =>
   PAYMENT_MODE === stripe.paymentMode ? stripe : mock;

@@ -1,9 +1,9 @@
 /** The parts of a connection to a partner: the address in use, and the header that authenticates the caller. */
-import type { Environment } from './descriptor.ts';
+import type { EnvironmentVariables } from './descriptor.ts';
 
 /** The address without a slash at the end, and with the API's version once: operators write it with or without. */
 export const baseOf = (
-  environment: Environment,
+  environment: EnvironmentVariables,
   { base, variable }: { readonly base: string; readonly variable: string },
   version?: string,
 ): string => {

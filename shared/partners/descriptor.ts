@@ -5,7 +5,7 @@ import type { Coverage } from '../core/route-partner.ts';
 import type { Assumed } from './assumed.ts';
 import type { Choice } from './choices.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 interface Variable {
   /** Makes the schema; its message says how to fix a malformed value. */
@@ -50,7 +50,7 @@ export interface Descriptor {
     /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
     /** `undefined` if the environment lacks a variable that a call needs. */
-    connection(environment: Environment): Connection | undefined;
+    connection(environment: EnvironmentVariables): Connection | undefined;
   };
 }
 

@@ -1,7 +1,7 @@
 /** Forms of environment variables, each with the sentence that says how to fix a malformed value. */
 import * as z from 'zod/mini';
 
-export const text = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
+export const textSetting = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
 
 /** One secret, or two while it is being rotated. */
 export const secrets = (each: RegExp, cure: string) =>

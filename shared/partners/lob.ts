@@ -2,8 +2,8 @@
 
 import { carefulWithKeys } from './assumed.ts';
 import { baseOf, basic } from './connection.ts';
-import type { Environment, PartnerDescriptor } from './descriptor.ts';
-import { apiBase, text } from './forms.ts';
+import type { EnvironmentVariables, PartnerDescriptor } from './descriptor.ts';
+import { apiBase, textSetting } from './forms.ts';
 
 const api = { base: 'https://api.lob.com/v1', variable: 'LOB_API_BASE' } as const;
 
@@ -20,7 +20,7 @@ export const lob = {
   },
   variables: {
     LOB_API_KEY: {
-      form: () => text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
       needed: 'live_…',
       secretTo: ['call'],
     },
@@ -31,7 +31,7 @@ export const lob = {
   access: {
     credentials: ['LOB_API_KEY'],
     harmlessPath: '/letters?limit=1',
-    connection: (environment: Environment) => {
+    connection: (environment: EnvironmentVariables) => {
       const { LOB_API_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api), headers: basic(key) };
     },

@@ -2,8 +2,8 @@
 
 import { carefulWithKeys } from './assumed.ts';
 import { baseOf } from './connection.ts';
-import type { Environment, PartnerDescriptor } from './descriptor.ts';
-import { apiBase, secrets, text } from './forms.ts';
+import type { EnvironmentVariables, PartnerDescriptor } from './descriptor.ts';
+import { apiBase, secrets, textSetting } from './forms.ts';
 
 const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
 const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
@@ -23,7 +23,7 @@ export const postgrid = {
   },
   variables: {
     POSTGRID_API_KEY: {
-      form: () => text(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
       needed: 'live_…',
       secretTo: ['call'],
     },
@@ -43,7 +43,7 @@ export const postgrid = {
   access: {
     credentials: ['POSTGRID_API_KEY'],
     harmlessPath: '/letters?limit=1',
-    connection: (environment: Environment) => {
+    connection: (environment: EnvironmentVariables) => {
       const { POSTGRID_API_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api), headers: { 'x-api-key': key } };
     },

@@ -2,8 +2,8 @@
 
 import { careful } from './assumed.ts';
 import { baseOf, basic } from './connection.ts';
-import type { Environment, PartnerDescriptor } from './descriptor.ts';
-import { apiBase, text } from './forms.ts';
+import type { EnvironmentVariables, PartnerDescriptor } from './descriptor.ts';
+import { apiBase, textSetting } from './forms.ts';
 
 const api = { base: 'https://fax.api.sinch.com', variable: 'SINCH_API_BASE' } as const;
 
@@ -21,17 +21,17 @@ export const sinch = {
   mostUploadBytes: 15_000_000,
   variables: {
     SINCH_PROJECT_ID: {
-      form: () => text(/^\S+$/, 'must be the id of the project'),
+      form: () => textSetting(/^\S+$/, 'must be the id of the project'),
       needed: 'the id of the project',
       secretTo: ['call'],
     },
     SINCH_KEY_ID: {
-      form: () => text(/^\S+$/, 'must be the id of the access key'),
+      form: () => textSetting(/^\S+$/, 'must be the id of the access key'),
       needed: 'the id of the key',
       secretTo: ['call'],
     },
     SINCH_KEY_SECRET: {
-      form: () => text(/^\S+$/, 'must be the secret of the access key'),
+      form: () => textSetting(/^\S+$/, 'must be the secret of the access key'),
       needed: 'its secret',
       secretTo: ['call'],
     },
@@ -41,7 +41,7 @@ export const sinch = {
   access: {
     credentials: ['SINCH_KEY_ID', 'SINCH_KEY_SECRET'],
     harmlessPath: '/faxes?pageSize=1',
-    connection: (environment: Environment) => {
+    connection: (environment: EnvironmentVariables) => {
       const { SINCH_KEY_ID: id, SINCH_KEY_SECRET: secret, SINCH_PROJECT_ID: project } = environment;
       if (!id || !secret || !project) return undefined;
       const base = `${baseOf(environment, api, 'v3')}/projects/${encodeURIComponent(project)}`;

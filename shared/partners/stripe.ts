@@ -1,8 +1,8 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
 
 import { baseOf, bearer } from './connection.ts';
-import type { Environment, PaymentProviderDescriptor } from './descriptor.ts';
-import { apiBase, secrets, text } from './forms.ts';
+import type { EnvironmentVariables, PaymentProviderDescriptor } from './descriptor.ts';
+import { apiBase, secrets, textSetting } from './forms.ts';
 
 const api = { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' } as const;
 
@@ -15,7 +15,7 @@ export const stripe = {
   isTestCheckout: (id) => id.startsWith('cs_test_'),
   variables: {
     STRIPE_SECRET_KEY: {
-      form: () => text(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
+      form: () => textSetting(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
       needed: 'sk_live_…',
       // Stripe's own client checks its events, and it needs a key.
       secretTo: ['call', 'hear'],
@@ -37,7 +37,7 @@ export const stripe = {
   access: {
     credentials: ['STRIPE_SECRET_KEY'],
     harmlessPath: '/v1/balance',
-    connection: (environment: Environment) => {
+    connection: (environment: EnvironmentVariables) => {
       const { STRIPE_SECRET_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api), headers: bearer(key) };
     },

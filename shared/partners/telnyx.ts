@@ -2,8 +2,8 @@
 
 import { careful } from './assumed.ts';
 import { baseOf, bearer } from './connection.ts';
-import type { Environment, PartnerDescriptor } from './descriptor.ts';
-import { apiBase, text } from './forms.ts';
+import type { EnvironmentVariables, PartnerDescriptor } from './descriptor.ts';
+import { apiBase, textSetting } from './forms.ts';
 
 const api = { base: 'https://api.telnyx.com', variable: 'TELNYX_API_BASE' } as const;
 
@@ -16,22 +16,22 @@ export const telnyx = {
   mostUploadBytes: 20_000_000,
   variables: {
     TELNYX_API_KEY: {
-      form: () => text(/^\S+$/, 'must be a key without spaces'),
+      form: () => textSetting(/^\S+$/, 'must be a key without spaces'),
       needed: 'KEY…',
       secretTo: ['call'],
     },
     TELNYX_CONNECTION_ID: {
-      form: () => text(/^\S+$/, 'must be the id of the fax application'),
+      form: () => textSetting(/^\S+$/, 'must be the id of the fax application'),
       needed: 'the id of the fax application',
       secretTo: ['call'],
     },
     TELNYX_FROM_NUMBER: {
-      form: () => text(/^\+1\d{10}$/, 'must be a number in E.164 form, +12125550100'),
+      form: () => textSetting(/^\+1\d{10}$/, 'must be a number in E.164 form, +12125550100'),
       needed: '+12125550100',
       secretTo: ['call'],
     },
     TELNYX_PUBLIC_KEY: {
-      form: () => text(/^[\w+/]{43}=$/, 'must be the public key of the account: 32 bytes as base64'),
+      form: () => textSetting(/^[\w+/]{43}=$/, 'must be the public key of the account: 32 bytes as base64'),
       needed: 'the public key of the account, base64',
       secretTo: ['hear'],
     },
@@ -44,7 +44,7 @@ export const telnyx = {
   },
   access: {
     credentials: ['TELNYX_API_KEY'],
-    connection: (environment: Environment) => {
+    connection: (environment: EnvironmentVariables) => {
       const { TELNYX_API_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api, 'v2'), headers: bearer(key) };
     },

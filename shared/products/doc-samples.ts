@@ -10,8 +10,8 @@ export const minute = 60_000;
 export const createdAt = Date.UTC(2026, 10, 21, 12);
 export const baseUrl = 'https://mail.example.com/v1';
 
-export const text = 'Dear Ada,\n\nthe engine works.';
-export const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
+export const sampleText = 'Dear Ada,\n\nthe engine works.';
+export const sampleHtml = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
 export const ada = {
   name: 'Ada Lovelace',

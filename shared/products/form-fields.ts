@@ -1,5 +1,5 @@
 /** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
-import type { FieldGroup, OrderField, Place, Typed } from '../core/fields/order-form.ts';
+import type { FieldGroup, OrderField, TaxPlace, Typed } from '../core/fields/order-form.ts';
 import type { Country } from '../core/money.ts';
 import { plainEmail } from '../core/notify/notify.ts';
 import { provinceNamed } from '../core/sales-tax.ts';
@@ -58,7 +58,7 @@ export function address(side: 'to' | 'from', legend: Phrase): FieldGroup {
 export const recipient: Phrase = { en: 'Recipient', fr: 'Destinataire' };
 export const sender: Phrase = { en: 'Sender', fr: 'Expéditeur' };
 
-export const written = (legend: Phrase, hint: Phrase): FieldGroup => ({
+export const writtenGroup = (legend: Phrase, hint: Phrase): FieldGroup => ({
   legend,
   fields: [
     { name: 'text', label: { en: 'Your text', fr: 'Votre texte' }, hint, kind: 'text', isRequired: true },
@@ -110,7 +110,7 @@ const addressOf = (typed: Typed, side: 'to' | 'from') =>
   );
 
 /** The day on which mail goes to print. */
-export const itsDay: OrderField = {
+export const dayField: OrderField = {
   name: 'send_on',
   label: { en: 'Day of printing (optional)', fr: 'Jour de l’impression (facultatif)' },
   hint: {
@@ -135,7 +135,7 @@ const countryIn = (text: string | undefined): Country | undefined =>
   text === 'US' || text === 'CA' ? text : undefined;
 
 /** The recipient's place of an order that is mailed. */
-export const placeOfMail = (typed: Typed): Place => ({
+export const placeOfMail = (typed: Typed): TaxPlace => ({
   country: countryIn(typed['to.countryCode']),
   province_or_state: typed['to.provinceOrState'],
 });

@@ -13,7 +13,7 @@ import type { Stage } from '../core/job.ts';
 import type { Country } from '../core/money.ts';
 import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../core/places/send-on.ts';
 import type { Job, ProductName, Shipment, Statement } from '../core/product.ts';
-import { type Fault, invalid, Refusal } from '../core/refusal.ts';
+import { invalid, Refusal, type RefusalDetails } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
 import { countryMismatch } from './common.ts';
 
@@ -55,7 +55,7 @@ export const sendOnWire = {
 };
 
 /** The day and the time of an order that names one. */
-export const itsDay = {
+export const mailingDay = {
   sendOn: ({ sendOn }: Parties) => sendOn,
   notBefore: ({ to, sendOn }: Parties) => (sendOn === undefined ? undefined : owedOn(sendOn, to.countryCode)),
 };
@@ -67,7 +67,7 @@ export const dayStatements = ({ sendOn }: Parties): Statement[] =>
 function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', AddressInput>>): Parties {
   const [to, from] = [toContact(input.to), toContact(input.from)];
   if (!isFieldProblem(to) && !isFieldProblem(from)) return { to, from };
-  const faults = Object.entries({ to, from }).flatMap(([side, found]): Fault[] => {
+  const faults = Object.entries({ to, from }).flatMap(([side, found]): RefusalDetails[] => {
     if (!isFieldProblem(found)) return [];
     const field = `${product}.${side}.${found.field}`;
     const code = found.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';

@@ -17,7 +17,7 @@ import { capitalised, listOf } from '../core/words.ts';
 import { record } from '../fulfilment/record.ts';
 import type { Deps, UsedKey } from '../ports.ts';
 import { accountOf, bankAccountPage } from './bank-accounts/find-bank-account.ts';
-import { type Asked, type DraftDeps, draftJob, type OrderRequest } from './draft-job.ts';
+import { type DraftDeps, type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
 import { type NotifyDeps, notifyOf } from './notify-of.ts';
 import { type CheckoutDeps, hasEndedUnseen, withCheckout, withCheckoutOfFirst } from './open-checkout.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';
@@ -130,7 +130,7 @@ type CreateDeps = DraftDeps & CheckoutDeps & NotifyDeps & Pick<Deps, 'idempotenc
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
-async function run(deps: CreateDeps, product: Product, request: JobRequest, asked: Asked): Created {
+async function run(deps: CreateDeps, product: Product, request: JobRequest, asked: DraftRequest): Created {
   const { idempotency_key: key, ...rest } = request;
   const place = async () => {
     const notify = await notifyOf(deps, request.notify, asked.caller);

@@ -8,7 +8,7 @@ import { initialLifecycle } from '../core/job.ts';
 import { checkoutLivesMs, jobKeptMs } from '../core/lifetimes.ts';
 import { networkOf } from '../core/network.ts';
 import type { BankAccount, Job, Product, Quote } from '../core/product.ts';
-import { notSold, Refusal } from '../core/refusal.ts';
+import { Refusal, refuseUnsold } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
 import { taxWarnings } from '../core/warnings/quoted-tax.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
@@ -20,7 +20,7 @@ import { documentOf } from './content/document-of.ts';
 import { cleanedInsert, fittedInsert, type Insert } from './content/insert.ts';
 import { checkHash, keptContent } from './content/kept-content.ts';
 import type { PrintDeps } from './content/print-markup.ts';
-import { verify } from './content/verify.ts';
+import { verifyDocument } from './content/verify.ts';
 import type { Caller } from './use-case.ts';
 
 /** An order in a request: the product's own members beside the content. */
@@ -35,7 +35,7 @@ export type DraftDeps = PrintDeps &
 /** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
 type Purpose = 'job' | 'preview';
 
-export interface Asked {
+export interface DraftRequest {
   readonly caller: Caller;
   /** The fields of the request that its schema does not know. */
   readonly unknown: readonly UnknownField[];
@@ -48,11 +48,11 @@ export async function draftJob(
   product: Product,
   quoteId: string,
   { content_hash, ...request }: OrderRequest,
-  { caller, unknown, purpose = 'job' }: Asked,
+  { caller, unknown, purpose = 'job' }: DraftRequest,
 ): Promise<Job> {
   const { input, rest: asSent } = partedRequest(request);
   const { sold } = deps.settings;
-  if (!sold.includes(product.name)) throw notSold(product.name, sold);
+  if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
   const quote = await livingQuote(deps, product, quoteId);
   refuseOtherOptions(quote, unknown);
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
@@ -65,7 +65,7 @@ export async function draftJob(
   const accepted = product.accept(order, { quote, account, now: deps.clock.now() });
   if (quote.content !== undefined) {
     if (named !== undefined) checkHash(deps, named, quote.content);
-    if (sent !== undefined) await verify(deps, sent, quote.content, { quoteId, ...caller });
+    if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
   const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
   const isAddressAccepted = asSent.accept_address === true;

@@ -32,11 +32,11 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
 };
 
 /** `null`: the partner knows no such letter. */
-type Read = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
+type LetterRead = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
 
 /** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
 async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: string): Promise<Record<string, unknown>> {
-  const read = await askOnce<Read>(deps, {
+  const read = await askOnce<LetterRead>(deps, {
     text: `letter ${letterId}`,
     waitMs: 5_000,
     leaseMs: readAtMostEveryMs,

@@ -8,13 +8,13 @@ import { quoteKeptMs, quoteLivesMs } from '../core/lifetimes.ts';
 import type { Country } from '../core/money.ts';
 import { networkOf } from '../core/network.ts';
 import type { Product, Quote } from '../core/product.ts';
-import { invalid, notSold } from '../core/refusal.ts';
+import { invalid, refuseUnsold } from '../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts';
 import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
 import type { Deps } from '../ports.ts';
-import type { FetchDeps, Fetching } from './content/fetch-file.ts';
+import type { FetchDeps, FileFetching } from './content/fetch-file.ts';
 import { keepText } from './content/kept-content.ts';
 import { measureDocument } from './content/measure-document.ts';
 import type { PrintDeps, Printing } from './content/print-markup.ts';
@@ -66,7 +66,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     run: async (deps: QuoteDeps, request, caller, unknown) => {
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
-      if (!sold.includes(product.name)) throw notSold(product.name, sold);
+      if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
       // Each is one more file to fetch and to read, so it counts as one more quote.
       for (const _ of request.attachments ?? [])
         await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
@@ -103,7 +103,7 @@ async function makeQuote(
   deps: Omit<QuoteDeps, 'quotes'>,
   product: Product,
   request: QuoteRequest,
-  from: Pick<Printing, 'network'> & Fetching,
+  from: Pick<Printing, 'network'> & FileFetching,
 ): Promise<Quote> {
   const { input, rest } = partedRequest(request);
   const { country, province_or_state, ...options } = rest;

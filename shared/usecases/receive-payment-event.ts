@@ -1,6 +1,6 @@
 /** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
 import { isId } from '../core/ids.ts';
-import { type Fact, type Held, isSame, isSettled, publicStatus } from '../core/job.ts';
+import { type Fact, isSame, isSettled, type JobHold, publicStatus } from '../core/job.ts';
 import { type Job, partnerIdField } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
@@ -36,7 +36,7 @@ export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent):
   if (recorded === undefined) return ignored('The event names no job of this service.');
   const { job, counted } = recorded;
   if (event.kind === 'paid') return answerPaid(deps, job, counted);
-  const alarm = alarms[event.kind];
+  const alarm = alarmOf[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
   await noteSurplus(deps, job, event);
@@ -65,7 +65,7 @@ const notYet = () =>
 type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
 /** Events that a person must handle at the payment provider, in every state of the job. */
-export const alarms: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
+export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   disputed: 'payment disputed',
   refund_failed: 'refund failed at the bank',
   fraud_warned: 'payment perhaps by a thief',
@@ -102,7 +102,7 @@ function isOfOwnMoney({ payment, checkout, surplus = [] }: Job, event: NewsOfMon
 }
 
 /** The payment that an event names. */
-const paymentIn = (event: NewsOfMoney): Held | undefined =>
+const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
 /** A surplus payment has a refund of its own. If the payer disputes it, its refund tells so. */

@@ -12,7 +12,7 @@ import { isMail, productNamed } from '../products/index.ts';
 import { type ConfirmDeps, confirmPayment } from './after-paying/confirm-payment.ts';
 import { type PaymentNews, progressOf } from './after-paying/progress.ts';
 import { addressChoiceOf } from './before-paying/address-choice.ts';
-import { emailsOf } from './before-paying/choose-emails.ts';
+import { emailChoiceOf } from './before-paying/choose-emails.ts';
 import { findJob, jobByNewPayCode } from './find-job.ts';
 import { payUrl } from './views.ts';
 
@@ -52,7 +52,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
-    emails: emailsOf(job, settings),
+    emails: emailChoiceOf(job, settings),
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,

@@ -28,7 +28,7 @@ export const paymentMode = z
   .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
 export const checkoutUrl = z.string().check(z.describe('One-time hosted payment page: give this link to the user.'));
 
-export const payPage = z
+export const payPageField = z
   .string()
   .check(
     z.describe(
@@ -36,7 +36,7 @@ export const payPage = z
     ),
   );
 
-export const service = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
+export const productField = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
 /** Of products with content alone. */
 const countedBy = ({ paper }: Product) =>
@@ -56,7 +56,7 @@ const countedBy = ({ paper }: Product) =>
 
 export const quoteView = (product: Product) =>
   z.object({
-    service: service(product),
+    service: productField(product),
     quote_id: z.string().check(z.describe('For the creation of the job.')),
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire().quote,
@@ -102,14 +102,14 @@ export function showQuote(product: Product, quote: Quote) {
 
 export const createdView = (product: Product) =>
   z.object({
-    service: service(product),
+    service: productField(product),
     job_id: jobId,
     status: z.literal('awaiting_payment').check(z.describe('As created; the job view tells how it goes on.')),
     payment_status: z.literal('pending').check(z.describe('As created.')),
     ...product.wire().job,
     ...priceShape,
     checkout_url: checkoutUrl,
-    pay_url: payPage,
+    pay_url: payPageField,
     payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),

@@ -1,5 +1,5 @@
 /** Addresses at PostGrid and Lob: what goes out, what each answer means, every fault, and the time that they may take. */
-import { inTurn } from '../../shared/adapters/addresses/in-turn.ts';
+import { firstToAnswer } from '../../shared/adapters/addresses/in-turn.ts';
 import { lobAddresses } from '../../shared/adapters/addresses/lob.ts';
 import { postgridAddresses } from '../../shared/adapters/addresses/postgrid.ts';
 import { simulatedAddresses } from '../../shared/adapters/addresses/simulated.ts';
@@ -193,7 +193,7 @@ describe('two partners in turn', () => {
   };
   let now = 0;
   const ask = async (...partners: readonly { readonly addresses: Addresses }[]) =>
-    inTurn(
+    firstToAnswer(
       partners.map(({ addresses }) => addresses),
       { now: () => now },
     );

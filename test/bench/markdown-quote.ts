@@ -2,7 +2,7 @@
 import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { markdownStyle } from '../../shared/rendering/markdown/markdown-style.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
-import { toHtml } from '../../shared/rendering/markdown/to-html.ts';
+import { markdownToHtml } from '../../shared/rendering/markdown/to-html.ts';
 import { papers } from '../support/rendering/papers.ts';
 import { type Contestant, compare } from './compare.ts';
 import { markdownOf } from './documents.ts';
@@ -18,7 +18,7 @@ export async function markdownQuote(): Promise<Section> {
   try {
     for (const { pages, rounds } of plans) {
       const markdown = markdownOf(pages);
-      const html = markdownStyle(papers.letter) + toHtml(markdown);
+      const html = markdownStyle(papers.letter) + markdownToHtml(markdown);
       const { ours = Number.NaN, same = Number.NaN } = await compare(
         {
           ours: timed(pages, () => printMarkdown(markdown, papers.letter)),

@@ -3,7 +3,7 @@
 import { bucketShape, problemsOfBucket } from '../../lib/cloud/adoption/bucket-shape.ts';
 import { objections } from '../../lib/cloud/adoption/check.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
-import { table as definition } from '../../lib/table.ts';
+import { tableDefinition as definition } from '../../lib/table.ts';
 import { type FoundTable, problemsOfKeys, problemsOfTable } from '../../lib/table-shape.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
 import { synthesized, type Template } from '../support/cloud/synthesized.ts';

@@ -1,6 +1,6 @@
 /** The dashboard shows every metric that is counted, and no other. */
 import { manifest } from '../../functions/manifest.ts';
-import { labels, type MetricName, meanings, metricNamed, metrics } from '../../shared/core/metrics.ts';
+import { type MetricName, metricLabels, metricMeanings, metricNamed, metrics } from '../../shared/core/metrics.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 
 interface Widget {
@@ -44,7 +44,7 @@ const ours = shown
 
 const linesOf = (name: MetricName): string[] => {
   const { by } = metricNamed(name);
-  return by === undefined ? [name] : labels[by].map((value) => `${name} ${by} ${value}`);
+  return by === undefined ? [name] : metricLabels[by].map((value) => `${name} ${by} ${value}`);
 };
 
 test('it shows every metric of the service with each value of its label, and no other', () => {
@@ -76,7 +76,7 @@ test('it begins with every alarm', () => {
 test('it ends with the lines that somebody must look at, and with what each number means', () => {
   const [latest, legend] = widgets.slice(-2);
   expect(latest?.properties.query).toContain('filter level = "alarm"');
-  for (const [name, meaning] of Object.entries(meanings))
+  for (const [name, meaning] of Object.entries(metricMeanings))
     expect(legend?.properties.markdown).toContain(`| ${name} | ${meaning} |`);
 });
 

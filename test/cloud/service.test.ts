@@ -2,7 +2,7 @@
 
 import { manifest, type QueueName, type Rights } from '../../functions/manifest.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
-import { table as definition } from '../../lib/table.ts';
+import { tableDefinition as definition } from '../../lib/table.ts';
 import {
   callTimeoutMs,
   registerTimeoutMs,

@@ -1,6 +1,6 @@
 /** The words of the command line: what each means, and the sentence for those that mean nothing. */
 import { addressIn } from '../../lib/command-line/address.ts';
-import { commandIn, commands, help } from '../../lib/command-line/words.ts';
+import { commandIn, commandLineHelp, commandNames } from '../../lib/command-line/words.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   commandIn(line.split(' ').filter(Boolean), environment);
@@ -58,8 +58,8 @@ test.each(['', 'help', '--help', 'send -h'])('%j prints the help', (line) => {
 });
 
 test('the help names every command and fits a terminal', () => {
-  for (const name of commands) expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
-  for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(110);
+  for (const name of commandNames) expect(commandLineHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  for (const line of commandLineHelp.split('\n')) expect(line.length).toBeLessThanOrEqual(110);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** Facts about AWS that no double punishes: each request to it is looked at as it goes over the wire. */
 import { createHash } from 'node:crypto';
-import { table } from '../../lib/table.ts';
+import { tableDefinition } from '../../lib/table.ts';
 import { s3Documents } from '../../shared/adapters/documents.ts';
 import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
 import { sqsQueue } from '../../shared/adapters/queue.ts';
@@ -29,7 +29,7 @@ describe('the table', () => {
 
   test('expires items by the attribute of its definition, in whole seconds, and never too early', async () => {
     await things.create(thing);
-    expect(sent().Item[table.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
+    expect(sent().Item[tableDefinition.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
   });
 
   test('writes over exactly the version that was read', async () => {

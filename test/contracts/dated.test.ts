@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
-import { table } from '../../lib/table.ts';
+import { tableDefinition } from '../../lib/table.ts';
 import { byKind } from '../../shared/adapters/dynamo/by-kind.ts';
 import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
 import type { Stored } from '../../shared/core/product.ts';
@@ -28,7 +28,7 @@ const stores: Readonly<Record<string, () => Promise<Opened>>> = {
   'in DynamoDB': async () => {
     Object.assign(process.env, awsVariables);
     const folder = await mkdtemp(join(tmpdir(), 'dated-'));
-    const store = await startTableStore(folder, 'contract', table);
+    const store = await startTableStore(folder, 'contract', tableDefinition);
     process.env.AWS_ENDPOINT_URL_DYNAMODB = store.url;
     const opened = openTable('contract');
     const indexed = ({ kind, createdAt }: Thing) => ({ kind, created_at: createdAt });

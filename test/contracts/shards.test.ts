@@ -1,6 +1,6 @@
 /** The shards of an index are read as one list: all are asked, and their answers are merged in order. */
 import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../shared/adapters/dynamo/collection.ts';
+import type { DynamoTable } from '../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
 import { shardOf } from '../../shared/core/ids.ts';
 import { initialLifecycle } from '../../shared/core/job.ts';
@@ -10,7 +10,7 @@ import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-let opened: Opened<{ readonly table: Table; readonly jobs: Jobs }>;
+let opened: Opened<{ readonly table: DynamoTable; readonly jobs: Jobs }>;
 beforeAll(async () => {
   opened = await inDynamo((table) => ({ table, jobs: jobsIn(table) }));
 });

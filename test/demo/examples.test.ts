@@ -1,6 +1,6 @@
 /** The bodies in `examples` are what each product asks for: sound, whole and without a field that nobody reads. */
 import { manifest } from '../../functions/manifest.ts';
-import { filled, firstOrder } from '../../lib/demo/first-order.ts';
+import { filledExample, firstOrder } from '../../lib/demo/first-order.ts';
 import { catalogue, productNamed } from '../../shared/products/index.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
@@ -23,7 +23,7 @@ describe.each(Object.values(catalogue))('a first $name', ({ name }) => {
 
   test('has bodies that the service takes, and every field of them is read', () => {
     for (const [at, useCase] of useCases.entries()) {
-      const body = JSON.parse(filled(steps[at]?.body ?? '', ids));
+      const body = JSON.parse(filledExample(steps[at]?.body ?? '', ids));
       expect(useCase.input.parse(body)).toMatchObject(body);
     }
   });

@@ -2,7 +2,7 @@
 import { manifest } from '../../functions/manifest.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
 import type { ApiDocument, DocPage } from '../../shared/doors/docs/reference.ts';
-import { addressOf, filled, found, markdownOf, pathOf, wholeText } from '../../shared/doors/docs/serve.ts';
+import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../../shared/doors/docs/serve.ts';
 import { gateCodes } from '../../shared/doors/http/problem.ts';
 import { refusalCodes } from '../../shared/doors/openapi/codes.ts';
 import { openApiDocument } from '../../shared/doors/openapi/document.ts';
@@ -25,8 +25,8 @@ const named = (name: string): DocPage => {
 const view: DocsView = { path: docs, pages: [], also: [] };
 const drawn = (page: DocPage) =>
   docsPage(
-    { ...view, current: pathOf(page, docs), text: filled(page.text, addresses) },
-    (target) => addressOf(target, page, pages, docs),
+    { ...view, current: pathOf(page, docs), text: withUrls(page.text, addresses) },
+    (target) => docUrl(target, page, pages, docs),
     plainReader,
   );
 const idsOf = (page: DocPage): string[] => elements(drawn(page)).flatMap((each) => attribute(each, 'id') ?? []);

@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
 import { mostBodyBytes } from '../../shared/core/refusal.ts';
-import { addressOf, edgeHeaders } from '../../shared/doors/http/edge.ts';
+import { callerAddress, edgeHeaders } from '../../shared/doors/http/edge.ts';
 
 const secret = 'an-edge-secret-of-a-test-with-enough-characters';
 const second = 'the-other-edge-secret-of-a-test-with-enough-characters';
@@ -67,7 +67,7 @@ describe('the caller of a request', () => {
   test('without an edge it is the owner of the connection, whatever headers say', () => {
     const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
     const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
-    expect(addressOf(eventOf({ ...headers, ...shown }), [])).toBe(edgeAddress);
+    expect(callerAddress(eventOf({ ...headers, ...shown }), [])).toBe(edgeAddress);
   });
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { withoutAuthorsWords } from '../../shared/doors/mcp/redact.ts';
-import { refusalOf, warningsOf } from '../../shared/rendering/chromium/page/verdict.ts';
+import { surveyRefusal, warningsOf } from '../../shared/rendering/chromium/page/verdict.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
@@ -51,10 +51,12 @@ test('neither tag nor class of an element that does not fit is told', () => {
   fc.assert(
     fc.property(name, (one) => {
       const sentences = [
-        refusalOf({ ...plain, widest: { name: one, leftPx: 0, rightPx: 9_000 } } as never, [], papers.letter)?.problem,
-        refusalOf({ ...plain, widest: { name: one, leftPx: -900, rightPx: 9 } } as never, [], papers.letter)?.problem,
-        refusalOf({ ...plain, highest: { name: one, abovePx: 50 } } as never, [], papers.letter)?.problem,
-        refusalOf({ ...plain, scrolled: one } as never, [], papers.letter)?.problem,
+        surveyRefusal({ ...plain, widest: { name: one, leftPx: 0, rightPx: 9_000 } } as never, [], papers.letter)
+          ?.problem,
+        surveyRefusal({ ...plain, widest: { name: one, leftPx: -900, rightPx: 9 } } as never, [], papers.letter)
+          ?.problem,
+        surveyRefusal({ ...plain, highest: { name: one, abovePx: 50 } } as never, [], papers.letter)?.problem,
+        surveyRefusal({ ...plain, scrolled: one } as never, [], papers.letter)?.problem,
         ...warningsOf({ ...plain, clipped: one } as never, [], papers.letter).map(sentenceForCallers),
       ];
       expect(sentences).toHaveLength(5);

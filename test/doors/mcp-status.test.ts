@@ -3,7 +3,7 @@ import { apply } from '../../shared/core/apply.ts';
 import type { Fact } from '../../shared/core/job.ts';
 import { type ProductName, productNames } from '../../shared/core/product.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
-import { type Body, testNote } from '../../shared/doors/mcp/messages.ts';
+import { type RpcBody, testNote } from '../../shared/doors/mcp/messages.ts';
 import { disputedFact } from '../../shared/fulfilment/payment.ts';
 import { account, caller, memoryDeps, placedAs } from '../support/fakes/deps.ts';
 import { sample } from '../support/lives.ts';
@@ -77,7 +77,7 @@ async function told(product: ProductName, facts: readonly Fact[], isTest = false
   const real = { ...deps, settings: { ...deps.settings, isTest } };
   const result = await callTool(tool, { job_id }, { ...context, deps: real });
   const [first] = result.content;
-  return { result, text: first?.type === 'text' ? first.text : '', body: (result.structuredContent ?? {}) as Body };
+  return { result, text: first?.type === 'text' ? first.text : '', body: (result.structuredContent ?? {}) as RpcBody };
 }
 
 /** What a sentence claims. Of each line, an answer may make one claim at most. */
@@ -183,7 +183,7 @@ test.each(productNames)('in test mode each answer about a %s that states progres
   const use = async (name: string, given: object) => {
     const tool = tools.find((one) => one.name === name);
     const { content, structuredContent } = await callTool(tool ?? (tools[0] as never), given, ordering);
-    return { text: content[0]?.type === 'text' ? content[0].text : '', body: (structuredContent ?? {}) as Body };
+    return { text: content[0]?.type === 'text' ? content[0].text : '', body: (structuredContent ?? {}) as RpcBody };
   };
   const { body } = await use(`quote_${product}`, { country: 'US', text: 'Dear Ada' });
   const { quote_id, content_hash } = body;

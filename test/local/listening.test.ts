@@ -4,7 +4,7 @@ import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
-import { type Listeners, listeners } from '../../lib/local/listening/listeners.ts';
+import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
 import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
 import type { Deps } from '../../shared/ports.ts';
 import { notifyOf } from '../../shared/usecases/notify-of.ts';
@@ -16,7 +16,7 @@ const at = 'http://127.0.0.1:4000/secret';
 
 describe('the listeners', () => {
   let now: number;
-  let known: Listeners;
+  let known: RequestListeners;
   let behind: ReturnType<typeof memoryReceivers>;
   const inFront = () => known.inFrontOf(behind);
   beforeEach(() => {
@@ -104,7 +104,7 @@ describe('the listeners', () => {
 });
 
 describe('the door', () => {
-  let known: Listeners;
+  let known: RequestListeners;
   let listening: Listening;
   let paymentMode: 'mock' | 'real';
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Entry } from '../../lib/local/mailbox/entries.ts';
+import type { MailboxEntry } from '../../lib/local/mailbox/entries.ts';
 import { removalsIn } from '../../lib/local/mailbox/removals.ts';
 import { matching, soughtIn } from '../../lib/local/mailbox/sought.ts';
 
@@ -51,7 +51,7 @@ describe('removals', () => {
   });
 });
 
-const entry = (jobId: string, kind: Entry['kind'], status: string, text = jobId): Entry => ({
+const entry = (jobId: string, kind: MailboxEntry['kind'], status: string, text = jobId): MailboxEntry => ({
   ...{ jobId, kind, status, title: '', lines: [], newestAt: 0, orders: [], text },
 });
 

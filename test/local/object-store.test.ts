@@ -18,14 +18,14 @@ import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import type { Listening } from '../../lib/local/gateway/listen.ts';
-import type { Clock } from '../../lib/local/triggers/clock.ts';
+import type { TriggerClock } from '../../lib/local/triggers/clock.ts';
 
 const Bucket = 'documents';
 let folder: string;
 let store: Listening;
 let s3: S3Client;
 
-async function start(clock?: Clock) {
+async function start(clock?: TriggerClock) {
   store = await startObjectStore(join(folder, 'objects'), Bucket, clock);
   s3 = new S3Client({ endpoint: store.url, ...ownClient });
 }

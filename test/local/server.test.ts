@@ -5,8 +5,8 @@ import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';
 import { openFunctions, type Report } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
-import { bodyLimitBytes, createGateway, type LocalPages } from '../../lib/local/gateway/server.ts';
-import type { Served } from '../../lib/local/terminal-log.ts';
+import { createGateway, gatewayBodyLimitBytes, type LocalPages } from '../../lib/local/gateway/server.ts';
+import type { ServedRequest } from '../../lib/local/terminal-log.ts';
 import { bodyTooLarge } from '../../shared/core/refusal.ts';
 
 type Handler = (event: never, context: Context) => Promise<unknown>;
@@ -22,7 +22,7 @@ async function serve(
     timeoutSeconds = 5,
     local = undefined as LocalPages | undefined,
     publicBaseUrl = '',
-    onServed = undefined as ((served: Served) => void) | undefined,
+    onServed = undefined as ((served: ServedRequest) => void) | undefined,
   } = {},
 ) {
   const row: FunctionRow = {
@@ -61,7 +61,7 @@ describe('the server', () => {
   });
 
   test('tells of every request that it has answered: what was asked, how it ended, and no word of either body', async () => {
-    const told: Served[] = [];
+    const told: ServedRequest[] = [];
     const body = { error: 'letter.to.city is missing, Ada.', code: 'invalid_request', field: 'letter.to.city' };
     const answer = { statusCode: 400, body: JSON.stringify(body) };
     const url = await serve(async () => answer, { onServed: (served) => told.push(served), route: 'POST /v1/jobs' });
@@ -196,7 +196,7 @@ describe('the Host of a request', () => {
 });
 
 describe('a body over 6 MB', () => {
-  const tooLarge = Buffer.alloc(bodyLimitBytes + 1);
+  const tooLarge = Buffer.alloc(gatewayBodyLimitBytes + 1);
 
   test.each([
     ['with its length told in advance', { 'content-length': tooLarge.length }],

@@ -7,7 +7,7 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@a
 import { create } from 'dynalite/db/index.js';
 import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
-import { table } from '../../lib/table.ts';
+import { tableDefinition } from '../../lib/table.ts';
 
 const TableName = 'jobs';
 let folder: string;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function withTable<T>(use: (dynamo: DynamoDBClient) => Promise<T>, definition = table): Promise<T> {
+async function withTable<T>(use: (dynamo: DynamoDBClient) => Promise<T>, definition = tableDefinition): Promise<T> {
   const store = await startTableStore(folder, TableName, definition);
   const dynamo = new DynamoDBClient({ endpoint: store.url, ...ownClient, maxAttempts: 1 });
   try {
@@ -87,13 +87,15 @@ describe('the table', () => {
   });
 
   test('grows an index that an older version did not have', async () => {
-    await withTable(keep, { ...table, indexes: table.indexes.slice(0, 1) });
+    await withTable(keep, { ...tableDefinition, indexes: tableDefinition.indexes.slice(0, 1) });
     expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
   });
 
   test('says in one sentence that another process has it', async () => {
     await withTable(async () => {
-      await expect(startTableStore(folder, TableName, table)).rejects.toThrow(/^DATA_DIR is in use by another process/);
+      await expect(startTableStore(folder, TableName, tableDefinition)).rejects.toThrow(
+        /^DATA_DIR is in use by another process/,
+      );
     });
   });
 });

@@ -1,13 +1,13 @@
 /** What a terminal shows of requests and alarms. Colors are left out here, because no stream of a test is a terminal. */
-import { requestLine, type Served } from '../../lib/local/terminal-log.ts';
+import { requestLine, type ServedRequest } from '../../lib/local/terminal-log.ts';
 
 const noon = new Date(2026, 10, 22, 12, 0, 5);
-const served: Served = {
+const served: ServedRequest = {
   ...{ method: 'POST', path: '/v1/jobs', status: 201, durationMs: 41.6 },
   ...{ code: undefined, field: undefined },
 };
 const plain = (text = '') => text.replaceAll(/\p{Cc}\[\d+m/gu, '');
-const line = (change: Partial<Served> = {}) => plain(requestLine({ ...served, ...change }, noon));
+const line = (change: Partial<ServedRequest> = {}) => plain(requestLine({ ...served, ...change }, noon));
 
 test('a refusal adds its code and its field, and no word of the caller', () => {
   expect(line({ status: 400, code: 'invalid_request', field: 'letter.to.city' })).toMatch(

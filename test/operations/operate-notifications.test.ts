@@ -1,5 +1,5 @@
 /** What an operator sees of the events that were told of a job, and how one is told again. */
-import { linesOf } from '../../lib/operator/ops/lines.ts';
+import { resultLines } from '../../lib/operator/ops/lines.ts';
 import { mostResends } from '../../shared/usecases/job-status/resend-event.ts';
 import { type MemoryDeps, memoryDeps, paid, placed } from '../support/fakes/deps.ts';
 import { command, minute } from '../support/operated.ts';
@@ -28,7 +28,7 @@ test('show lists who was told of which event, with the last answer and the next 
     ...{ event: expect.stringMatching(/^evt_/), type: 'letter.created', channel: 'webhook' },
     ...{ to: 'shop.example.com', state: 'waiting', last: 'http_503', next_at: expect.any(Number) },
   });
-  const lines = linesOf(told).filter((line) => line.includes('letter.created'));
+  const lines = resultLines(told).filter((line) => line.includes('letter.created'));
   expect(lines).toEqual([
     expect.stringMatching(/evt_\w+ +letter\.created +2026-.*shop\.example\.com.* http_503 +2026-/),
   ]);

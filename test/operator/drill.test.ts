@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Kept, verdict } from '../../lib/operator/drill/compare.ts';
+import { type KeptItem, verdict } from '../../lib/operator/drill/compare.ts';
 import { restoreDrill } from '../../lib/operator/drill/drill.ts';
-import { linesOf } from '../../lib/operator/ops/lines.ts';
-import { table as definition } from '../../lib/table.ts';
+import { resultLines } from '../../lib/operator/ops/lines.ts';
+import { tableDefinition as definition } from '../../lib/table.ts';
 
 const at = Date.parse('2026-11-22T09:00:00Z');
-const kept = (id: string, version: number, state = 'paid', ttl = at / 1_000 + 60): Kept => ({
+const kept = (id: string, version: number, state = 'paid', ttl = at / 1_000 + 60): KeptItem => ({
   id,
   version,
   ttl,
@@ -44,12 +44,12 @@ const keys = ({ partitionKey, sortKey }: { readonly partitionKey: string; readon
 ];
 
 /** What AWS restores. Each test may spoil it. */
-let restored: { items: readonly Kept[]; indexes: readonly object[] };
-let live: readonly Kept[];
+let restored: { items: readonly KeptItem[]; indexes: readonly object[] };
+let live: readonly KeptItem[];
 let tables: string[];
 let isRestorable: boolean;
 
-const marshalled = ({ id, version, ttl, item }: Kept) => ({
+const marshalled = ({ id, version, ttl, item }: KeptItem) => ({
   ...{ id: { S: id }, version: { N: `${version}` }, ttl: { N: `${ttl}` } },
   item: { M: { state: { S: (item as { state: string }).state } } },
 });
@@ -144,7 +144,7 @@ test('items that went on since are no difference, and are counted', async () => 
   const found = await drilled();
   expect(found).toMatchObject({ ok: true, changed: 2, differences: [] });
   // A name that ends in `since` would be printed as a time.
-  expect(linesOf({ ...found })).toContainEqual(expect.stringMatching(/^changed +2$/));
+  expect(resultLines({ ...found })).toContainEqual(expect.stringMatching(/^changed +2$/));
 });
 
 test('an item that the copy has otherwise is a difference, and the copy is deleted all the same', async () => {

@@ -7,8 +7,8 @@ import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/listen.ts';
-import { help, typed } from '../../lib/operator/ops/commands.ts';
-import { linesOf } from '../../lib/operator/ops/lines.ts';
+import { opsHelp, typed } from '../../lib/operator/ops/commands.ts';
+import { resultLines } from '../../lib/operator/ops/lines.ts';
 import { ops } from '../../lib/operator/ops/ops.ts';
 
 const row: FunctionRow = {
@@ -98,12 +98,12 @@ describe('the function is asked for what was typed', () => {
     expect(typed([name, '--stack', 'Second'])).toMatchObject({ here: name, at: { stack: 'Second' } });
     expect(typed([name, '--local'])).toEqual({ problem: expect.stringContaining('for a stack on AWS') });
     expect(typed([name, 'job_1'])).toEqual({ problem: `It is npm run ops -- ${name}.` });
-    expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
   test('every command has its lines in the help', () => {
     for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile', 'resend-event'])
-      expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+      expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 });
 
@@ -179,7 +179,7 @@ describe('it ends with', () => {
 test('times are told as dates in UTC, lists as tables, and what is missing as a dash', () => {
   const at = Date.UTC(2026, 10, 21, 12);
   expect(
-    linesOf({ ok: true, says: 'job_1', state: 'paid', error: null, due_at: at, first: [{ fact: 'paid', at }] }),
+    resultLines({ ok: true, says: 'job_1', state: 'paid', error: null, due_at: at, first: [{ fact: 'paid', at }] }),
   ).toEqual([
     ...['job_1', 'state   paid', 'error   -', 'due_at  2026-11-21T12:00:00.000Z', '', 'first: 1'],
     ...['  fact  at', '  paid  2026-11-21T12:00:00.000Z'],

@@ -1,6 +1,6 @@
 /** The page that cancels: it asks first, and says afterwards what is true. */
 import { cancelPage } from '../../shared/pages/cancel.ts';
-import { type Stage, stages } from '../../shared/pages/progress-words.ts';
+import { type ProgressStage, progressStages } from '../../shared/pages/progress-words.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { cancelView, moment, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 
@@ -50,7 +50,7 @@ test('a race and a refused refund are told as they are', () => {
   );
 });
 
-test.each(Object.keys(stages) as Stage[])(
+test.each(Object.keys(progressStages) as ProgressStage[])(
   'an order that is %s and cannot be cancelled has no button, and a reason',
   (stage) => {
     for (const outcome of ['asks', 'declined'] as const) {

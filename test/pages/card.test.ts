@@ -4,11 +4,11 @@ import type { CardWords } from '../../shared/pages/card/data.ts';
 import { cardView } from '../../shared/pages/card/view.ts';
 import { cardWords } from '../../shared/pages/card/words.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
-import { cures, refunds, type Stage, stages } from '../../shared/pages/progress-words.ts';
+import { cures, type ProgressStage, progressStages, refunds } from '../../shared/pages/progress-words.ts';
 import { moment, payView, progressView, readerOf } from '../support/pages/views.ts';
 
 const unpaid = payView('Ada');
-const at = (stage: Stage, change: object = {}): PayView => ({
+const at = (stage: ProgressStage, change: object = {}): PayView => ({
   ...unpaid,
   payUrl: undefined,
   progress: progressView('Ada', { stage, ...change }),
@@ -24,7 +24,7 @@ const texts = (words: CardWords) => [
   words.refresh,
 ];
 
-test.each(Object.keys(stages) as Stage[])(
+test.each(Object.keys(progressStages) as ProgressStage[])(
   '%s is said in both languages, with no placeholder but those of the card',
   (stage) => {
     const failure = stage === 'failed' ? { says: 'The receiving line was busy.', cause: 'line' } : undefined;
@@ -73,7 +73,7 @@ test('an order that failed says why, how it stands, what becomes of the money, a
   const failure = { says: 'The receiving line was busy.', cause: 'line' } as const;
   expect(english(at('failed', { failure, refund: 'issued' })).lead).toEqual([
     failure.says,
-    stages.failed.lead,
+    progressStages.failed.lead,
     refunds.issued,
     cures.line,
   ]);

@@ -1,12 +1,12 @@
 /** How a page tells the progress of an order: every stage in its own words, in both languages, with what follows from it. */
 import { payPage } from '../../shared/pages/pay.ts';
 import { type ProgressView, progress, refreshing } from '../../shared/pages/progress.ts';
-import { type Stage, type StepName, stages, steps } from '../../shared/pages/progress-words.ts';
+import { type ProgressStage, progressStages, type StepName, steps } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { moment, payView, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 
-const every = Object.keys(stages) as Stage[];
+const every = Object.keys(progressStages) as ProgressStage[];
 const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 
 const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {

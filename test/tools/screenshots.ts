@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { filled, firstOrder } from '../../lib/demo/first-order.ts';
+import { filledExample, firstOrder } from '../../lib/demo/first-order.ts';
 import type { ProductName } from '../../shared/core/product.ts';
 import { type Service, startService } from '../support/e2e/service.ts';
 import { launchForPictures } from './launch-for-pictures.ts';
@@ -32,7 +32,7 @@ const thanks = '<h1>Rent, December</h1><p>With thanks for a warm house in a cold
 async function order(service: Service, product: ProductName, quote: object = {}, own: object = {}) {
   let known: Readonly<Record<string, string>> = {};
   for (const { path, body } of firstOrder(product)) {
-    const asked = JSON.parse(filled(body, known));
+    const asked = JSON.parse(filledExample(body, known));
     const changes = product in asked ? { [product]: { ...asked[product], ...own } } : quote;
     known = { ...known, ...(await service.make(path, { ...asked, ...changes })) };
   }

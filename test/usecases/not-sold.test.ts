@@ -1,6 +1,6 @@
 /** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
 import { modeProblems } from '../../shared/modes.ts';
-import { notSold, soldProducts } from '../../shared/partners/catalogue.ts';
+import { soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
@@ -49,8 +49,8 @@ test('a fax that is paid afterwards fails and is refunded, and one that is not c
 
 describe('the operator', () => {
   test('is told by each variable what is not sold', () => {
-    expect(notSold({ FAX_PARTNER: 'none' })).toEqual(['No faxes are sold here: FAX_PARTNER is none.']);
-    expect([notSold({}), notSold({ PAYMENT_MODE: 'real' })]).toEqual([[], []]);
+    expect(unsoldProducts({ FAX_PARTNER: 'none' })).toEqual(['No faxes are sold here: FAX_PARTNER is none.']);
+    expect([unsoldProducts({}), unsoldProducts({ PAYMENT_MODE: 'real' })]).toEqual([[], []]);
   });
 
   test('needs no key of a fax partner then', () => {

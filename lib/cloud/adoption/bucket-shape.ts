@@ -1,6 +1,6 @@
 /** Whether a bucket is what the stack makes one: closed, by TLS alone, forgetting, open to the forms of any page. */
 import type { CORSRule, LifecycleRule, PublicAccessBlockConfiguration } from '@aws-sdk/client-s3';
-import type { Problem } from '../../table-shape.ts';
+import type { ShapeProblem } from '../../table-shape.ts';
 import { keptDays } from '../stack/documents.ts';
 
 export interface FoundBucket {
@@ -54,8 +54,8 @@ export function problemsOfBucket(
   bucket: string,
   wanted: ReturnType<typeof bucketShape>,
   { block, lifecycle = [], cors = [], policy = '' }: FoundBucket,
-): Problem[] {
-  const problems: Problem[] = [];
+): ShapeProblem[] {
+  const problems: ShapeProblem[] = [];
   if (Object.keys(closed).some((name) => !block?.[name as keyof typeof closed]))
     problems.push({
       says: 'It can be opened to the public.',

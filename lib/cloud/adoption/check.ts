@@ -13,7 +13,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { type FoundTable, type Problem, problemsOfTable } from '../../table-shape.ts';
+import { type FoundTable, problemsOfTable, type ShapeProblem } from '../../table-shape.ts';
 import type { Adopted, Kind } from './adopted.ts';
 import { bucketShape, problemsOfBucket } from './bucket-shape.ts';
 
@@ -43,7 +43,7 @@ const orNone = async <T>(asked: Promise<T>): Promise<Partial<T>> =>
     throw error;
   });
 
-async function lookAtBucket(Bucket: string): Promise<Problem[]> {
+async function lookAtBucket(Bucket: string): Promise<ShapeProblem[]> {
   const client = new S3Client(region());
   const [block, lifecycle, cors, policy] = await Promise.all([
     orNone(client.send(new GetPublicAccessBlockCommand({ Bucket }))),
@@ -59,7 +59,7 @@ async function lookAtBucket(Bucket: string): Promise<Problem[]> {
   });
 }
 
-async function lookAtSecret(SecretId: string): Promise<Problem[]> {
+async function lookAtSecret(SecretId: string): Promise<ShapeProblem[]> {
   if (!/^arn:[^:]+:secretsmanager:.+:secret:.+-\w{6}$/.test(SecretId))
     return [{ says: 'Give the whole ARN of the secret: its name alone could become the name of another.' }];
   const { DeletedDate } = await new SecretsManagerClient(region()).send(new DescribeSecretCommand({ SecretId }));
@@ -68,7 +68,7 @@ async function lookAtSecret(SecretId: string): Promise<Problem[]> {
     : [{ says: 'It is going to be deleted.', cure: `aws secretsmanager restore-secret --secret-id ${SecretId}` }];
 }
 
-const looks: Readonly<Record<Kind, (name: string) => Promise<Problem[]>>> = {
+const looks: Readonly<Record<Kind, (name: string) => Promise<ShapeProblem[]>>> = {
   table: async (name) => problemsOfTable(await foundTable(new DynamoDBClient(region()), name)),
   bucket: lookAtBucket,
   secret: lookAtSecret,
@@ -84,9 +84,9 @@ export async function objections(adopted: Adopted): Promise<string[]> {
   return found.flat();
 }
 
-const unseen = ({ name, message }: Error): Problem[] => [{ says: `It cannot be looked at: ${name}, ${message}` }];
+const unseen = ({ name, message }: Error): ShapeProblem[] => [{ says: `It cannot be looked at: ${name}, ${message}` }];
 
-const told = (kind: Kind, name: string, problems: readonly Problem[]): string[] =>
+const told = (kind: Kind, name: string, problems: readonly ShapeProblem[]): string[] =>
   problems.length === 0
     ? []
     : [

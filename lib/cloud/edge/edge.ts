@@ -52,7 +52,7 @@ export interface EdgeSecrets {
  * in functions that need no other secret. It would gain little: anyone who may read a function's settings can usually
  * read the distribution's, which hold the secret anyway. A secret only lets a request bypass the rate limits.
  */
-export function edgeSecrets(stack: Stack): EdgeSecrets {
+export function edgeSecretResources(stack: Stack): EdgeSecrets {
   const shows = new CfnParameter(stack, 'EdgeShows', {
     type: 'String',
     default: '',

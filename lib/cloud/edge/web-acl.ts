@@ -7,20 +7,20 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { manifest } from '../../../functions/manifest.ts';
 
-type Statement = CfnWebACL.StatementProperty;
+type AclStatement = CfnWebACL.StatementProperty;
 
-interface Limit {
+interface AclLimit {
   readonly name: string;
   /** Requests from one address within ten minutes. */
   readonly most: number;
-  readonly of: Statement;
+  readonly of: AclStatement;
 }
 
 const matching = (
   fieldToMatch: CfnWebACL.FieldToMatchProperty,
   how: 'EXACTLY' | 'STARTS_WITH',
   text: string,
-): Statement => ({
+): AclStatement => ({
   byteMatchStatement: {
     fieldToMatch,
     positionalConstraint: how,
@@ -33,7 +33,7 @@ const matching = (
 const beneath = (path: string) => matching({ uriPath: {} }, 'STARTS_WITH', path);
 const isPost = matching({ method: {} }, 'EXACTLY', 'POST');
 /** Matches POST requests to the functions of these names, so that a new product has the same limits as the others. */
-const posted = (names: RegExp): Statement => {
+const posted = (names: RegExp): AclStatement => {
   const paths = manifest
     .filter(({ name }) => names.test(name))
     .flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []))
@@ -41,13 +41,13 @@ const posted = (names: RegExp): Statement => {
     .map((route) => route.slice('POST '.length));
   const [first, ...others] = paths.map((path) => matching({ uriPath: {} }, 'EXACTLY', path));
   const any = others.length === 0 ? first : { orStatement: { statements: [first, ...others] } };
-  return { andStatement: { statements: [isPost, any] as Statement[] } };
+  return { andStatement: { statements: [isPost, any] as AclStatement[] } };
 };
 
 const webhooks = beneath('/v1/webhooks/');
 
 /** Generous, because several people may share an address. A program that needs more asks the operator. */
-const limits: readonly Limit[] = [
+const limits: readonly AclLimit[] = [
   { name: 'everything', most: 3_000, of: { notStatement: { statement: webhooks } } },
   // Few addresses send all of them, and each event carries a signature.
   { name: 'webhooks', most: 30_000, of: webhooks },

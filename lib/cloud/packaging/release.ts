@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { App, CfnParameter, CliCredentialsStackSynthesizer } from 'aws-cdk-lib';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { AssetManifestArtifact } from 'aws-cdk-lib/cx-api';
-import { service } from '../service.ts';
+import { serviceStack } from '../service.ts';
 import { root } from './bundles.ts';
 import { zipped } from './zip.ts';
 
@@ -38,7 +38,7 @@ export async function writeRelease(folder: string, { version, packageOf }: Relea
       bucketPrefix: `${released}/`,
     }),
   });
-  const stack = service(app, { packageOf, keeping: 'keep' });
+  const stack = serviceStack(app, { packageOf, keeping: 'keep' });
   new CfnParameter(stack, bucketName, {
     description: 'The bucket, in the region of this stack, that holds the folder print-and-mail of the release',
     allowedPattern: '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]',

@@ -17,12 +17,12 @@ const issuer = 'token.actions.githubusercontent.com';
 /** The environments of `.github/workflows/deploy.yml`. Each gets a role of its own, because each has its own account. */
 export const environments = ['staging', 'production'] as const;
 
-export type Environment = (typeof environments)[number];
+export type PipelineStage = (typeof environments)[number];
 
 /** The roles of `cdk bootstrap` that a deployment takes on. Of the others, one may read all data of the account. */
 const bootstrapped = ['deploy', 'file-publishing'] as const;
 
-export function access(app: App, environment: Environment): Stack {
+export function access(app: App, environment: PipelineStage): Stack {
   const stack = new Stack(app, `PrintAndMailAccess-${environment}`, {
     description: `Lets a repository of GitHub deploy print-and-mail from its environment ${environment}.`,
     // It uploads nothing, so CloudFormation takes the template by itself, too.

@@ -1,6 +1,6 @@
 /** The notes of a release: its part of the changelog. A tag that its commit does not keep is refused. */
 
-export interface Told {
+export interface ReleaseNotes {
   /** v1.1.0 */
   readonly tag: string;
   /** The version in package.json. */
@@ -9,7 +9,7 @@ export interface Told {
 }
 
 /** Throws a sentence with the cure. */
-export function releaseNotes({ tag, version, changelog }: Told): string {
+export function releaseNotes({ tag, version, changelog }: ReleaseNotes): string {
   if (tag !== `v${version}`)
     throw new Error(`The tag is ${tag}, and package.json says ${version}: the tag of that is v${version}.`);
   const parts = changelog.split(/^## /m).slice(1);

@@ -2,11 +2,11 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { apiUnderName, type DnsTarget } from '../edge/domain.ts';
-import { type EdgeSecrets, edge, edgeRegion, edgeSecrets, type Origins } from '../edge/edge.ts';
+import { type EdgeSecrets, edge, edgeRegion, edgeSecretResources, type Origins } from '../edge/edge.ts';
 import { isForOperators } from './operator.ts';
 import { type Parameters, unlessEmpty } from './parameters.ts';
 
-export interface Addresses {
+export interface StackUrls {
   /** Ends in /v1. */
   readonly baseUrl: string;
   /** Addresses of functions without a route, by the path that stands for each. */
@@ -16,7 +16,7 @@ export interface Addresses {
   readonly secrets?: EdgeSecrets;
 }
 
-export function direct(stack: Stack, { api, urls }: Origins, given: Parameters): Addresses {
+export function direct(stack: Stack, { api, urls }: Origins, given: Parameters): StackUrls {
   const under = `https://${given.domainName.valueAsString}/v1`;
   return {
     baseUrl: unlessEmpty(given.publicBaseUrl, unlessEmpty(given.domainName, `${api.apiEndpoint}/v1`, under)),
@@ -30,12 +30,12 @@ export function onEdge(
   stack: Stack,
   origins: Origins,
   { given, region }: { readonly given: Parameters; readonly region?: string },
-): Addresses {
+): StackUrls {
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
       `The edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or leave --context edge=true out.`,
     );
-  const secrets = edgeSecrets(stack);
+  const secrets = edgeSecretResources(stack);
   const { distributionDomainName } = edge(stack, origins, secrets.shown, given);
   const name = `https://${given.domainName.valueAsString}`;
   return {
@@ -54,7 +54,7 @@ const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own:
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
 
 /** The variables that the stack itself sets, beside the operator's settings. */
-export function variablesFor({ name, trigger }: FunctionRow, { baseUrl, urls, isOneHost, secrets }: Addresses) {
+export function variablesFor({ name, trigger }: FunctionRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {
   const isReached = 'http' in trigger || 'functionUrl' in trigger;
   // A function URL exists only after its function, so that function reads its own address from each request.
   const knowsMcp = isOneHost || !('functionUrl' in trigger);

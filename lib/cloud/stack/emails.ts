@@ -10,7 +10,7 @@ import { CfnSubscription, CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import type { ServiceLambda } from './lambda.ts';
 import { type Parameters, unlessEmpty } from './parameters.ts';
 
-export interface Emails {
+export interface EmailResources {
   /** Says that e-mails are sent from here, so that this stack hears of them. */
   readonly condition: CfnCondition;
   readonly topic: CfnTopic;
@@ -18,7 +18,7 @@ export interface Emails {
   readonly maySend: PolicyStatement;
 }
 
-export function emails(stack: Stack, { settings }: Parameters): Emails {
+export function emailResources(stack: Stack, { settings }: Parameters): EmailResources {
   const { EMAIL_FROM, EMAIL_REGION } = settings;
   if (EMAIL_FROM === undefined || EMAIL_REGION === undefined) throw new Error('no parameter for e-mails');
   const from = EMAIL_FROM.valueAsString;
@@ -88,7 +88,7 @@ function published(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet) {
 }
 
 /** SNS tries a function for 23 days, so nothing more is set aside. */
-export function hear({ row, lambda, entry }: ServiceLambda, { topic, condition }: Emails): void {
+export function hear({ row, lambda, entry }: ServiceLambda, { topic, condition }: EmailResources): void {
   const { stack } = lambda;
   const permission = new CfnPermission(stack, `${row.name}-permission`, {
     action: 'lambda:InvokeFunction',

@@ -7,7 +7,7 @@ import type { serviceSecret } from '../packaging/secret.ts';
 import { secretFields } from '../packaging/secret-fields.ts';
 import type { documentsBucket } from './documents.ts';
 import { objectsUnder } from './documents.ts';
-import type { Emails } from './emails.ts';
+import type { EmailResources } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
 import { indexArns, type jobsTable } from './table.ts';
@@ -19,7 +19,7 @@ export interface Resources {
   readonly documents: ReturnType<typeof documentsBucket>;
   readonly secret: ReturnType<typeof serviceSecret>;
   readonly renderer: IFunction | undefined;
-  readonly emails: Emails;
+  readonly emails: EmailResources;
 }
 
 interface Grant {

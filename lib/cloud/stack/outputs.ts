@@ -1,17 +1,17 @@
 /** The stack's outputs: the addresses that an operator copies for callers, assistants and providers, and where keys go. */
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../../functions/manifest.ts';
-import type { Addresses } from './addresses.ts';
+import type { StackUrls } from './addresses.ts';
 import { isWebhookRoute } from './webhooks.ts';
 
-interface Told extends Addresses {
+interface OutputText extends StackUrls {
   readonly secretArn: string;
 }
 
 export function outputs(
   stack: Stack,
   rows: readonly FunctionRow[],
-  { baseUrl, urls, dnsTarget, secretArn }: Told,
+  { baseUrl, urls, dnsTarget, secretArn }: OutputText,
 ): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'DnsTarget', { ...dnsTarget, description: 'What the DNS entry of DomainName points to' });

@@ -112,9 +112,14 @@ const settings: Readonly<Record<string, Setting>> = {
   ...byParameter(ofPartners),
 };
 
-type Form = Pick<Setting, 'values' | 'pattern'>;
+type ParameterForm = Pick<Setting, 'values' | 'pattern'>;
 
-const parameter = (stack: Stack, name: string, description: string, { values, pattern }: Form = {}): CfnParameter =>
+const parameter = (
+  stack: Stack,
+  name: string,
+  description: string,
+  { values, pattern }: ParameterForm = {},
+): CfnParameter =>
   new CfnParameter(stack, name, {
     type: 'String',
     default: '',
@@ -124,7 +129,7 @@ const parameter = (stack: Stack, name: string, description: string, { values, pa
   });
 
 /** A parameter without a default: CloudFormation deploys nothing until it is given. */
-const required = (stack: Stack, name: string, description: string, { pattern }: Form = {}): CfnParameter =>
+const required = (stack: Stack, name: string, description: string, { pattern }: ParameterForm = {}): CfnParameter =>
   new CfnParameter(stack, name, {
     type: 'String',
     description: `${description}.`,

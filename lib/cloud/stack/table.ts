@@ -1,7 +1,7 @@
 /** `lib/table.ts` as a DynamoDB table, paid by the request, with point-in-time recovery and expiry; or one that is adopted. */
 import { AttributeType, BillingMode, type ITable, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { table as definition } from '../../table.ts';
+import { tableDefinition as definition } from '../../table.ts';
 import { type Retention, removalOf } from './retention.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });

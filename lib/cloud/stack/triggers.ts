@@ -4,7 +4,7 @@ import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-
 import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
-import { type Emails, hear } from './emails.ts';
+import { type EmailResources, hear } from './emails.ts';
 import { type ApiCaller, IntegrationByRole } from './integration.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
@@ -14,7 +14,7 @@ interface Sources {
   readonly api: HttpApi;
   readonly caller: ApiCaller;
   readonly queues: Queues;
-  readonly emails: Emails;
+  readonly emails: EmailResources;
 }
 
 /**
@@ -26,7 +26,7 @@ export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, we
 type Drained = Extract<Trigger, { readonly queue: QueueName }>;
 
 /** Returns the function's URL, if it has one, by the path that it stands for. */
-export function attach(target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> {
+export function attachTriggers(target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> {
   const { trigger } = target.row;
   if ('http' in trigger) route(target, trigger.http, sources);
   if ('queue' in trigger) drain(target, trigger, sources.queues);

@@ -16,13 +16,13 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { type MetricName, meanings } from '../../../shared/core/metrics.ts';
+import { type MetricName, metricMeanings } from '../../../shared/core/metrics.ts';
 import type { ServiceLambda } from '../stack/lambda.ts';
 import type { Queues } from '../stack/queue.ts';
-import { claimed, claimedShare, tableThrottled } from './alarms/overload.ts';
-import { metricSeries, type Reading } from './measured.ts';
+import { claimedConcurrency, claimedShare, tableThrottled } from './alarms/overload.ts';
+import { type MetricReading, metricSeries } from './measured.ts';
 
-interface Shown {
+interface DashboardRow {
   readonly functions: readonly ServiceLambda[];
   readonly api: HttpApi;
   readonly queues: Queues;
@@ -31,15 +31,15 @@ interface Shown {
 }
 
 const period = Duration.minutes(5);
-const sum: Reading = { statistic: 'Sum', period };
-const most: Reading = { statistic: 'Maximum', period };
-const share: Reading = { statistic: 'Average', period };
-const typical: Reading = { statistic: 'p50', period };
-const slow: Reading = { statistic: 'p95', period };
+const sum: MetricReading = { statistic: 'Sum', period };
+const most: MetricReading = { statistic: 'Maximum', period };
+const share: MetricReading = { statistic: 'Average', period };
+const typical: MetricReading = { statistic: 'p50', period };
+const slow: MetricReading = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-export function dashboard(stack: Stack, { functions, api, queues, table, alarms }: Shown): void {
+export function dashboard(stack: Stack, { functions, api, queues, table, alarms }: DashboardRow): void {
   const board = new Dashboard(stack, 'Dashboard', {
     dashboardName: Aws.STACK_NAME,
     defaultInterval: Duration.hours(12),
@@ -88,7 +88,7 @@ export function dashboard(stack: Stack, { functions, api, queues, table, alarms 
           'Functions: not started, because too many ran',
           functions.map(({ row: { name }, lambda }) => lambda.metricThrottles({ ...sum, label: name })),
         ),
-        graph('Functions of the account at a time', [claimed, claimedShare]),
+        graph('Functions of the account at a time', [claimedConcurrency, claimedShare]),
         graph('Table: requests turned away', ofTable(table)),
       ),
       [latest(functions)],
@@ -104,7 +104,7 @@ const row = (...graphs: ((width: number) => IWidget)[]): IWidget[] =>
 const graph = (title: string, left: IMetric[]) => (width: number) =>
   new GraphWidget({ title, left, width, leftYAxis: { min: 0 } });
 
-const lines = (reading: Reading, ...names: MetricName[]): IMetric[] =>
+const lines = (reading: MetricReading, ...names: MetricName[]): IMetric[] =>
   names.flatMap((name) => metricSeries(name, reading));
 
 const counted = (...names: MetricName[]): IMetric[] => lines(sum, ...names);
@@ -151,7 +151,7 @@ const legend = (): IWidget =>
     markdown: [
       'What to do about an alarm, and what each means: docs/runbook.md.',
       ...['', '| Number | Meaning |', '| --- | --- |'],
-      ...Object.entries(meanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
+      ...Object.entries(metricMeanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
     ].join('\n'),
     width: fullWidth,
     height: 12,

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/core/digest.ts';
-import { table } from '../../table.ts';
+import { tableDefinition } from '../../table.ts';
 import { OneLine } from '../one-line.ts';
 import { awsVariables } from './aws.ts';
 import { startObjectStore } from './object-store.ts';
@@ -28,7 +28,7 @@ export async function startEmulators(
 ): Promise<Emulators> {
   await makeFolder(dataDir);
   // First, because its lock on the folder keeps a second process away from all the rest.
-  const tableStore = await startTableStore(join(dataDir, 'table'), tableName, table);
+  const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
   const sqs = await startQueues({ jobs: 30, webhooks: 30, emails: 30, ...visibilityTimeouts });
   const signing = await signingKey(dataDir);

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { isLoopback } from '../gateway/own-host.ts';
-import { isSigned } from './signature.ts';
+import { hasAwsSignature } from './signature.ts';
 
 /**
  * Puts the guard in front of all that the server does, so that no answer of its own opens it to browsers.
@@ -26,4 +26,4 @@ export function guarded(server: Server, takesFromPages: (request: IncomingMessag
 /** A browser names the page's origin; a page whose own name was made to point here names that as the host. */
 const isOurs = (request: IncomingMessage, takesFromPages: (request: IncomingMessage) => boolean): boolean =>
   isLoopback(request.headers.host ?? '') &&
-  (takesFromPages(request) || (request.headers.origin === undefined && isSigned(request)));
+  (takesFromPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)));

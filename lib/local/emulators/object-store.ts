@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Listening, listen } from '../gateway/listen.ts';
 import { readBody } from '../gateway/read-body.ts';
-import type { Clock } from '../triggers/clock.ts';
+import type { TriggerClock } from '../triggers/clock.ts';
 import { unchunk } from './aws-chunked.ts';
 import { verifiedChecksums } from './checksums.ts';
 import { expireHourly } from './expiry.ts';
@@ -14,12 +14,12 @@ import { guarded } from './guard.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
 import { isPostedForm, postedFile } from './posted-form.ts';
 import { S3Error } from './s3-error.ts';
-import { isSigned } from './signature.ts';
+import { hasAwsSignature } from './signature.ts';
 
 const objectLimitBytes = 64 * 1_024 * 1_024;
 
 /** `clock`: a test's own, for the expiry of objects. */
-export async function startObjectStore(folder: string, bucket: string, clock?: Clock): Promise<Listening> {
+export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<Listening> {
   const files = await openObjectFiles(folder);
   const server = createServer((request, response) => {
     // The rule of the bucket on AWS: pages may put and post what is signed for them.
@@ -46,7 +46,9 @@ const isPreflight = (request: IncomingMessage): boolean =>
   request.method === 'OPTIONS' && (isLink(request) || isBucket(request.url));
 
 const mayComeFromPages = (request: IncomingMessage): boolean =>
-  isPreflight(request) || isPostedForm(request) || (request.method === 'PUT' && isLink(request) && isSigned(request));
+  isPreflight(request) ||
+  isPostedForm(request) ||
+  (request.method === 'PUT' && isLink(request) && hasAwsSignature(request));
 
 async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {
   if (isPreflight(request)) return preflight(request, response);

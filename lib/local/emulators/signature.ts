@@ -13,7 +13,7 @@ interface Signed {
   readonly signature: string;
 }
 
-export function isSigned(request: IncomingMessage): boolean {
+export function hasAwsSignature(request: IncomingMessage): boolean {
   const [path = '', query = ''] = (request.url ?? '/').split('?');
   const signed = request.headers.authorization === undefined ? ofLink(query) : ofHeaders(request.headers);
   if (signed === undefined) return false;

@@ -2,10 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-export type Result = APIGatewayProxyStructuredResultV2;
+export type GatewayResult = APIGatewayProxyStructuredResultV2;
 
 /** Throws before it sends a byte if the result is not an HTTP response. */
-export function answer(response: ServerResponse, result: Result): void {
+export function answer(response: ServerResponse, result: GatewayResult): void {
   const { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded } = result;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
@@ -16,13 +16,13 @@ export function answer(response: ServerResponse, result: Result): void {
 }
 
 /** A result without a status is the body of a 200, as payload format 2.0 defines. */
-export const inferred = (result: unknown): Result =>
+export const inferred = (result: unknown): GatewayResult =>
   typeof result === 'object' && result !== null && 'statusCode' in result
-    ? (result as Result)
+    ? (result as GatewayResult)
     : { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result ?? null) };
 
 /** An answer that API Gateway itself sends, in place of a handler's. */
-export const gatewayAnswer = (statusCode: number, body: object, requestId: string): Result => ({
+export const gatewayAnswer = (statusCode: number, body: object, requestId: string): GatewayResult => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': requestId },
   body: JSON.stringify(body),

@@ -6,15 +6,15 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { bodyTooLarge } from '../../../shared/core/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
-import type { Served } from '../terminal-log.ts';
-import { answer, gatewayAnswer, inferred, type Result } from './answer.ts';
+import type { ServedRequest } from '../terminal-log.ts';
+import { answer, type GatewayResult, gatewayAnswer, inferred } from './answer.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
 import { isOwnHost } from './own-host.ts';
 import { readBody } from './read-body.ts';
 import { type Router, router } from './routes.ts';
 
 /** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
-export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<Result | undefined>;
+export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>;
 
 export interface Gateway {
   readonly rows: readonly FunctionRow[];
@@ -23,7 +23,7 @@ export interface Gateway {
   readonly local?: LocalPages | undefined;
   readonly report?: Report;
   /** Hears of every request that was answered. */
-  readonly onServed?: ((served: Served) => void) | undefined;
+  readonly onServed?: ((served: ServedRequest) => void) | undefined;
   /** The HOST that the server listens on. */
   readonly host?: string | undefined;
   /** If set, links start with it, and requests may come by any name. */
@@ -34,7 +34,7 @@ type Deciding = Required<Pick<Gateway, 'functions' | 'report'>> &
   Pick<Gateway, 'local' | 'host' | 'publicBaseUrl' | 'onServed'> & { readonly route: Router };
 
 /** Lambda takes no event that is larger. Functions refuse much smaller bodies themselves. */
-export const bodyLimitBytes = 6_000_000;
+export const gatewayBodyLimitBytes = 6_000_000;
 
 export function createGateway({ rows, report = reportToStderr, ...rest }: Gateway): Server {
   const deciding = { ...rest, report, route: router(rows) };
@@ -44,10 +44,10 @@ export function createGateway({ rows, report = reportToStderr, ...rest }: Gatewa
 async function serve(deciding: Deciding, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const requestId = randomUUID();
   const startedAt = performance.now();
-  const tell = (answered: Pick<Result, 'statusCode' | 'body'>) =>
+  const tell = (answered: Pick<GatewayResult, 'statusCode' | 'body'>) =>
     deciding.onServed?.(servedOf(request, answered, performance.now() - startedAt));
   try {
-    const body = await readBody(request, bodyLimitBytes);
+    const body = await readBody(request, gatewayBodyLimitBytes);
     if (body) {
       const result = await resultOf(deciding, receivedOf(request, requestId, body));
       answer(response, result);
@@ -69,15 +69,15 @@ async function serve(deciding: Deciding, request: IncomingMessage, response: Ser
 
 const servedOf = (
   { method = 'GET', url = '/' }: IncomingMessage,
-  { statusCode = 200, body = '' }: Pick<Result, 'statusCode' | 'body'>,
+  { statusCode = 200, body = '' }: Pick<GatewayResult, 'statusCode' | 'body'>,
   durationMs: number,
-): Served => ({
+): ServedRequest => ({
   ...{ method, path: splitTarget(url).path, status: statusCode, durationMs },
   code: statusCode < 400 ? undefined : /"code":"(\w+)"/.exec(body)?.[1],
   field: statusCode < 400 ? undefined : /"field":"([\w.]+)"/.exec(body)?.[1],
 });
 
-async function resultOf(deciding: Deciding, received: Received): Promise<Result> {
+async function resultOf(deciding: Deciding, received: Received): Promise<GatewayResult> {
   const { functions, local, route, publicBaseUrl } = deciding;
   const { path } = splitTarget(received.target);
   const match = route(received.method, path);

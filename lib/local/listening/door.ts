@@ -3,13 +3,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, putInFront } from '../../../shared/app.ts';
 import { notifyField } from '../../../shared/core/notify/notify.ts';
 import type { Deps } from '../../../shared/ports.ts';
-import type { Result } from '../gateway/answer.ts';
+import type { GatewayResult } from '../gateway/answer.ts';
 import { isLoopback } from '../gateway/own-host.ts';
 import type { LocalPages } from '../gateway/server.ts';
-import { fieldsOf } from '../mailbox/guard.ts';
-import { type Listeners, listeners } from './listeners.ts';
+import { formFieldsOf } from '../mailbox/guard.ts';
+import { listeners, type RequestListeners } from './listeners.ts';
 
-type Event = APIGatewayProxyEventV2;
+type ListenedEvent = APIGatewayProxyEventV2;
 
 /** From now on those who listen are in front of all other receivers of this process. */
 export function openDoor(): LocalPages {
@@ -20,7 +20,7 @@ export function openDoor(): LocalPages {
 
 /** `undefined` for the paths of others. */
 export const doorOf =
-  (known: Listeners, deps: Pick<Deps, 'settings' | 'eventSigner'>): LocalPages =>
+  (known: RequestListeners, deps: Pick<Deps, 'settings' | 'eventSigner'>): LocalPages =>
   async (event) => {
     if (!/^\/_listen(\/|$)/.test(event.rawPath)) return undefined;
     if (deps.settings.paymentMode !== 'mock')
@@ -28,7 +28,7 @@ export const doorOf =
     if (!isFromHere(event)) return problem(403, 'Only programs on this machine may listen.');
     const { method } = event.requestContext.http;
     if (method !== 'POST' && method !== 'DELETE') return problem(405, 'POST begins to listen, and DELETE ends it.');
-    const fields = fieldsOf(event);
+    const fields = formFieldsOf(event);
     if (typeof fields === 'string') return problem(403, fields);
     if (method === 'POST') return begin(known, deps, fields);
     known.remove(event.queryStringParameters?.to ?? '');
@@ -36,16 +36,16 @@ export const doorOf =
   };
 
 /** Behind a tunnel the connection comes from here too, but for another host. */
-const isFromHere = ({ requestContext: { domainName, http } }: Event): boolean =>
+const isFromHere = ({ requestContext: { domainName, http } }: ListenedEvent): boolean =>
   isLoopback(domainName) && isLoopback(http.sourceIp.includes(':') ? `[${http.sourceIp}]` : http.sourceIp);
 
-type Fields = Readonly<Record<string, string>>;
+type EventFields = Readonly<Record<string, string>>;
 
 function begin(
-  known: Listeners,
+  known: RequestListeners,
   { eventSigner }: Pick<Deps, 'eventSigner'>,
-  { to = '', at = '', secret }: Fields,
-): Result {
+  { to = '', at = '', secret }: EventFields,
+): GatewayResult {
   const [issue] = notifyField.safeParse({ webhook_url: to, webhook_secret: secret }).error?.issues ?? [];
   if (issue !== undefined) return problem(400, `${String(issue.path[0])}: ${issue.message}`);
   if (!isWeb(to)) return problem(400, 'to: must be the http or https address of your receiver.');
@@ -56,10 +56,10 @@ function begin(
 
 const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
-const json = (statusCode: number, body: object): Result => ({
+const json = (statusCode: number, body: object): GatewayResult => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(body),
 });
 
-const problem = (statusCode: number, error: string): Result => json(statusCode, { error });
+const problem = (statusCode: number, error: string): GatewayResult => json(statusCode, { error });

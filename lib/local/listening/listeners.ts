@@ -21,13 +21,13 @@ const staysMs = 6_000;
 /** After its start the service tells what is due at once, and listeners need a moment to notice that it is back. */
 const awaitedMs = 3_000;
 
-export interface Listeners {
+export interface RequestListeners {
   add(listener: Listener): void;
   remove(to: string): void;
   inFrontOf(behind: Receivers): Receivers;
 }
 
-export function listeners(now: () => number = Date.now, patienceMs = awaitedMs): Listeners {
+export function listeners(now: () => number = Date.now, patienceMs = awaitedMs): RequestListeners {
   const came = new EventEmitter().setMaxListeners(0);
   const known = new Map<string, Listener & { readonly until: number }>();
   const here = () => [...known.values()].filter(({ until }) => until > now());

@@ -1,6 +1,6 @@
 /** A developer's buttons. They change the simulated partner or the mock payment provider; the service hears as ever. */
 
-import { keyId, type SimulatedOrder, viewOf } from '../../../shared/adapters/partners/simulated/simulated.ts';
+import { keyId, type SimulatedOrder, simulatedView } from '../../../shared/adapters/partners/simulated/simulated.ts';
 import {
   grant,
   grantInAdvance,
@@ -16,17 +16,17 @@ import { referenceOf } from '../../../shared/fulfilment/look-up.ts';
 import type { Action } from '../../../shared/pages/mailbox/card.ts';
 import type { Deps } from '../../../shared/ports.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
-import { type Entry, tradeOf } from './entries.ts';
+import { type MailboxEntry, tradeOf } from './entries.ts';
 import { type Said, sentences } from './sentences.ts';
 
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
 /** The order under the job's present reference; none before a partner has it, and none between two attempts. */
-const presentOrder = ({ orders }: Entry, job: Job): SimulatedOrder | undefined =>
+const presentOrder = ({ orders }: MailboxEntry, job: Job): SimulatedOrder | undefined =>
   orders.find(({ reference }) => reference === referenceOf(job));
 
 /** The buttons that would do something now, and what is already arranged. */
-export async function standing(deps: Deps, entry: Entry, job: Job | undefined) {
+export async function standingOf(deps: Deps, entry: MailboxEntry, job: Job | undefined) {
   const { session, status } = entry;
   const isHeld = session?.isEventLate === true;
   const isLiving = job !== undefined && !hasEnded(job);
@@ -52,7 +52,7 @@ export async function standing(deps: Deps, entry: Entry, job: Job | undefined) {
 const isWish = (action: string): action is Wish => (wishes as readonly string[]).includes(action);
 
 /** Returns what came of it; `undefined` for an action that does not exist here. */
-export async function act(deps: Deps, entry: Entry, action: string): Promise<Said | undefined> {
+export async function act(deps: Deps, entry: MailboxEntry, action: string): Promise<Said | undefined> {
   if (isWish(action)) return wish(deps, entry, action);
   const { session } = entry;
   if (session === undefined) return undefined;
@@ -74,7 +74,7 @@ async function sendEvent({ settings }: Deps, sessionId: string): Promise<Said> {
   return isConfirmed ? 'send_event' : 'unconfirmed';
 }
 
-async function wish(deps: Deps, entry: Entry, action: Wish): Promise<Said> {
+async function wish(deps: Deps, entry: MailboxEntry, action: Wish): Promise<Said> {
   const job = await deps.jobs.get(entry.jobId);
   if (job === undefined || hasEnded(job)) return 'too_late';
   const trade = tradeOf(deps, entry.kind);
@@ -88,11 +88,11 @@ async function wish(deps: Deps, entry: Entry, action: Wish): Promise<Said> {
   const granted = await grant({ clock, orders: simulatedOrders() }, trade, order.id, action);
   if (granted === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
-  return (await tell(deps, granted.id, viewOf(trade, granted, clock.now()))) ? action : 'unheard';
+  return (await tell(deps, granted.id, simulatedView(trade, granted, clock.now()))) ? action : 'unheard';
 }
 
 /** Tells it by an event, as real partners do. False if the service does not know of the order yet. */
-async function tell(deps: Deps, partnerId: string, view: ReturnType<typeof viewOf>): Promise<boolean> {
+async function tell(deps: Deps, partnerId: string, view: ReturnType<typeof simulatedView>): Promise<boolean> {
   try {
     await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
     return true;

@@ -3,10 +3,10 @@ import { simulatedEmails } from '../../../shared/app.ts';
 import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/core/ids.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import type { Deps } from '../../../shared/ports.ts';
-import type { Result } from '../gateway/answer.ts';
+import type { GatewayResult } from '../gateway/answer.ts';
 
 /** Oldest first. The outboxes say which there are, so nothing is searched. */
-export async function emailsOf({ outboxes }: Pick<Deps, 'outboxes'>, job: Job | undefined) {
+export async function sentEmails({ outboxes }: Pick<Deps, 'outboxes'>, job: Job | undefined) {
   if (job?.notify === undefined) return [];
   const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
   const ids = own.flatMap((outbox) =>
@@ -26,7 +26,7 @@ export async function emailsOf({ outboxes }: Pick<Deps, 'outboxes'>, job: Job | 
 const types = { 'email.html': 'text/html; charset=utf-8', 'email.txt': 'text/plain; charset=utf-8' } as const;
 
 /** One part of an e-mail; `undefined` if there is none. */
-export async function emailFile(id: string, part: string): Promise<Result | undefined> {
+export async function emailFile(id: string, part: string): Promise<GatewayResult | undefined> {
   if (part !== 'email.html' && part !== 'email.txt') return undefined;
   const email = await simulatedEmails().get(id);
   if (email === undefined) return undefined;

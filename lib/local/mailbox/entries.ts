@@ -4,7 +4,7 @@ import { simulatedProduct } from '../../../shared/adapters/partners/simulated/pr
 import {
   type SimulatedOrder,
   type SimulatedProduct,
-  viewOf,
+  simulatedView,
 } from '../../../shared/adapters/partners/simulated/simulated.ts';
 import type { MockSession } from '../../../shared/adapters/payments/mock.ts';
 import { mockSessions, simulatedOrders } from '../../../shared/app.ts';
@@ -15,7 +15,7 @@ import { type Job, type ProductName, productNames } from '../../../shared/core/p
 import type { Deps } from '../../../shared/ports.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 
-export interface Entry {
+export interface MailboxEntry {
   readonly jobId: string;
   readonly kind: ProductName;
   /** In the API's words: the job's status while it is not paid or has ended, how far its fulfilment is otherwise. */
@@ -48,7 +48,7 @@ export const tradeOf = ({ random }: Pick<Deps, 'random'>, kind: ProductName): Si
 export async function allEntries(
   deps: EntryDeps,
   isRemoved: (jobId: string, newestAt: number) => boolean,
-): Promise<readonly Entry[]> {
+): Promise<readonly MailboxEntry[]> {
   const kinds = simulatedKinds(deps);
   if (kinds.length === 0) return [];
   const [orders, sessions] = await Promise.all([
@@ -71,14 +71,14 @@ export async function allEntries(
 
 const sessionKinds = ({ settings }: EntryDeps) => (settings.paymentMode === 'mock' ? ['payment', 'payment page'] : []);
 
-type Mail = Pick<Entry, 'jobId' | 'orders' | 'session'>;
+type Mail = Pick<MailboxEntry, 'jobId' | 'orders' | 'session'>;
 
 const newestOf = ({ orders, session }: Mail): number =>
   orders.length > 0
     ? Math.max(...orders.map(({ createdAt }) => createdAt))
     : (session?.paidAt ?? session?.createdAt ?? 0);
 
-async function entryOf(deps: EntryDeps, { jobId, orders: unsorted, session }: Mail): Promise<Entry | undefined> {
+async function entryOf(deps: EntryDeps, { jobId, orders: unsorted, session }: Mail): Promise<MailboxEntry | undefined> {
   const orders = unsorted.toSorted((a, b) => a.createdAt - b.createdAt);
   const latest = orders.at(-1);
   const subject = latest ?? (await subjectOf(deps, jobId));
@@ -121,7 +121,7 @@ async function statusOf(
 ): Promise<string> {
   const now = deps.clock.now();
   if (latest?.cancelledAt !== undefined) return 'cancelled';
-  const view = latest && viewOf(tradeOf(deps, latest.kind), latest, now);
+  const view = latest && simulatedView(tradeOf(deps, latest.kind), latest, now);
   if (latest !== undefined && view !== undefined && 'progress' in view)
     return fulfilmentOf(latest, { id: latest.id, ...view.progress });
   if (session !== undefined && session.status !== 'paid')

@@ -9,7 +9,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 export const secret = randomBytes(16).toString('base64url');
 
 /** The fields that were sent; a sentence if nothing may happen. */
-export function fieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> | string {
+export function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> | string {
   const { headers } = event;
   if (isForeign(event)) return 'Only the mailbox’s own page and programs on this machine may do this.';
   if (event.requestContext.http.method === 'DELETE') return {};

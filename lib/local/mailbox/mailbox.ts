@@ -9,15 +9,15 @@ import { depsFor, simulatedOrders } from '../../../shared/app.ts';
 import { mailboxPage, noMailboxPage, queryOf } from '../../../shared/pages/mailbox/mailbox.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
-import type { Result } from '../gateway/answer.ts';
+import type { GatewayResult } from '../gateway/answer.ts';
 import type { LocalPages } from '../gateway/server.ts';
 import { act } from './acts.ts';
 import { emailFile } from './emails.ts';
-import { allEntries, type Entry, simulatedKinds, tradeOf } from './entries.ts';
-import { fieldsOf, secret } from './guard.ts';
+import { allEntries, type MailboxEntry, simulatedKinds, tradeOf } from './entries.ts';
+import { formFieldsOf, secret } from './guard.ts';
 import { type Removals, removalsIn } from './removals.ts';
 import { type Said, sentenceOf, sentences } from './sentences.ts';
-import { cardFor, itemsOf, jobOf } from './show.ts';
+import { cardFor, itemsOf, mailboxJob } from './show.ts';
 import { counted, matching, soughtBy, soughtIn } from './sought.ts';
 
 const cardsOnPage = 24;
@@ -25,7 +25,7 @@ const itemsInAnswer = 100;
 
 const deps = depsFor({ function: 'mailbox' });
 
-type Event = APIGatewayProxyEventV2;
+type MailboxEvent = APIGatewayProxyEventV2;
 
 /** `dataDir`: where the mailbox remembers what was removed from its view. */
 export function mailboxIn(dataDir: string): LocalPages {
@@ -43,14 +43,14 @@ export function mailboxIn(dataDir: string): LocalPages {
   };
 }
 
-const wantsJson = ({ headers }: Event): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
+const wantsJson = ({ headers }: MailboxEvent): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
 
-const originOf = ({ requestContext }: Event): string => `http://${requestContext.domainName}`;
+const originOf = ({ requestContext }: MailboxEvent): string => `http://${requestContext.domainName}`;
 
 /** The jobs that were not removed from the view, newest first. */
-const shown = async (removals: Removals): Promise<readonly Entry[]> => allEntries(deps, await removals.test());
+const shown = async (removals: Removals): Promise<readonly MailboxEntry[]> => allEntries(deps, await removals.test());
 
-async function list(removals: Removals, event: Event): Promise<Result> {
+async function list(removals: Removals, event: MailboxEvent): Promise<GatewayResult> {
   const sought = soughtBy(event);
   const items = matching(await shown(removals), sought)
     .flatMap((entry) => itemsOf(deps, entry, originOf(event)))
@@ -59,7 +59,7 @@ async function list(removals: Removals, event: Event): Promise<Result> {
   return json(200, { items: items.slice((page - 1) * limit, page * limit), total: items.length, page });
 }
 
-async function page(removals: Removals, event: Event): Promise<Result> {
+async function page(removals: Removals, event: MailboxEvent): Promise<GatewayResult> {
   const reader = await readerFor(deps.settings);
   if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
   const sought = soughtBy(event);
@@ -79,22 +79,22 @@ async function page(removals: Removals, event: Event): Promise<Result> {
 }
 
 /** The page's script asks every two seconds: what it knows already is not sent again. */
-function tagged({ headers: asked }: Event, { headers, body }: Page): Result {
+function tagged({ headers: asked }: MailboxEvent, { headers, body }: Page): GatewayResult {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   if (asked['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
 }
 
 /** By the job's id, or by the partner's. */
-const find = async (removals: Removals, id: string): Promise<Entry | undefined> =>
+const find = async (removals: Removals, id: string): Promise<MailboxEntry | undefined> =>
   (await shown(removals)).find(({ jobId, orders }) => jobId === id || orders.some((order) => order.id === id));
 
-async function one(removals: Removals, event: Event, id: string): Promise<Result> {
+async function one(removals: Removals, event: MailboxEvent, id: string): Promise<GatewayResult> {
   const entry = await find(removals, id);
-  return entry === undefined ? missing : json(200, await jobOf(deps, entry, originOf(event)));
+  return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
 }
 
-async function file(id: string, part: string): Promise<Result> {
+async function file(id: string, part: string): Promise<GatewayResult> {
   if (id.startsWith('mail_')) return (await emailFile(id, part)) ?? missing;
   const order = await simulatedOrders().get(id);
   if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return missing;
@@ -110,14 +110,14 @@ async function file(id: string, part: string): Promise<Result> {
 }
 
 /** Forms are led back to the page, with what came of it. */
-async function change(removals: Removals, event: Event, id: string): Promise<Result> {
-  const fields = fieldsOf(event);
+async function change(removals: Removals, event: MailboxEvent, id: string): Promise<GatewayResult> {
+  const fields = formFieldsOf(event);
   if (typeof fields === 'string') return json(403, { error: fields });
   const isDelete = event.requestContext.http.method === 'DELETE';
   const { action = '', back = '' } = isDelete ? { back: event.rawQueryString } : fields;
   const entry = id === '' ? undefined : await find(removals, id);
   if (id !== '' && entry === undefined) return missing;
-  const changed = (known: Entry) =>
+  const changed = (known: MailboxEntry) =>
     isDelete || action === 'remove' ? remove(removals, [known]) : act(deps, known, action);
   const emptied = async () => (isDelete || action === 'empty') && (await empty(removals, back));
   const key = await (entry === undefined ? emptied() : changed(entry));
@@ -129,7 +129,7 @@ async function change(removals: Removals, event: Event, id: string): Promise<Res
   return { statusCode: 303, headers: { location: `/_mailbox?${query}${entry ? `#${entry.jobId}` : ''}` } };
 }
 
-async function remove(removals: Removals, entries: readonly Entry[]): Promise<Said> {
+async function remove(removals: Removals, entries: readonly MailboxEntry[]): Promise<Said> {
   await removals.add(
     entries.map(({ jobId }) => jobId),
     deps.clock.now(),
@@ -146,7 +146,7 @@ async function empty(removals: Removals, search: string): Promise<Said> {
   return 'empty';
 }
 
-const json = (statusCode: number, body: object): Result => ({
+const json = (statusCode: number, body: object): GatewayResult => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(body, undefined, 2),

@@ -1,23 +1,23 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
-import { type SimulatedOrder, viewOf } from '../../../shared/adapters/partners/simulated/simulated.ts';
+import { type SimulatedOrder, simulatedView } from '../../../shared/adapters/partners/simulated/simulated.ts';
 import { hasLeft } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { mostBounces } from '../../../shared/core/retry.ts';
-import type { Attempt } from '../../../shared/pages/mailbox/card.ts';
+import type { AttemptView } from '../../../shared/pages/mailbox/card.ts';
 import type { Deps } from '../../../shared/ports.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { standing } from './acts.ts';
-import { emailsOf } from './emails.ts';
-import { type Entry, tradeOf } from './entries.ts';
+import { standingOf } from './acts.ts';
+import { sentEmails } from './emails.ts';
+import { type MailboxEntry, tradeOf } from './entries.ts';
 
 /** Newest first. */
-const attemptsOf = (deps: Deps, { orders }: Entry): readonly Attempt[] =>
+const attemptsOf = (deps: Deps, { orders }: MailboxEntry): readonly AttemptView[] =>
   orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse();
 
-function attemptOf(deps: Deps, order: SimulatedOrder, number: number): Attempt {
+function attemptOf(deps: Deps, order: SimulatedOrder, number: number): AttemptView {
   const trade = tradeOf(deps, order.kind);
   const now = deps.clock.now();
-  const view = viewOf(trade, order, now);
+  const view = simulatedView(trade, order, now);
   return {
     ...{ id: order.id, number, createdAt: order.createdAt },
     partnerStatus: String(trade.record(order, now).status),
@@ -28,7 +28,7 @@ function attemptOf(deps: Deps, order: SimulatedOrder, number: number): Attempt {
   };
 }
 
-export async function cardFor(deps: Deps, entry: Entry) {
+export async function cardFor(deps: Deps, entry: MailboxEntry) {
   const { jobId, kind, status, title, lines } = entry;
   const job = await deps.jobs.get(jobId);
   return {
@@ -41,19 +41,19 @@ export async function cardFor(deps: Deps, entry: Entry) {
     previewUrl: job?.document || job?.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     checkFace: job && productNamed(kind).checkFace?.(job),
     ...linksOf(entry, job),
-    ...(await standing(deps, entry, job)),
-    emails: await emailsOf(deps, job),
+    ...(await standingOf(deps, entry, job)),
+    emails: await sentEmails(deps, job),
   };
 }
 
-const linksOf = ({ jobId }: Entry, job: Job | undefined) => ({
+const linksOf = ({ jobId }: MailboxEntry, job: Job | undefined) => ({
   payUrl: job === undefined ? '/_mailbox' : `/v1/pay/${job.payCode}`,
   statusUrl: `/v1/jobs/${jobId}`,
   receiptUrl: `/v1/jobs/${jobId}/receipt`,
 });
 
 /** The items of an entry, newest first: one for each order that a partner has accepted. */
-export function itemsOf(deps: Deps, entry: Entry, origin: string) {
+export function itemsOf(deps: Deps, entry: MailboxEntry, origin: string) {
   const { jobId, kind, status, title, lines } = entry;
   const attempts = attemptsOf(deps, entry);
   return attempts.map(({ id, number, partnerStatus, reason, createdAt, ...attempt }) => ({
@@ -68,7 +68,7 @@ export function itemsOf(deps: Deps, entry: Entry, origin: string) {
 }
 
 /** One job with all that can be done to it. */
-export async function jobOf(deps: Deps, entry: Entry, origin: string) {
+export async function mailboxJob(deps: Deps, entry: MailboxEntry, origin: string) {
   const card = await cardFor(deps, entry);
   return {
     ...{ job_id: entry.jobId, kind: entry.kind, api_status: entry.status, to: [entry.title, ...entry.lines] },

@@ -1,11 +1,11 @@
 /** Which jobs a reader of the mailbox asks for: by kind, by status, and by a word, a number or an id. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { productNames } from '../../../shared/core/product.ts';
-import type { Count, Sought } from '../../../shared/pages/mailbox/mailbox.ts';
-import type { Entry } from './entries.ts';
+import type { Count, MailboxQuery } from '../../../shared/pages/mailbox/mailbox.ts';
+import type { MailboxEntry } from './entries.ts';
 
 /** `search`: a query as in an address, `?kind=fax`. What makes no sense is left out. */
-export function soughtIn(search: string): Sought & { readonly page: number; readonly limit: number | undefined } {
+export function soughtIn(search: string): MailboxQuery & { readonly page: number; readonly limit: number | undefined } {
   const query = new URLSearchParams(search);
   const status = query.get('status') ?? '';
   return {
@@ -24,7 +24,7 @@ function wholeNumber(text: string | null, most: number): number | undefined {
 
 export const soughtBy = ({ rawQueryString }: APIGatewayProxyEventV2) => soughtIn(rawQueryString);
 
-export function matching(entries: readonly Entry[], { q, kind, status }: Sought): readonly Entry[] {
+export function matching(entries: readonly MailboxEntry[], { q, kind, status }: MailboxQuery): readonly MailboxEntry[] {
   const word = q?.toLowerCase();
   // A number is found however it is written: +12125550147, 212-555-0147.
   const digits = q !== undefined && /^[-+\d\s().]+$/.test(q) ? q.replace(/\D/g, '') : '';
@@ -56,7 +56,10 @@ const order = [
 ];
 
 /** The number of jobs for each filter, if the other filters stay as they are. The one that is chosen is listed even at none. */
-export function counted(entries: readonly Entry[], sought: Sought): Record<'kinds' | 'statuses', readonly Count[]> {
+export function counted(
+  entries: readonly MailboxEntry[],
+  sought: MailboxQuery,
+): Record<'kinds' | 'statuses', readonly Count[]> {
   const ofKinds = Map.groupBy(matching(entries, { ...sought, kind: undefined }), ({ kind }) => kind);
   const ofStatuses = Map.groupBy(matching(entries, { ...sought, status: undefined }), ({ status }) => status);
   const statuses = new Set([...order, ...ofStatuses.keys()]);

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScheduledEvent } from 'aws-lambda';
 import { region } from '../emulators/aws.ts';
 
-export interface Clock {
+export interface TriggerClock {
   /** Unix ms. */
   now(): number;
   /** Resolves early when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
-export const wallClock: Clock = {
+export const wallClock: TriggerClock = {
   now: Date.now,
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };
 
-type Run = (event: ScheduledEvent) => Promise<unknown>;
+type TriggerRun = (event: ScheduledEvent) => Promise<unknown>;
 
 /**
  * The first run starts at once, so that a restart finds the work that a crash left behind. A failed run has already
@@ -24,9 +24,9 @@ type Run = (event: ScheduledEvent) => Promise<unknown>;
  */
 export async function everySeconds(
   seconds: number,
-  run: Run,
+  run: TriggerRun,
   signal: AbortSignal,
-  clock: Clock = wallClock,
+  clock: TriggerClock = wallClock,
 ): Promise<void> {
   while (!signal.aborted) {
     const startedAt = clock.now();
@@ -41,9 +41,9 @@ export async function everySeconds(
  */
 export async function quartersFrom(
   hour: number,
-  run: Run,
+  run: TriggerRun,
   signal: AbortSignal,
-  clock: Clock = wallClock,
+  clock: TriggerClock = wallClock,
 ): Promise<void> {
   while (!signal.aborted) {
     await clock.wait(untilQuarter(hour, clock.now()), signal);

@@ -1,6 +1,6 @@
 /** Says for every job of an exported log whether its history is a path of the table of a job's life. */
 import { anyJob, follow, newJob } from './history.ts';
-import { readLog, type ToldLine } from './read-log.ts';
+import { type LoggedLine, readLog } from './read-log.ts';
 
 /** The job that leaves the table, and where. */
 export interface Strayed {
@@ -27,13 +27,13 @@ const lateByMs = 2_000;
 /** So many lines of one job are tried in another order. */
 const mostSwaps = 2;
 
-type Possible = ReturnType<typeof newJob>;
+type PossibleItems = ReturnType<typeof newJob>;
 
 /** How far a job's lines go along the table in the best of their orders, and the line at which none goes on. */
-function wayOf(start: Possible, told: readonly ToldLine[]): ToldLine | undefined {
+function wayOf(start: PossibleItems, told: readonly LoggedLine[]): LoggedLine | undefined {
   let furthest = -1;
-  let stopped: ToldLine | undefined;
-  const goOn = (possible: Possible, rest: readonly ToldLine[], swaps: number): boolean => {
+  let stopped: LoggedLine | undefined;
+  const goOn = (possible: PossibleItems, rest: readonly LoggedLine[], swaps: number): boolean => {
     const gone = told.length - rest.length;
     const [first] = rest;
     if (first === undefined) return true;
@@ -59,7 +59,7 @@ export function conform(text: string): Conformed {
     facts.toSorted((one, other) => one.at - other.at),
     ({ order }) => order,
   );
-  let any: Possible | undefined;
+  let any: PossibleItems | undefined;
   let cutOff = 0;
   const strayed: Strayed[] = [];
   for (const [order, told] of byOrder) {

@@ -38,7 +38,7 @@ export const cancelled = 7;
 export const failed = 8;
 
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
-export const refund = { none: 0, pending: 1, issued: 2, support: 3 } as const;
+export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as const;
 
 /** The item has no due time. */
 export const never = 9;
@@ -57,4 +57,4 @@ export const doubt = {
   refusedUnseen: 6,
 } as const;
 
-export const isOver = (state: number): boolean => state === cancelled || state === failed;
+export const hasEnded = (state: number): boolean => state === cancelled || state === failed;

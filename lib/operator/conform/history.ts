@@ -7,10 +7,10 @@
 
 import { type FactName, factNames, isBound } from './facts.ts';
 import { F, type Item, itemNames, last, never, paid, states, submitting } from './fields.ts';
-import { table } from './table.ts';
+import { lifeTable } from './table.ts';
 
 /** One line of a log. `at`: Unix ms. */
-export interface Told {
+export interface LoggedFact {
   readonly fact: string;
   readonly state: string;
   readonly at: number;
@@ -89,7 +89,7 @@ function after(possible: Possible, fact: FactName): Possible | undefined {
   if (needed !== undefined && !needed.includes(possible.holder)) return undefined;
   const item = copy(possible.item);
   if (item[F.due] !== never) item[F.due] = fact === 'released' ? 2 : 0;
-  if (!table(item, fact, 1)) return undefined;
+  if (!lifeTable(item, fact, 1)) return undefined;
   if (item[F.due] !== never) item[F.due] = 1;
   // Nothing in the table asks for these.
   for (const unasked of [F.lastOld, F.failedRefund, F.undecided]) item[unasked] = 0;
@@ -97,7 +97,7 @@ function after(possible: Possible, fact: FactName): Possible | undefined {
 }
 
 /** Every item that the job may be of after this line; none if the table knows no such step. */
-export function follow(possible: readonly Possible[], { fact, state }: Told): readonly Possible[] {
+export function follow(possible: readonly Possible[], { fact, state }: LoggedFact): readonly Possible[] {
   const next = new Map<string, Possible>();
   const add = (one: Possible) => states[one.item[F.state]] === state && next.set(keyOf(one), one);
   const isSilent = silent[fact];

@@ -11,33 +11,33 @@ import {
   F,
   failed,
   fulfilled,
+  hasEnded,
   type Item,
-  isOver,
   last,
   never,
   paid,
   parked,
   recalling,
-  refund,
+  refundCode,
   submitting,
 } from './fields.ts';
-import { go, goOn, isDisputed, mayGoAgain, owe } from './item.ts';
+import { go, goOn, isItemDisputed, mayItemGoAgain, owe } from './item.ts';
 import { ofBanks, ofRefunds } from './money.ts';
 
 /** Writes the fact into the item, or returns false if it does not count. */
-export type Table<R extends Item = Item> = (item: R, fact: FactName, due: number) => boolean;
+export type LifeTable<R extends Item = Item> = (item: R, fact: FactName, due: number) => boolean;
 
-export const table: Table = (s, fact, due) => {
+export const lifeTable: LifeTable = (s, fact, due) => {
   const state = s[F.state];
   switch (fact) {
     case 'paid':
-      if (s[F.payment] || !(state === awaiting || isOver(state))) return false;
+      if (s[F.payment] || !(state === awaiting || hasEnded(state))) return false;
       s[F.payment] = 1;
-      if (isOver(state)) return owe(s, state);
-      if (s[F.lost]) return go(s, failed, never, refund.support);
-      return go(s, isDisputed(s) ? parked : paid, 0);
+      if (hasEnded(state)) return owe(s, state);
+      if (s[F.lost]) return go(s, failed, never, refundCode.support);
+      return go(s, isItemDisputed(s) ? parked : paid, 0);
     case 'mispaid':
-      if (s[F.payment] || !(state === awaiting || isOver(state))) return false;
+      if (s[F.payment] || !(state === awaiting || hasEnded(state))) return false;
       s[F.payment] = 1;
       return owe(s, state === cancelled ? cancelled : failed);
     case 'payment_failed':
@@ -82,7 +82,7 @@ export const table: Table = (s, fact, due) => {
       s[F.held] = s[F.held] ? 3 : 1;
       return go(s, parked, 0);
     case 'resubmitted':
-      if (state !== parked || s[F.refund] !== refund.none) return false;
+      if (state !== parked || s[F.refund] !== refundCode.none) return false;
       s[F.held] = s[F.held] ? 2 : 0;
       s[F.resubmitted] = 1;
       s[F.cancelStopped] = 0;
@@ -137,7 +137,7 @@ function ofOrders(s: Item, fact: FactName, due: number): boolean | undefined {
     case 'partner_failed':
       return isWithPartner && owe(s, state === fulfilled ? failed : cancelled);
     case 'bounced':
-      if (state !== fulfilled || !mayGoAgain(s)) return false;
+      if (state !== fulfilled || !mayItemGoAgain(s)) return false;
       s[F.bounced] = 1;
       s[F.stage] = 1;
       s[F.called] = 0;

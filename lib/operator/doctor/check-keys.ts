@@ -2,11 +2,11 @@
 import { kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
 import type { Checkup } from './checkup.ts';
-import { answered, ok, type Verdict, warn } from './verdict.ts';
+import { answeredFinding, type DoctorFinding, ok, warn } from './verdict.ts';
 
 export const knowsKey =
   (descriptor: Descriptor, path: string) =>
-  async (checkup: Checkup): Promise<Verdict> => {
+  async (checkup: Checkup): Promise<DoctorFinding> => {
     const { name, keys } = descriptor;
     const connection = checkup.connection(name);
     const key = keys && checkup.environment[keys.variable];
@@ -17,7 +17,7 @@ export const knowsKey =
         `${connection.title} knows ${connection.credentials}, a restricted key that may not read the balance`,
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
-    const found = answered(answer, connection);
+    const found = answeredFinding(answer, connection);
     return 'wrong' in found
       ? found.wrong
       : ok(`${connection.title} knows ${connection.credentials}${kind === undefined ? '' : `, ${kind}`}`);

@@ -1,11 +1,11 @@
 /** Checks the pages that payers are led to: each must answer whoever opens it, and none should be missing. */
 import { guardedFetch } from '../../../shared/adapters/http/guarded-fetch.ts';
 import { kindOfKey } from '../../../shared/partners/catalogue.ts';
-import type { Environment } from '../../../shared/partners/descriptor.ts';
+import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import { stripe } from '../../../shared/partners/stripe.ts';
 import type { Check, Checkup } from './checkup.ts';
-import { read } from './partner-connections.ts';
-import { failure, ok, type Verdict, warn } from './verdict.ts';
+import { readNeed } from './partner-connections.ts';
+import { type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
 
 const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
 const linked = ['SUPPORT_URL', ...policies, 'LOGO_URL'] as const;
@@ -17,19 +17,20 @@ const limits = { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, con
 /** Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects. */
 const request = { noun: 'page', accept: '*/*', example: 'https://mail.example.com/terms', limits, allowHosts: [] };
 
-const addressOf = (name: Linked, environment: Environment): string | undefined => read('operator', environment)?.[name];
+const addressOf = (name: Linked, environment: EnvironmentVariables): string | undefined =>
+  readNeed('operator', environment)?.[name];
 
 const answers =
   (name: Linked) =>
-  async ({ environment, seams }: Checkup): Promise<Verdict> => {
+  async ({ environment, seams }: Checkup): Promise<DoctorFinding> => {
     const url = addressOf(name, environment) ?? '';
     const fetched = await guardedFetch(url, request, seams);
     return fetched.ok
       ? ok(`${url} answers`)
-      : failure(`${url} does not: ${fetched.problem}`, `payers are led there: mend the page, or ${name}`);
+      : failedFinding(`${url} does not: ${fetched.problem}`, `payers are led there: mend the page, or ${name}`);
   };
 
-function missing({ environment }: Checkup): Verdict {
+function missing({ environment }: Checkup): DoctorFinding {
   const lacks = policies.filter((name) => addressOf(name, environment) === undefined);
   return lacks.length === 0
     ? ok('terms, privacy and refunds are linked')
@@ -42,7 +43,7 @@ function missing({ environment }: Checkup): Verdict {
 export const pageChecks: readonly Check[] = [
   ...linked.map((name) => ({
     name,
-    applies: (environment: Environment) => addressOf(name, environment) !== undefined,
+    applies: (environment: EnvironmentVariables) => addressOf(name, environment) !== undefined,
     run: answers(name),
   })),
   { name: 'policies', applies: (environment) => kindOfKey(stripe, environment) === 'live', run: missing },

@@ -4,88 +4,90 @@
  */
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import type { Checkup } from './checkup.ts';
-import { listIn } from './partner-connection.ts';
-import { read } from './partner-connections.ts';
-import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
+import { listedIn } from './partner-connection.ts';
+import { readNeed } from './partner-connections.ts';
+import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
 
-const settingsOf = ({ environment }: Checkup) => read('telnyx', environment) ?? {};
+const settingsOf = ({ environment }: Checkup) => readNeed('telnyx', environment) ?? {};
 
 const get = (checkup: Checkup, path: string) => checkup.ask('telnyx', { method: 'GET', path });
 
-async function application(checkup: Checkup): Promise<{ readonly fields: Fields } | { readonly wrong: Verdict }> {
+async function application(checkup: Checkup): Promise<{ readonly fields: Fields } | { readonly wrong: DoctorFinding }> {
   const { TELNYX_CONNECTION_ID: id = '' } = settingsOf(checkup);
   const answer = await get(checkup, `/fax_applications/${encodeURIComponent(id)}`);
   if (answer.kind === 'answered' && answer.status === 404)
     return {
-      wrong: failure(
+      wrong: failedFinding(
         'Telnyx has no fax application TELNYX_CONNECTION_ID',
         'set it to the id of the fax application; the id of a voice or SIP connection will not do',
       ),
     };
-  const found = answered(answer, checkup.connection('telnyx'));
+  const found = answeredFinding(answer, checkup.connection('telnyx'));
   if ('wrong' in found) return found;
   const fields = asFields(found.body.data);
-  return fields ? { fields } : { wrong: failure('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
+  return fields
+    ? { fields }
+    : { wrong: failedFinding('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
-async function telnyxApplication(checkup: Checkup): Promise<Verdict> {
+async function telnyxApplication(checkup: Checkup): Promise<DoctorFinding> {
   const found = await application(checkup);
   if ('wrong' in found) return found.wrong;
   return found.fields.active === false
-    ? failure('the fax application is switched off', 'activate it in Telnyx’s portal')
+    ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
     : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
 }
 
-async function telnyxNumber(checkup: Checkup): Promise<Verdict> {
+async function telnyxNumber(checkup: Checkup): Promise<DoctorFinding> {
   const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
   // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
   const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
-  const found = answered(await get(checkup, path), checkup.connection('telnyx'));
+  const found = answeredFinding(await get(checkup, path), checkup.connection('telnyx'));
   if ('wrong' in found) return found.wrong;
-  const owned = listIn(found.body)?.find(({ phone_number }) => phone_number === number);
+  const owned = listedIn(found.body)?.find(({ phone_number }) => phone_number === number);
   if (owned === undefined)
-    return failure(
+    return failedFinding(
       `${number} is not a number of this account`,
       'buy or port it at Telnyx, or set TELNYX_FROM_NUMBER to one that is',
     );
   if (owned.connection_id !== TELNYX_CONNECTION_ID)
-    return failure(
+    return failedFinding(
       `${number} belongs to ${owned.connection_id ? 'another application' : 'no application'}`,
       'assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
     );
   if (owned.status !== undefined && owned.status !== 'active')
-    return failure(`${number} is not active yet or any more`, 'see what its order lacks in Telnyx’s portal');
+    return failedFinding(`${number} is not active yet or any more`, 'see what its order lacks in Telnyx’s portal');
   return ok(`${number} is active and belongs to the fax application`);
 }
 
-async function telnyxCountries(checkup: Checkup): Promise<Verdict> {
+async function telnyxCountries(checkup: Checkup): Promise<DoctorFinding> {
   const found = await application(checkup);
   if ('wrong' in found) return found.wrong;
   const id = asFields(found.fields.outbound)?.outbound_voice_profile_id;
   if (typeof id !== 'string' || id === '')
-    return failure(
+    return failedFinding(
       'the fax application has no outbound voice profile, so nothing can be sent',
       'make one that allows the US and Canada, and assign it to the application',
     );
   return profileVerdict(checkup, id);
 }
 
-async function profileVerdict(checkup: Checkup, id: string): Promise<Verdict> {
-  const answer = answered(
+async function profileVerdict(checkup: Checkup, id: string): Promise<DoctorFinding> {
+  const answer = answeredFinding(
     await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
     checkup.connection('telnyx'),
   );
   if ('wrong' in answer) return answer.wrong;
   const profile = asFields(answer.body.data);
   if (profile?.enabled === false)
-    return failure('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');
+    return failedFinding('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');
   const allowed = profile?.whitelisted_destinations;
   if (!Array.isArray(allowed))
     return warn('the outbound voice profile does not say where it may call', 'look at its allowed destinations');
   const missing = ['US', 'CA'].filter((country) => !allowed.includes(country));
   return missing.length === 0
     ? ok('faxes may go to the US and to Canada')
-    : failure(
+    : failedFinding(
         `faxes may not go to ${missing.join(' and ')}`,
         `add ${missing.join(' and ')} to the allowed destinations of the outbound voice profile`,
       );

@@ -2,43 +2,51 @@
 import { randomBytes } from 'node:crypto';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import type { Checkup } from './checkup.ts';
-import { listIn } from './partner-connection.ts';
-import { read } from './partner-connections.ts';
-import { answered, failure, ok, type Verdict, warn } from './verdict.ts';
-import type { Endpoint, Registry } from './webhook-registry.ts';
+import { listedIn } from './partner-connection.ts';
+import { readNeed } from './partner-connections.ts';
+import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+import type { RegisteredEndpoint, Registry } from './webhook-registry.ts';
 
 /** Our address for a partner's events. Partners reach https addresses only. */
 function addressFor({ partner }: Registry, { environment }: Checkup): string | undefined {
-  const { PUBLIC_BASE_URL } = read('settings', environment) ?? {};
+  const { PUBLIC_BASE_URL } = readNeed('settings', environment) ?? {};
   return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
 }
 
 const same = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
 
 const secretsOf = ({ partner, variable }: Registry, { environment }: Checkup): readonly string[] =>
-  (read(partner, environment) && environment[variable]?.split(',')) ?? [];
+  (readNeed(partner, environment) && environment[variable]?.split(',')) ?? [];
 
 export const webhookOf =
   (registry: Registry) =>
-  async (checkup: Checkup): Promise<Verdict> => {
+  async (checkup: Checkup): Promise<DoctorFinding> => {
     const url = addressFor(registry, checkup);
     if (url === undefined)
-      return failure(
+      return failedFinding(
         'PUBLIC_BASE_URL is no https address, so no event can come',
         'set it to where the service is reached from outside, https://mail.example.com/v1',
       );
-    const found = answered(
+    const found = answeredFinding(
       await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),
       checkup.connection(registry.partner),
     );
     if ('wrong' in found) return found.wrong;
-    const all = listIn(found.body);
+    const all = listedIn(found.body);
     if (all === undefined || found.body.has_more === true || Number(found.body.totalCount ?? 0) > all.length)
-      return failure('the list of endpoints is not whole', `look through it in the partner’s dashboard for ${url}`);
+      return failedFinding(
+        'the list of endpoints is not whole',
+        `look through it in the partner’s dashboard for ${url}`,
+      );
     return judged(registry, checkup, url, all);
   };
 
-async function judged(registry: Registry, checkup: Checkup, url: string, all: readonly Fields[]): Promise<Verdict> {
+async function judged(
+  registry: Registry,
+  checkup: Checkup,
+  url: string,
+  all: readonly Fields[],
+): Promise<DoctorFinding> {
   const ours = all
     .map((fields) => ({ fields, endpoint: registry.read(fields, secretsOf(registry, checkup)) }))
     .filter(({ endpoint }) => same(endpoint.url, url));
@@ -48,31 +56,39 @@ async function judged(registry: Registry, checkup: Checkup, url: string, all: re
   if (broken === undefined)
     return checkup.fix
       ? register(registry, checkup, url)
-      : failure(`${url} is not registered`, 'register it: npm run doctor -- --fix');
+      : failedFinding(`${url} is not registered`, 'register it: npm run doctor -- --fix');
   return checkup.fix
     ? mend(registry, checkup, url, broken)
-    : failure(`${url} lacks ${broken.endpoint.lacks.join(', ')}`, 'mend it: npm run doctor -- --fix');
+    : failedFinding(`${url} lacks ${broken.endpoint.lacks.join(', ')}`, 'mend it: npm run doctor -- --fix');
 }
 
-function standing({ variable }: Registry, url: string, { note, isForeign }: Endpoint, count: number): Verdict {
+function standing(
+  { variable }: Registry,
+  url: string,
+  { note, isForeign }: RegisteredEndpoint,
+  count: number,
+): DoctorFinding {
   if (isForeign)
-    return failure(`${url} signs with another secret than ${variable}`, `take the endpoint’s secret into ${variable}`);
+    return failedFinding(
+      `${url} signs with another secret than ${variable}`,
+      `take the endpoint’s secret into ${variable}`,
+    );
   if (count > 1)
     return warn(`${url} is registered ${count} times, each with a secret of its own`, 'delete all but one of them');
   return ok(`${url} gets every event that counts${note === undefined ? '' : ` (${note})`}`);
 }
 
-async function register(registry: Registry, checkup: Checkup, url: string): Promise<Verdict> {
+async function register(registry: Registry, checkup: Checkup, url: string): Promise<DoctorFinding> {
   const configured = secretsOf(registry, checkup);
   const asked = configured[0] ?? randomBytes(24).toString('hex');
   const connection = checkup.connection(registry.partner);
   const answer = await checkup.ask(registry.partner, await registry.register(url, asked));
   if (answer.kind === 'unanswered' || (answer.kind === 'answered' && answer.status >= 500))
-    return failure(
+    return failedFinding(
       `${connection.title} did not say whether it has registered ${url}`,
       `if its dashboard shows the endpoint, delete it there, because its secret is lost; then run this again`,
     );
-  const found = answered(answer, connection);
+  const found = answeredFinding(answer, connection);
   if ('wrong' in found) return found.wrong;
   return registered(registry, url, registry.secretIn(found.body, asked), configured);
 }
@@ -101,13 +117,13 @@ async function mend(
   registry: Registry,
   checkup: Checkup,
   url: string,
-  { endpoint, fields }: { readonly endpoint: Endpoint; readonly fields: Fields },
-): Promise<Verdict> {
+  { endpoint, fields }: { readonly endpoint: RegisteredEndpoint; readonly fields: Fields },
+): Promise<DoctorFinding> {
   const answer = await checkup.ask(registry.partner, registry.mend(endpoint, fields));
-  const found = answered(answer, checkup.connection(registry.partner));
+  const found = answeredFinding(answer, checkup.connection(registry.partner));
   if ('wrong' in found) return found.wrong;
   const { lacks } = registry.read(found.body, []);
   return lacks.length === 0
     ? ok(`${url} is mended; it lacked ${endpoint.lacks.join(', ')}`)
-    : failure(`${url} still lacks ${lacks.join(', ')}`, 'mend it in the partner’s dashboard');
+    : failedFinding(`${url} still lacks ${lacks.join(', ')}`, 'mend it in the partner’s dashboard');
 }

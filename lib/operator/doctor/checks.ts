@@ -1,6 +1,6 @@
 /** All checks of the doctor, in order. */
 import { descriptors, isUsed } from '../../../shared/partners/catalogue.ts';
-import type { Descriptor, Environment } from '../../../shared/partners/descriptor.ts';
+import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import { clock } from './check-clock.ts';
 import { knowsKey } from './check-keys.ts';
 import { pageChecks } from './check-pages.ts';
@@ -16,7 +16,7 @@ const registries = [stripeRegistry, postgridRegistry];
 /** Extra checks of single partners, each with the variables that it needs. */
 const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
 
-const has = (name: Name, environment: Environment) => connectionTo(name, environment) !== undefined;
+const has = (name: Name, environment: EnvironmentVariables) => connectionTo(name, environment) !== undefined;
 
 /** A partner's other checks need the first to pass. */
 function checksOf(descriptor: Descriptor): Check[] {
@@ -31,13 +31,13 @@ function checksOf(descriptor: Descriptor): Check[] {
             name: `${title} key`,
             run: knowsKey(descriptor, path),
             partner: name,
-            applies: (environment: Environment) => has(name, environment),
+            applies: (environment: EnvironmentVariables) => has(name, environment),
           },
         ]),
     ...(special[name] ?? []).map(({ needs, ...check }) => ({
       ...check,
       partner: name,
-      applies: (environment: Environment) =>
+      applies: (environment: EnvironmentVariables) =>
         has(name, environment) && needs.every((variable) => Boolean(environment[variable])),
     })),
     ...(registry === undefined
@@ -47,7 +47,7 @@ function checksOf(descriptor: Descriptor): Check[] {
             name: `${title} webhook`,
             run: webhookOf(registry),
             partner: name,
-            applies: (environment: Environment) => has(name, environment) && isUsed(name, environment),
+            applies: (environment: EnvironmentVariables) => has(name, environment) && isUsed(name, environment),
           },
         ]),
   ];

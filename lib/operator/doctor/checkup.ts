@@ -1,17 +1,17 @@
 /** One run of the doctor: the configuration, the answers so far, and the partners' clocks. */
 import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
 import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
-import type { Environment } from '../../../shared/partners/descriptor.ts';
-import { askPartner, type PartnerConnection } from './partner-connection.ts';
+import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
+import { askPartner, type DoctorConnection } from './partner-connection.ts';
 import { connectionTo, type Name } from './partner-connections.ts';
-import type { Verdict } from './verdict.ts';
+import type { DoctorFinding } from './verdict.ts';
 
 export interface Checkup {
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** Whether missing webhooks may be registered. */
   readonly fix: boolean;
   /** Throws if the partner is not configured; its checks do not apply then. */
-  connection(partner: Name): PartnerConnection;
+  connection(partner: Name): DoctorConnection;
   /** Keeps answers to GET, so that nothing is read twice. */
   ask(partner: Name, call: Call): Promise<Reply>;
   /** Milliseconds that our clock is ahead of each partner's clock, for partners that send a date. */
@@ -24,12 +24,12 @@ export interface Check {
   readonly name: string;
   /** The partner that is checked; undefined if the check concerns all of them. */
   readonly partner?: Name;
-  applies(environment: Environment): boolean;
-  run(checkup: Checkup): Verdict | Promise<Verdict>;
+  applies(environment: EnvironmentVariables): boolean;
+  run(checkup: Checkup): DoctorFinding | Promise<DoctorFinding>;
 }
 
 export interface CheckupOptions {
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   readonly fix: boolean;
   /** Our clock, in Unix ms. */
   readonly now: () => number;
@@ -39,7 +39,7 @@ export interface CheckupOptions {
 export function newCheckup({ environment, fix, now, seams }: CheckupOptions): Checkup {
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
-  const connection = (partner: Name): PartnerConnection => {
+  const connection = (partner: Name): DoctorConnection => {
     const found = connectionTo(partner, environment);
     if (found === undefined) throw new Error(`${partner} is not configured`);
     return found;

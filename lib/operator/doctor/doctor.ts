@@ -1,24 +1,24 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
 import { checkConfig } from '../../../shared/config.ts';
-import { notSold } from '../../../shared/partners/catalogue.ts';
+import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
 import { misspelt } from '../../misspelt.ts';
 import { checks } from './checks.ts';
 import { type Check, type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
 import type { Name } from './partner-connections.ts';
-import { failure, linesOf, ok, type Verdict, warn } from './verdict.ts';
+import { type DoctorFinding, failedFinding, findingLines, ok, warn } from './verdict.ts';
 
 export interface DoctorOptions extends CheckupOptions {
   print(line: string): void;
   /** Starts the browser that prints HTML. Tests leave it out. */
-  html?(): Promise<Verdict>;
+  html?(): Promise<DoctorFinding>;
 }
 
 /** Returns the exit code: 1 if anything failed. */
 export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
   let failed = false;
-  const tell = (name: string, verdict: Verdict) => {
+  const tell = (name: string, verdict: DoctorFinding) => {
     failed ||= verdict.grade === 'FAIL';
-    for (const line of linesOf(name, verdict)) print(line);
+    for (const line of findingLines(name, verdict)) print(line);
   };
   for (const verdict of configuration(options.environment)) tell('configuration', verdict);
   const checkup = newCheckup(options);
@@ -29,21 +29,24 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   return failed ? 1 : 0;
 }
 
-function configuration(environment: CheckupOptions['environment']): Verdict[] {
+function configuration(environment: CheckupOptions['environment']): DoctorFinding[] {
   const problems = [...misspelt(environment), ...checkConfig(environment)].map(
-    (problem): Verdict => ({ grade: 'FAIL', says: problem }),
+    (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
   );
-  const unsold = notSold(environment).map((line) => warn(line, 'set a partner, if they shall be sold'));
+  const unsold = unsoldProducts(environment).map((line) => warn(line, 'set a partner, if they shall be sold'));
   return [...(problems.length > 0 ? problems : [ok('the service can start with it')]), ...unsold];
 }
 
 /** Skips a partner's other checks once its key has failed: they would only say it again. */
-async function judged({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<Verdict> {
+async function judged({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<DoctorFinding> {
   if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'mend the key above first');
   const verdict = await Promise.resolve()
     .then(() => run(checkup))
     .catch((error: unknown) =>
-      failure(`the check itself broke (${(error as Error).name})`, 'this is a mistake in the doctor: please report it'),
+      failedFinding(
+        `the check itself broke (${(error as Error).name})`,
+        'this is a mistake in the doctor: please report it',
+      ),
     );
   if (partner !== undefined && verdict.grade === 'FAIL' && name.endsWith(' key')) broken.add(partner);
   return verdict;

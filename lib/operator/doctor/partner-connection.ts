@@ -4,7 +4,7 @@ import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import { type Call, conversation, type Reply } from '../../../shared/adapters/http/partner-client.ts';
 import type { Connection } from '../../../shared/partners/descriptor.ts';
 
-export interface PartnerConnection extends Connection {
+export interface DoctorConnection extends Connection {
   /** The partner's name, for people. */
   readonly title: string;
   /** The variables to check if the partner refuses the key. */
@@ -12,7 +12,7 @@ export interface PartnerConnection extends Connection {
   readonly baseVariable: string;
 }
 
-export function askPartner({ title, base, headers, tokens }: PartnerConnection, call: Call): Promise<Reply> {
+export function askPartner({ title, base, headers, tokens }: DoctorConnection, call: Call): Promise<Reply> {
   const token = tokens && accessToken({ ...tokens, now: Date.now });
   // The operator reads the result at once, so no alarm is needed.
   const log = { alarm: () => {} };
@@ -20,7 +20,7 @@ export function askPartner({ title, base, headers, tokens }: PartnerConnection, 
 }
 
 /** The objects of a partner's list. */
-export const listIn = (body: Fields | undefined): Fields[] | undefined => {
+export const listedIn = (body: Fields | undefined): Fields[] | undefined => {
   const list = body?.data;
   return Array.isArray(list) ? list.map(asFields).filter((one) => one !== undefined) : undefined;
 };

@@ -1,14 +1,14 @@
 /** Connections to the partners whose keys are configured, whether or not they are in use. */
 import { config } from '../../../shared/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
-import type { Descriptor, Environment } from '../../../shared/partners/descriptor.ts';
-import type { PartnerConnection } from './partner-connection.ts';
+import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
+import type { DoctorConnection } from './partner-connection.ts';
 
 /** The name of a partner or of a payment provider. */
 export type Name = Descriptor['name'];
 
 /** Returns undefined if the variables are malformed: `checkConfig` reports them. */
-export function read<N extends Parameters<typeof config>[0]>(need: N, environment: Environment) {
+export function readNeed<N extends Parameters<typeof config>[0]>(need: N, environment: EnvironmentVariables) {
   try {
     return config<N>(need, environment);
   } catch {
@@ -17,9 +17,9 @@ export function read<N extends Parameters<typeof config>[0]>(need: N, environmen
 }
 
 /** Returns undefined if nothing, or not enough, is configured. */
-export function connectionTo(name: Name, environment: Environment): PartnerConnection | undefined {
+export function connectionTo(name: Name, environment: EnvironmentVariables): DoctorConnection | undefined {
   const { title, access, api }: Descriptor = described[name];
-  const reached = read(name, environment) && access?.connection(environment);
+  const reached = readNeed(name, environment) && access?.connection(environment);
   if (access === undefined || api === undefined || reached === undefined) return undefined;
   return { title, credentials: access.credentials.join(' and '), baseVariable: api.variable, ...reached };
 }

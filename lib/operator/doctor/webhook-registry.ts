@@ -3,7 +3,7 @@ import type { Fields } from '../../../shared/adapters/http/body.ts';
 import type { Call } from '../../../shared/adapters/http/partner-client.ts';
 import type { Name } from './partner-connections.ts';
 
-export interface Endpoint {
+export interface RegisteredEndpoint {
   readonly id: string;
   readonly url: string;
   /** Missing settings, in words; empty if nothing is missing. */
@@ -19,10 +19,10 @@ export interface Registry {
   /** The variable that holds the signing secret of its events. */
   readonly variable: string;
   readonly list: string;
-  read(fields: Fields, configured: readonly string[]): Endpoint;
+  read(fields: Fields, configured: readonly string[]): RegisteredEndpoint;
   /** `secret` is used if the partner lets us choose it. */
   register(url: string, secret: string): Promise<Call> | Call;
-  mend(endpoint: Endpoint, fields: Fields): Call;
+  mend(endpoint: RegisteredEndpoint, fields: Fields): Call;
   /** The secret that the endpoint got in the end. */
   secretIn(body: Fields, asked: string): string | undefined;
 }

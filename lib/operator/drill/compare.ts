@@ -1,7 +1,7 @@
 /** Holds items of a restored copy against those of the live table, which has gone on since. */
 
 /** An item as the table keeps it. */
-export interface Kept {
+export interface KeptItem {
   readonly id: string;
   readonly version: number;
   /** Unix seconds after which the table may forget it. */
@@ -9,11 +9,11 @@ export interface Kept {
   readonly item: unknown;
 }
 
-export type Verdict = 'same' | 'changed_since' | 'forgotten_since' | Difference;
-export type Difference = 'missing_live' | 'missing_in_copy' | 'newer_in_copy' | 'not_the_same';
+export type Comparison = 'same' | 'changed_since' | 'forgotten_since' | CopyDifference;
+export type CopyDifference = 'missing_live' | 'missing_in_copy' | 'newer_in_copy' | 'not_the_same';
 
 /** Tells a difference from what happened after the moment that was restored. `now`: Unix ms. */
-export function verdict(copy: Kept | undefined, live: Kept | undefined, now: number): Verdict {
+export function verdict(copy: KeptItem | undefined, live: KeptItem | undefined, now: number): Comparison {
   if (copy === undefined) return live === undefined ? 'same' : 'missing_in_copy';
   if (live === undefined)
     return (copy.ttl ?? Number.POSITIVE_INFINITY) * 1_000 < now ? 'forgotten_since' : 'missing_live';
@@ -22,7 +22,7 @@ export function verdict(copy: Kept | undefined, live: Kept | undefined, now: num
   return sorted(copy.item) === sorted(live.item) ? 'same' : 'not_the_same';
 }
 
-export const isDifference = (one: Verdict): one is Difference =>
+export const isDifference = (one: Comparison): one is CopyDifference =>
   one !== 'same' && one !== 'changed_since' && one !== 'forgotten_since';
 
 /** The order of members is no difference. */

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { problemsOfKeys } from '../../table-shape.ts';
-import { isDifference, type Kept, type Verdict, verdict } from './compare.ts';
+import { type Comparison, isDifference, type KeptItem, verdict } from './compare.ts';
 
 export interface Drill {
   readonly client: DynamoDBClient;
@@ -97,10 +97,12 @@ async function whenActive({ client, pause }: Drill, TableName: string) {
 
 async function compared({ client, table, paidOn, now }: Drill, copy: string, restoredTo: number) {
   const documents = DynamoDBDocumentClient.from(client);
-  const read = async (TableName: string, id: string): Promise<Kept | undefined> =>
-    (await documents.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item as Kept | undefined;
-  const verdicts: { readonly id: string; readonly what: Verdict }[] = [];
-  const judge = async (id: string, inCopy: Kept | undefined) =>
+  const read = async (TableName: string, id: string): Promise<KeptItem | undefined> =>
+    (await documents.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item as
+      | KeptItem
+      | undefined;
+  const verdicts: { readonly id: string; readonly what: Comparison }[] = [];
+  const judge = async (id: string, inCopy: KeptItem | undefined) =>
     void verdicts.push({ id, what: verdict(inCopy, await read(table, id), now()) });
 
   let items = 0;
@@ -109,7 +111,7 @@ async function compared({ client, table, paidOn, now }: Drill, copy: string, res
       new ScanCommand({ TableName: copy, Segment: part, TotalSegments: parts, Limit: mostOfPart }),
     );
     items += Items.length;
-    await Promise.all((Items as Kept[]).map((item) => judge(item.id, item)));
+    await Promise.all((Items as KeptItem[]).map((item) => judge(item.id, item)));
   }
 
   // The last day that was over when the copy was made: its audit has held the live table against all other books.

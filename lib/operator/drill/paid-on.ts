@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
 import { paidOnDay } from '../../../shared/operations/paid-on.ts';
 
-export async function paidOn(
+export async function jobsPaidOn(
   client: DynamoDBDocumentClient,
   name: string,
   day: string,

@@ -1,18 +1,18 @@
 /** Reads the words after `npm run ops --` into a request to the service's `operate` function. */
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { commands } from '../../../shared/operations/commands.ts';
+import { operatorCommands } from '../../../shared/operations/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../../stage.ts';
 import { conformUsage } from './conform.ts';
 import { hereCommands } from './here.ts';
 import { traceUsage } from './trace.ts';
 
-type Command = (typeof commands)[keyof typeof commands];
+type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
 
-type Request = Readonly<Record<string, string | boolean | undefined>>;
+type OpsRequest = Readonly<Record<string, string | boolean | undefined>>;
 
-export interface Typed {
-  readonly request: Request;
+export interface TypedCommand {
+  readonly request: OpsRequest;
   /** A command that runs on this machine instead of asking the service. */
   readonly here?: string;
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
@@ -21,14 +21,14 @@ export interface Typed {
 }
 
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
-function takes({ asks }: Command): string[] {
+function takes({ asks }: OpsCommand): string[] {
   const members = Object.entries(asks.shape).filter(([name]) => name !== 'command' && name !== 'sure');
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
 }
 
-const isSure = ({ asks }: Command): boolean => 'sure' in asks.shape;
+const isSure = ({ asks }: OpsCommand): boolean => 'sure' in asks.shape;
 
-const table: Readonly<Record<string, Command>> = commands;
+const table: Readonly<Record<string, OpsCommand>> = operatorCommands;
 
 const margin = ' '.repeat(23);
 
@@ -39,13 +39,13 @@ const explained = (word: string, text: string): string => {
   return start + gap + text.replaceAll('\n', `\n${margin}`);
 };
 
-const helpOn = (kind: Command['kind']): string =>
+const helpOn = (kind: OpsCommand['kind']): string =>
   Object.entries(table)
     .filter(([, command]) => command.kind === kind)
     .map(([name, command]) => explained([name, ...takes(command).map(shownAs)].join(' '), command.help))
     .join('\n');
 
-export const help = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
+export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
 Looks
 ${helpOn('looks')}
@@ -85,7 +85,7 @@ const options = {
 } as const;
 
 /** Returns the request, or a sentence that says what is wrong with it. */
-export function typed(given: readonly string[]): Typed | 'help' | { readonly problem: string } {
+export function typed(given: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
   const parsed = parse(given);
   if (typeof parsed === 'string') return misplaced(parsed);
   const { json, sure, help: asksForHelp } = parsed.values;
@@ -110,7 +110,7 @@ export function typed(given: readonly string[]): Typed | 'help' | { readonly pro
   };
 }
 
-function typedHere(here: string, values: readonly string[], { at, json }: Pick<Typed, 'at' | 'json'>) {
+function typedHere(here: string, values: readonly string[], { at, json }: Pick<TypedCommand, 'at' | 'json'>) {
   if ('local' in at) return { problem: `${here} is for a stack on AWS: the data of this machine are in DATA_DIR.` };
   if (values.length > 0) return { problem: `It is npm run ops -- ${here}.` };
   return { request: {}, here, at, json };
@@ -131,7 +131,7 @@ const misplaced = (flag: string) => ({
 
 type Flags = { readonly stage?: string; readonly stack?: string; readonly local?: boolean };
 
-function placeOf({ stage, stack, local }: Flags): Typed['at'] | { readonly problem: string } {
+function placeOf({ stage, stack, local }: Flags): TypedCommand['at'] | { readonly problem: string } {
   const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
   const [first, second] = flags.filter(([, value]) => value !== undefined);
   if (second !== undefined || first?.[1] === '') return misplaced(`${first?.[0]}`);

@@ -8,14 +8,14 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { restoreDrill } from '../drill/drill.ts';
-import { paidOn } from '../drill/paid-on.ts';
+import { jobsPaidOn } from '../drill/paid-on.ts';
 
-type Answer = Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly says: string };
+type LocalAnswer = Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly says: string };
 
 interface HereCommand {
   readonly help: string;
   /** `operate`: the name of that function. */
-  run(operate: string, print: (line: string) => void): Promise<Answer>;
+  run(operate: string, print: (line: string) => void): Promise<LocalAnswer>;
 }
 
 async function variablesOf(operate: string): Promise<Readonly<Record<string, string>>> {
@@ -29,7 +29,16 @@ export const hereCommands: Readonly<Record<string, HereCommand>> = {
     async run(operate, print) {
       const { TABLE_NAME: table = '' } = await variablesOf(operate);
       const client = new DynamoDBClient();
-      return { ...(await restoreDrill({ client, table, paidOn, now: Date.now, pause: () => sleep(10_000), print })) };
+      return {
+        ...(await restoreDrill({
+          client,
+          table,
+          paidOn: jobsPaidOn,
+          now: Date.now,
+          pause: () => sleep(10_000),
+          print,
+        })),
+      };
     },
   },
   'renew-edge-secret': {

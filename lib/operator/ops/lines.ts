@@ -1,14 +1,14 @@
 /** Prints an answer for people: a member a line, lists as tables, times as dates in UTC. */
-type Fields = Readonly<Record<string, unknown>>;
+type ResultFields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isFields = (value: unknown): value is ResultFields => typeof value === 'object' && value !== null;
 
 /** Numbers with such names are Unix ms. */
 const shown = (name: string, value: unknown): string =>
   typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
 
 /** Puts the sentence of `says` first and leaves out `ok`, which the exit code tells. */
-export function linesOf({ says, ok: _, ...members }: Fields): string[] {
+export function resultLines({ says, ok: _, ...members }: ResultFields): string[] {
   const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
   const lines = Object.entries(members).flatMap(([name, value]) => {
     if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableOf(value)];
@@ -18,7 +18,7 @@ export function linesOf({ says, ok: _, ...members }: Fields): string[] {
   return [...(typeof says === 'string' ? [says] : []), ...lines];
 }
 
-function indented(fields: Fields): string[] {
+function indented(fields: ResultFields): string[] {
   const width = Math.max(...Object.keys(fields).map((name) => name.length), 0);
   return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${shown(name, value)}`);
 }

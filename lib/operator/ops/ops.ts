@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { help, type Typed, typed } from './commands.ts';
+import { opsHelp, type TypedCommand, typed } from './commands.ts';
 import { conformed } from './conform.ts';
 import { hereCommands } from './here.ts';
-import { linesOf } from './lines.ts';
+import { resultLines } from './lines.ts';
 import { trace } from './trace.ts';
 
 export interface OpsOptions {
@@ -29,7 +29,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
     return told(print, lines, code);
   }
   const asked = typed(words);
-  if (asked === 'help') return told(print, [help], 0);
+  if (asked === 'help') return told(print, [opsHelp], 0);
   if ('problem' in asked) return told(print, [asked.problem], 1);
   const progress = (line: string) => (asked.json ? undefined : print(line));
   const here = runsHere(asked, environment, progress);
@@ -37,7 +37,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   if (typeof answer === 'string') return told(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
-  return told(print, asked.json ? [JSON.stringify(answer, null, 2)] : linesOf(answer), code);
+  return told(print, asked.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer), code);
 }
 
 /** The folder in which a deployment makes packages. */
@@ -48,10 +48,10 @@ function told<C>(print: (line: string) => void, lines: readonly string[], code: 
   return code;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type OpsFields = Readonly<Record<string, unknown>>;
 
 /** A long audit is asked for again until it has come to its end. JSON is the last answer alone. */
-async function lastAnswerTo(asked: Typed, { environment, print, pause = () => sleep(5_000) }: OpsOptions) {
+async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = () => sleep(5_000) }: OpsOptions) {
   let before: unknown;
   for (;;) {
     const answer = await answerTo(asked, environment);
@@ -62,19 +62,22 @@ async function lastAnswerTo(asked: Typed, { environment, print, pause = () => sl
   }
 }
 
-function runsHere({ here, at }: Typed, environment: OpsOptions['environment'], print: OpsOptions['print']) {
+function runsHere({ here, at }: TypedCommand, environment: OpsOptions['environment'], print: OpsOptions['print']) {
   if (here === undefined || 'local' in at) return undefined;
-  return hereCommands[here]?.run(operateOf(at.stack, environment), print) as Promise<Fields | string> | undefined;
+  return hereCommands[here]?.run(operateOf(at.stack, environment), print) as Promise<OpsFields | string> | undefined;
 }
 
-async function answerTo({ request, at }: Typed, environment: OpsOptions['environment']): Promise<Fields | string> {
+async function answerTo(
+  { request, at }: TypedCommand,
+  environment: OpsOptions['environment'],
+): Promise<OpsFields | string> {
   const { client, name } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(request) }),
   );
   if (FunctionError !== undefined)
     return 'The operate function broke down; its log tells where. What it had begun is found by show, and is safe to ask again.';
-  return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as Fields;
+  return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as OpsFields;
 }
 
 /** A command is never repeated automatically: an operator without an answer looks first. */

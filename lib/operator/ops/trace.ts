@@ -37,8 +37,8 @@ export async function trace(
   }
 }
 
-type Found = Pick<SourceMapping, 'originalSource' | 'originalLine' | 'originalColumn'>;
+type TracedJob = Pick<SourceMapping, 'originalSource' | 'originalLine' | 'originalColumn'>;
 
 /** `shared/fulfilment/advance.ts:42:7`. A map names its sources from the package's folder. */
-const inSource = ({ originalSource, originalLine, originalColumn }: Found, folder: string): string =>
+const inSource = ({ originalSource, originalLine, originalColumn }: TracedJob, folder: string): string =>
   `${relative(root, join(folder, originalSource))}:${originalLine + 1}:${originalColumn + 1}`;

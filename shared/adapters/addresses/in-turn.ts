@@ -5,7 +5,7 @@ const slowMs = 500;
 const restMs = 30_000;
 
 /** Missing if nobody knows addresses. */
-export function inTurn(partners: readonly Addresses[], { now }: Pick<Clock, 'now'>): Addresses | undefined {
+export function firstToAnswer(partners: readonly Addresses[], { now }: Pick<Clock, 'now'>): Addresses | undefined {
   const [first] = partners;
   if (first === undefined || first.asksNobody) return first;
   const restsUntil = new Map<Addresses, number>();

@@ -4,7 +4,7 @@ import type { AddressFault } from '../../core/addresses/findings.ts';
 import { againstKnown } from '../../core/addresses/known-address.ts';
 import type { Addresses } from '../../ports.ts';
 import { asFields, type Fields } from '../http/body.ts';
-import { type LookUpSettings, lookUp } from './look-up.ts';
+import { type LookUpSettings, lookUpAddress } from './look-up.ts';
 
 export const lobAddresses = (settings: LookUpSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
@@ -12,7 +12,7 @@ export const lobAddresses = (settings: LookUpSettings): Addresses => ({
     const zip = /^\d{5}(-\d{4})?$/.test(postalOrZip ?? '') ? postalOrZip : undefined;
     // Lob needs a ZIP code, or the city and the state.
     if (countryCode !== 'US' || (zip === undefined && provinceOrState === undefined)) return { status: 'unknown' };
-    const found = await lookUp(
+    const found = await lookUpAddress(
       settings,
       { authorization: `Basic ${Buffer.from(`${settings.apiKey}:`).toString('base64')}` },
       {

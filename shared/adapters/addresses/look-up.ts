@@ -14,7 +14,7 @@ export interface LookUpSettings {
  * An account problem raises no alarm here: the partner's orders do that already, and a look-up may be refused for its
  * own reasons, as a month's free ones that are used up.
  */
-export async function lookUp(
+export async function lookUpAddress(
   { baseUrl, timeoutMs }: LookUpSettings,
   headers: Readonly<Record<string, string>>,
   { path, body }: { readonly path: string; readonly body: object },

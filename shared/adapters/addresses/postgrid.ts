@@ -6,12 +6,12 @@ import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import type { AddressFault } from '../../core/addresses/findings.ts';
 import { againstKnown } from '../../core/addresses/known-address.ts';
 import type { Addresses } from '../../ports.ts';
-import { type LookUpSettings, lookUp } from './look-up.ts';
+import { type LookUpSettings, lookUpAddress } from './look-up.ts';
 
 export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
     const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
-    const contact = await lookUp(
+    const contact = await lookUpAddress(
       settings,
       { 'x-api-key': settings.apiKey },
       {

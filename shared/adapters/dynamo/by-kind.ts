@@ -1,6 +1,6 @@
 /** Items of one kind by creation time, from the index `by_kind`: for the simulated partners and the mock provider. */
 import type { Dated } from '../../ports.ts';
-import { type IndexQuery, queried, type Table } from './collection.ts';
+import { type DynamoTable, type IndexQuery, queried } from './collection.ts';
 
 /** Also lists items from the newest on, for the developer's mailbox. */
 export interface ByKind<T> extends Dated<T> {
@@ -8,7 +8,7 @@ export interface ByKind<T> extends Dated<T> {
 }
 
 /** The cursor is the key of the last item: its creation time and its id. */
-export const byKind = <T>(table: Table): ByKind<T> => ({
+export const byKind = <T>(table: DynamoTable): ByKind<T> => ({
   async between(kind, from, to, after) {
     const [at, id] = after?.split(' ') ?? [];
     const { items, last } = await queried(table, {

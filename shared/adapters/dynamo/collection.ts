@@ -15,12 +15,12 @@ import { within } from '../http/within.ts';
 /** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
 export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
 
-export interface Table {
+export interface DynamoTable {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
 }
 
-export const openTable = (name: string): Table => ({
+export const openTable = (name: string): DynamoTable => ({
   name,
   client: DynamoDBDocumentClient.from(new DynamoDBClient(within(10)), {
     marshallOptions: { removeUndefinedValues: true },
@@ -33,7 +33,7 @@ export const openTable = (name: string): Table => ({
  * two writes have the same, so of several that write the same bytes still one is saved.
  */
 export function collection<T extends Stored>(
-  table: Table,
+  table: DynamoTable,
   indexed: (item: T) => IndexKeys = () => ({}),
 ): Collection<T> {
   const put = async (item: T, condition: string, read?: number): Promise<boolean> => {
@@ -91,7 +91,10 @@ export interface IndexQuery {
 }
 
 /** One page of an index, in the order of its sort key. Eventually consistent. */
-export async function queried(table: Table, { index, where, values, limit, newestFirst = false, after }: IndexQuery) {
+export async function queried(
+  table: DynamoTable,
+  { index, where, values, limit, newestFirst = false, after }: IndexQuery,
+) {
   const found = await table.client.send(
     new QueryCommand({
       TableName: table.name,

@@ -1,7 +1,7 @@
 /** The index of what is due: jobs under one name, the outboxes of each channel under another. */
 import type { Channel } from '../../core/notify/outbox.ts';
 import type { Due, Overdue, Unread } from '../../ports.ts';
-import type { IndexKeys, Table } from './collection.ts';
+import type { DynamoTable, IndexKeys } from './collection.ts';
 import { earliest, partitionFor } from './shards.ts';
 
 /** An item that wakes nobody has no entry. */
@@ -12,7 +12,7 @@ export const dueKeys = (name: 'due' | Channel, id: string, dueAt: number | undef
 
 /** Longest-waiting first. */
 export async function dueIn(
-  table: Table,
+  table: DynamoTable,
   name: 'due' | Channel,
   overdue: Overdue,
   limit: number,

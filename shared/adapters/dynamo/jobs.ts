@@ -3,7 +3,7 @@ import { orderNumberOf } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../core/waiting.ts';
 import type { Jobs } from '../../ports.ts';
-import { collection, type IndexKeys, queried, type Table } from './collection.ts';
+import { collection, type DynamoTable, type IndexKeys, queried } from './collection.ts';
 import { dueIn, dueKeys } from './due.ts';
 import { earliest, partitionFor, partitionOf } from './shards.ts';
 
@@ -23,7 +23,7 @@ function indexed(job: Job): IndexKeys {
   };
 }
 
-export function jobsIn(table: Table): Jobs {
+export function jobsIn(table: DynamoTable): Jobs {
   const idBy = async (index: string, key: string, value: string): Promise<string | undefined> => {
     const { items } = await queried(table, { index, where: `${key} = :value`, values: { ':value': value }, limit: 1 });
     return items[0]?.id as string | undefined;

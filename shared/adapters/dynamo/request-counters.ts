@@ -2,9 +2,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RequestCounter, RequestCounters } from '../../ports.ts';
-import { collection, type Table } from './collection.ts';
+import { collection, type DynamoTable } from './collection.ts';
 
-export const requestCountersIn = (table: Table): RequestCounters => ({
+export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   ...collection<RequestCounter>(table),
   async add(id, most, keepUntil) {
     const counting = new UpdateCommand({

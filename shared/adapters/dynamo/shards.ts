@@ -1,7 +1,7 @@
 /** Indexes that are cut into shards: `due#7` holds the due items whose ids hash to 7. All are asked at once. */
 import { type Shard, shardOf, shards } from '../../core/ids.ts';
 import type { Overdue, Unread } from '../../ports.ts';
-import { type IndexQuery, queried, type Table } from './collection.ts';
+import { type DynamoTable, type IndexQuery, queried } from './collection.ts';
 
 /** Where an item is written; `undefined` is nowhere. */
 export const partitionFor = (name: string | undefined, id: string): string | undefined =>
@@ -16,16 +16,16 @@ interface Sharded {
   readonly at: string;
 }
 
-export interface Entry {
+export interface IndexEntry {
   readonly id: string;
   /** Unix ms. */
   readonly at: number;
 }
 
 /** What has been read of one partition, and not been taken yet. */
-interface Line {
+interface ShardLine {
   readonly shard: Shard;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly IndexEntry[];
   readonly after: IndexQuery['after'];
   readonly isOver: boolean;
 }
@@ -35,20 +35,20 @@ interface Line {
  * Throws if one cannot be read; with `unread`, which is told of it, only if none can.
  */
 export async function earliest(
-  table: Table,
+  table: DynamoTable,
   sharded: Sharded,
   name: string,
   { since = 0, before = Number.MAX_SAFE_INTEGER, shard }: Partial<Overdue>,
   limit: number,
   unread?: Unread,
-): Promise<readonly Entry[]> {
+): Promise<readonly IndexEntry[]> {
   if (since >= before) return [];
   const asked = { table, sharded, name, since, before, pageSize: Math.ceil(limit / (shards.length / 2)) };
-  const found: Entry[] = [];
+  const found: IndexEntry[] = [];
   const wanted = shard === undefined ? shards : [shard];
   const failed = new Map<Shard, unknown>();
   let isAnyRead = false;
-  const readOn = async (line: Line): Promise<Line> => {
+  const readOn = async (line: ShardLine): Promise<ShardLine> => {
     try {
       const read = await nextPage(asked, line);
       isAnyRead = true;
@@ -59,7 +59,12 @@ export async function earliest(
       return { ...line, isOver: true };
     }
   };
-  let lines: readonly Line[] = wanted.map((each) => ({ shard: each, entries: [], after: undefined, isOver: false }));
+  let lines: readonly ShardLine[] = wanted.map((each) => ({
+    shard: each,
+    entries: [],
+    after: undefined,
+    isOver: false,
+  }));
   while (found.length < limit && lines.length > 0) {
     lines = await Promise.all(lines.map((line) => (line.entries.length > 0 ? line : readOn(line))));
     if (!isAnyRead) throw failed.values().next().value;
@@ -76,10 +81,10 @@ export async function earliest(
   return found.slice(0, limit);
 }
 
-const byTime = (one: Entry, other: Entry): number => one.at - other.at;
+const byTime = (one: IndexEntry, other: IndexEntry): number => one.at - other.at;
 
-interface Asked {
-  readonly table: Table;
+interface ShardQuery {
+  readonly table: DynamoTable;
   readonly sharded: Sharded;
   readonly name: string;
   readonly since: number;
@@ -87,7 +92,10 @@ interface Asked {
   readonly pageSize: number;
 }
 
-async function nextPage({ table, sharded, name: of, since, before, pageSize }: Asked, line: Line): Promise<Line> {
+async function nextPage(
+  { table, sharded, name: of, since, before, pageSize }: ShardQuery,
+  line: ShardLine,
+): Promise<ShardLine> {
   const { index, name, at } = sharded;
   const { items, last } = await queried(table, {
     index,

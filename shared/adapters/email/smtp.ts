@@ -23,7 +23,7 @@ function serverOf(url: string, isHere: (host: string) => boolean) {
 }
 
 /** What the library tells of a failure. */
-interface Fault {
+interface SmtpFault {
   readonly code?: string;
   readonly message: string;
   readonly responseCode?: number;
@@ -32,11 +32,11 @@ interface Fault {
 }
 
 /** A password, an encryption or a certificate that is wrong stays wrong until somebody mends it. */
-const isForOperator = ({ code, message }: Fault): boolean =>
+const isForOperator = ({ code, message }: SmtpFault): boolean =>
   code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message);
 
 /** The server's answer to one recipient. The enhanced codes 5.1.x speak of the address (RFC 3463). */
-function outcomeOf({ responseCode, response = '', command }: Fault): 'bounced' | 'refused' | 'unavailable' {
+function outcomeOf({ responseCode, response = '', command }: SmtpFault): 'bounced' | 'refused' | 'unavailable' {
   // The server's word on our password or our sender says nothing of this message.
   if (responseCode === undefined || responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA'))
     return 'unavailable';
@@ -76,7 +76,7 @@ export function smtpMailer(
         });
         return 'sent';
       } catch (error) {
-        const fault = error as Fault;
+        const fault = error as SmtpFault;
         const outcome = outcomeOf(fault);
         const { code = 'unknown' } = fault;
         if (isForOperator(fault)) log.alarm('e-mails cannot be sent', { code });

@@ -10,5 +10,5 @@ export const accountProblem = (name: string, code: string, says: string): Accoun
   reason: `${name} ${says}: npm run doctor tells what is wrong`,
 });
 
-export const raiseAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
+export const alarmAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
   log.alarm('a partner refuses this service', { jobId, ...problem });

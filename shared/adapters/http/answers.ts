@@ -17,7 +17,7 @@ export interface Meaning {
 }
 
 /** Partners add their own. Any other status says nothing by itself: the partner may have made the order before it. */
-export const meanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
+export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'wants our account to be paid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
@@ -40,6 +40,6 @@ export const isTemporary = (status: number): boolean => status === 429 || status
 
 /** The account problem that a status proves for any kind of call. */
 export function accountProblemIn(name: string, status: number): AccountProblem | undefined {
-  const { problem, says, ofOrdersOnly } = meanings.get(status) ?? {};
+  const { problem, says, ofOrdersOnly } = statusMeanings.get(status) ?? {};
   return problem && says && !ofOrdersOnly ? accountProblem(name, problem, says) : undefined;
 }

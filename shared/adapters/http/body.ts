@@ -1,5 +1,5 @@
 /** Bodies of requests and answers: JSON and forms go out, objects come back. */
-import type { Body } from './partner-client.ts';
+import type { RequestBody } from './partner-client.ts';
 
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -7,9 +7,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const asFields = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-const bodyOf = (type: string, text: string): Body => ({ type, bytes: new TextEncoder().encode(text) });
+const bodyOf = (type: string, text: string): RequestBody => ({ type, bytes: new TextEncoder().encode(text) });
 
-export const jsonBody = (value: object): Body => bodyOf('application/json', JSON.stringify(value));
+export const jsonBody = (value: object): RequestBody => bodyOf('application/json', JSON.stringify(value));
 
-export const formBody = (fields: URLSearchParams): Body =>
+export const formBody = (fields: URLSearchParams): RequestBody =>
   bodyOf('application/x-www-form-urlencoded', fields.toString());

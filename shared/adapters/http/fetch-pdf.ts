@@ -11,16 +11,20 @@ export const fetchLimits = {
   totalMs: 15_000,
 } as const;
 
-interface Options {
+interface FetchOptions {
   readonly allowHosts: readonly string[];
   readonly known?: Validators;
   readonly room?: Room | undefined;
 }
 
-type Fetching = Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>>;
+type PdfFetching = Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>>;
 
 /** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
-export async function fetchPdfAgain(url: string, options: Options, replaced: Partial<FetchSeams> = {}): Fetching {
+export async function fetchPdfAgain(
+  url: string,
+  options: FetchOptions,
+  replaced: Partial<FetchSeams> = {},
+): PdfFetching {
   const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
   const { room, ...rest } = options;
   const fetched = await guardedFetch(url, { ...aPdf, ...rest, limits: { ...fetchLimits, room } }, replaced);
@@ -35,7 +39,7 @@ export async function fetchPdfAgain(url: string, options: Options, replaced: Par
 /** Without a known PDF, the server cannot say that it is the same. */
 export async function fetchPdf(
   url: string,
-  { allowHosts, room }: Pick<Options, 'allowHosts' | 'room'>,
+  { allowHosts, room }: Pick<FetchOptions, 'allowHosts' | 'room'>,
   replaced?: Partial<FetchSeams>,
 ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>> {
   const fetched = await fetchPdfAgain(url, { allowHosts, room }, replaced);

@@ -6,7 +6,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import type { Validators } from '../../core/content.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { AddressRefused, guardedLookup, permitted, type Resolve, type Target } from './public-address.ts';
+import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
 import { type BodyLimits, Refused, receive } from './receive.ts';
 import { resolveByDns } from './resolve.ts';
 import { areKnown, conditionsOf, validatorsOf } from './validators.ts';
@@ -32,7 +32,7 @@ export interface FetchRequest {
 /** The parts that a test may replace: the limits, the resolver, and the connection to a permitted URL. */
 export interface FetchSeams {
   readonly limits: FetchRequest['limits'];
-  readonly resolve: Resolve;
+  readonly resolve: ResolveHost;
   readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
 }
 

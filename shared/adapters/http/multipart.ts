@@ -3,14 +3,14 @@
  * idempotency key would have other bytes. A partner that compares bytes would refuse the key.
  */
 import { sha256Hex } from '../../core/digest.ts';
-import type { Body } from './partner-client.ts';
+import type { RequestBody } from './partner-client.ts';
 
 /** `fields` may be nested; undefined ones are left out. Our names need no quoting. `reference` sets the boundary. */
 export function multipart(
   fields: object,
   { name, pdf }: { readonly name: string; readonly pdf: Uint8Array },
   reference: string,
-): Body {
+): RequestBody {
   const boundary = `job-${sha256Hex(reference).slice(0, 48)}`;
   const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${disposition}\r\n`;
   const texts = namedValues(fields).map(([key, value]) => `${head(`"${key}"`)}\r\n${value}\r\n`);

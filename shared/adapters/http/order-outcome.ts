@@ -2,7 +2,7 @@
 import type { Assumed } from '../../partners/assumed.ts';
 import type { AccountProblem, SubmitOutcome } from '../../ports.ts';
 import { accountProblem } from './account-problem.ts';
-import { type Meaning, meanings } from './answers.ts';
+import { type Meaning, statusMeanings } from './answers.ts';
 import type { Answered, Reply } from './partner-client.ts';
 
 export type OrderOutcome = SubmitOutcome & {
@@ -26,7 +26,7 @@ export function outcomeByStatus(
     const kind = reply.kind === 'unreached' ? 'not_taken' : 'unknown';
     return { kind, reason: `${name} did not answer (${reply.code})` };
   }
-  const meaning = own.get(reply.status) ?? meanings.get(reply.status);
+  const meaning = own.get(reply.status) ?? statusMeanings.get(reply.status);
   if (meaning === undefined) return reply;
   const { order, says, problem, ofOrdersOnly } = meaning;
   return {

@@ -4,7 +4,7 @@
  */
 import { callTimeoutMs } from '../../core/retry.ts';
 import type { Log } from '../../ports.ts';
-import { raiseAccountProblem } from './account-problem.ts';
+import { alarmAccountProblem } from './account-problem.ts';
 import { accountProblemIn } from './answers.ts';
 
 /** The address, the credentials and the limits of all calls to one partner. */
@@ -32,7 +32,7 @@ export interface TimeLimits {
  */
 export type Token = (signal: AbortSignal, isRefused: boolean) => Promise<{ readonly authorization: string } | Reply>;
 
-export interface Body {
+export interface RequestBody {
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -41,7 +41,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Follows the base URL; begins with a slash. */
   readonly path: string;
-  readonly body?: Body;
+  readonly body?: RequestBody;
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function conversation(connection: PartnerConnection): Ask {
     const isRefused = token !== undefined && first.kind === 'answered' && first.status === 401;
     const reply = isRefused ? await exchange(connection, call, signal, isRefused) : first;
     const problem = reply.kind === 'answered' ? accountProblemIn(name, reply.status) : undefined;
-    if (problem !== undefined) raiseAccountProblem(log, problem);
+    if (problem !== undefined) alarmAccountProblem(log, problem);
     return reply;
   };
 }

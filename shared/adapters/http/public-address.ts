@@ -8,7 +8,7 @@ interface Address {
 }
 
 /** Finds every address of a host name. */
-export type Resolve = (hostname: string) => Promise<readonly Address[]>;
+export type ResolveHost = (hostname: string) => Promise<readonly Address[]>;
 
 /** The message is for the API's user. */
 export class AddressRefused extends Error {
@@ -55,7 +55,7 @@ export function isPublic(address: string): boolean {
  * A lookup for a socket that fails unless every address of the name is public. The socket connects to the address from
  * this lookup and does not look it up again, so the name server cannot answer differently the second time.
  */
-export function guardedLookup(resolve: Resolve): LookupFunction {
+export function guardedLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     publicAddresses(resolve, hostname).then(
       (addresses) => {
@@ -68,7 +68,7 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-async function publicAddresses(resolve: Resolve, hostname: string): Promise<readonly Address[]> {
+async function publicAddresses(resolve: ResolveHost, hostname: string): Promise<readonly Address[]> {
   const addresses = await resolve(hostname);
   if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;
   // The name is left out: after a redirect, a stranger chose it.

@@ -4,10 +4,10 @@
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Outcome } from '../../core/notify/outbox.ts';
+import type { DeliveryOutcome } from '../../core/notify/outbox.ts';
 import { tellingTimeoutMs } from '../../core/retry.ts';
 import type { Posted, Receivers } from '../../ports.ts';
-import { AddressRefused, guardedLookup, permitted, type Resolve, type Target } from './public-address.ts';
+import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
 import { receive } from './receive.ts';
 import { resolveByDns } from './resolve.ts';
 
@@ -17,7 +17,7 @@ const limits = { bytes: 64_000, bytesTogether: Number.POSITIVE_INFINITY };
 
 /** The parts that a test may replace. */
 export interface ReceiverSeams {
-  readonly resolve: Resolve;
+  readonly resolve: ResolveHost;
   readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
   readonly timeoutMs: number;
 }
@@ -81,7 +81,7 @@ function retryAfterMs(header = ''): number | undefined {
 }
 
 /** A redirect leads where nobody was asked, so it counts as an address that is out of order. */
-function outcomeOf(status: number): Outcome {
+function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'gone';
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unreachable';

@@ -1,6 +1,6 @@
 /** Finds the addresses of a host that a stranger named, and gives up in time, however slow its name servers are. */
 import { Resolver } from 'node:dns/promises';
-import { AddressRefused, type Resolve } from './public-address.ts';
+import { AddressRefused, type ResolveHost } from './public-address.ts';
 
 interface Resolving {
   /** `address:port` of the name servers; by default those of the system. */
@@ -14,7 +14,7 @@ interface Resolving {
  * partners' names too, so strangers may not use them. These questions hold no thread, and ask no hosts file.
  */
 export const resolveByDns =
-  ({ servers, limitMs = 3_000 }: Resolving = {}): Resolve =>
+  ({ servers, limitMs = 3_000 }: Resolving = {}): ResolveHost =>
   async (hostname) => {
     // A resolver of its own can be cancelled alone, and holds no answers for the next stranger.
     const resolver = new Resolver({ timeout: 1_000, tries: 2 });
@@ -33,7 +33,7 @@ export const resolveByDns =
   };
 
 /** One kind of address is enough: many hosts have only IPv4, and some name servers fail when asked for the other. */
-async function addressesOf(resolver: Resolver, hostname: string): ReturnType<Resolve> {
+async function addressesOf(resolver: Resolver, hostname: string): ReturnType<ResolveHost> {
   const found = await Promise.allSettled([
     resolver.resolve4(hostname).then((all) => all.map((address) => ({ address, family: 4 }))),
     resolver.resolve6(hostname).then((all) => all.map((address) => ({ address, family: 6 }))),

@@ -3,9 +3,9 @@ import type { Country } from '../money.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { AddressVerdict } from './address-check.ts';
 
-type At = Extract<Warning, { readonly at: string }>['at'];
+type AddressField = Extract<Warning, { readonly at: string }>['at'];
 
-export function verdictWarnings(at: At, country: Country, verdict: AddressVerdict): Warning[] {
+export function verdictWarnings(at: AddressField, country: Country, verdict: AddressVerdict): Warning[] {
   if (verdict.status === 'corrected') return [{ code: 'address_corrected', at, country, what: verdict.what }];
   return verdict.status === 'undeliverable' ? [{ code: 'address_undeliverable', at, country, what: verdict.what }] : [];
 }

@@ -1,6 +1,6 @@
 /** The refusal of a request whose fields are wrong: one sentence for each fault, with the field and the cure. */
 import type * as z from 'zod/mini';
-import { type Fault, Refusal } from '../refusal.ts';
+import { Refusal, type RefusalDetails } from '../refusal.ts';
 import { unknownFieldSentence } from '../warnings/unknown-field.ts';
 import { fieldWarnings, type UnknownField } from './unknown-fields.ts';
 
@@ -28,7 +28,7 @@ export function invalidRequest(
 
 /** An unknown field, and the one that was probably meant. */
 interface Other {
-  readonly fault: Fault;
+  readonly fault: RefusalDetails;
   readonly meant: string;
 }
 
@@ -42,7 +42,7 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   });
   if (others.length === 0) return refusal;
   const { code, message, field, faults } = refusal;
-  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
+  const first: RefusalDetails[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
   return new Refusal({
     ...{ code, field, message: `${message} ${unknownInOne(others)}` },
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
@@ -57,7 +57,7 @@ function unknownInOne([first, ...rest]: readonly Other[]): string {
   return `Not fields of this request: ${first.fault.field} (did you mean ${first.meant}?)${named.join('')}${more}.`;
 }
 
-function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
+function faultOf(issue: z.core.$ZodIssue, raw: unknown): RefusalDetails {
   const field = issue.path.map(String).join('.');
   const text = issue.message.replace(/\.$/, '');
   // The body itself has no path.

@@ -37,7 +37,7 @@ export interface FieldGroup {
 }
 
 /** The recipient's country and province, which decide currency and tax. */
-export interface Place {
+export interface TaxPlace {
   readonly country: Country | undefined;
   readonly province_or_state: string | undefined;
 }
@@ -49,7 +49,7 @@ export interface OrderForm {
   /** The price of one page before tax, with the placeholders `us` and `ca`. */
   readonly price: Phrase;
   readonly groups: readonly FieldGroup[];
-  placeOf(typed: Typed): Place;
+  placeOf(typed: Typed): TaxPlace;
   /** The options of the quote. */
   optionsOf?(typed: Typed): object;
   /** The order as a job request has it under the product's name, besides its content. */

@@ -23,10 +23,10 @@ export const documentMembers: readonly string[] = [
   ...Object.keys(marksFields),
 ];
 
-type Fields = ReturnType<typeof documentFields>;
+type DocumentFields = ReturnType<typeof documentFields>;
 
 export type DocumentInput = {
-  readonly [member in keyof Fields]?: z.infer<Fields[member]>;
+  readonly [member in keyof DocumentFields]?: z.infer<DocumentFields[member]>;
 };
 
 /** A request's members, parted into those of the document and the others. */

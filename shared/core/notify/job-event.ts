@@ -79,7 +79,7 @@ export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] =>
 const reached = (before: Lifecycle, after: Lifecycle): Milestone[] =>
   (Object.keys(truths) as Milestone[]).filter((milestone) => truths[milestone](after) && !truths[milestone](before));
 
-export interface Told {
+export interface EventFacts {
   readonly product: string;
   readonly leftAs: 'mailed' | 'sent';
   readonly statuses: EventStatuses;
@@ -91,7 +91,7 @@ export function eventsAfter(
   before: Lifecycle,
   after: Lifecycle,
   now: number,
-  tell: () => Told,
+  tell: () => EventFacts,
 ): Events | undefined {
   if (!truths.created(after)) return undefined;
   const milestones = reached(before, after).slice(0, mostEvents - known.count);

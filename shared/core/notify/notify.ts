@@ -4,7 +4,7 @@ import { maxUrlLength } from '../content.ts';
 import { atMost } from '../text.ts';
 
 const languages = ['en', 'fr'] as const;
-export type Language = (typeof languages)[number];
+export type NotifyLanguage = (typeof languages)[number];
 
 export interface WebhookTarget {
   readonly url: string;
@@ -16,14 +16,14 @@ export interface WebhookTarget {
 
 interface EmailTarget {
   readonly address: string;
-  readonly language: Language;
+  readonly language: NotifyLanguage;
 }
 
 export interface Notify {
   readonly webhook?: WebhookTarget | undefined;
   readonly email?: EmailTarget | undefined;
   /** The payer has ticked the box; the payment tells the address. */
-  readonly payer?: { readonly language: Language; readonly address?: string | undefined } | undefined;
+  readonly payer?: { readonly language: NotifyLanguage; readonly address?: string | undefined } | undefined;
 }
 
 const emailForm = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;

@@ -16,12 +16,12 @@ export type Channel = (typeof channels)[number];
  * `refused`: the recipient does not want this event now. `unreachable`: it told nothing, or to come back later.
  * `gone`: it wants no event any more.
  */
-export type Outcome = 'delivered' | 'refused' | 'unreachable' | 'gone';
+export type DeliveryOutcome = 'delivered' | 'refused' | 'unreachable' | 'gone';
 
 export interface Attempt {
   /** Unix ms. */
   readonly at: number;
-  readonly outcome: Outcome;
+  readonly outcome: DeliveryOutcome;
   /** One word for callers: `http_503`, `timeout`. Never the recipient's own words. */
   readonly code: string;
   /** The recipient asks to be left alone until then, Unix ms. */

@@ -11,15 +11,15 @@ const postalForms = {
   CA: 'Canadian postal code (K1A 0B1)',
 } as const;
 
-interface Found<What> {
+interface FoundWarning<What> {
   readonly at: string;
   readonly what: readonly What[];
 }
 
-export const correctedSentence = ({ at, what }: Found<CorrectedField>): string =>
+export const correctedSentence = ({ at, what }: FoundWarning<CorrectedField>): string =>
   `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`;
 
-export const undeliverableSentence = ({ at, what }: Found<AddressFault>): string =>
+export const undeliverableSentence = ({ at, what }: FoundWarning<AddressFault>): string =>
   `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`;
 
 /** A sentence, or what makes one of the warning's facts. */

@@ -4,7 +4,7 @@ import { notFound } from '../../core/refusal.ts';
 import { type DocsView, docsPage, foundPage } from '../../pages/docs/docs.ts';
 import { libraryOf } from '../docs/library.ts';
 import type { DocPage } from '../docs/reference.ts';
-import { addressOf, filled, found, markdownOf, pathOf, wholeText } from '../docs/serve.ts';
+import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../docs/serve.ts';
 import type { HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { englishReaderOf, problemAsPage } from '../http/page.ts';
@@ -46,8 +46,8 @@ async function serve(request: HttpRequest, library: readonly DocPage[]): Promise
   const { headers, body } =
     sought === undefined
       ? docsPage(
-          { ...view, text: filled(page.text, addresses) },
-          (target) => addressOf(target, page, library, path),
+          { ...view, text: withUrls(page.text, addresses) },
+          (target) => docUrl(target, page, library, path),
           reader,
         )
       : foundPage({ ...view, found: found(sought, library, path) }, reader);

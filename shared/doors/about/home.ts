@@ -4,7 +4,7 @@ import { homePage } from '../../pages/home.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { pageEndpoint } from '../http/page.ts';
 
-export const home = () =>
+export const homeDoor = () =>
   pageEndpoint('show-about', async ({ caller, deps, reader }) =>
     homePage(
       {

@@ -4,9 +4,9 @@ import { withMiddleware } from '../http/middleware.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { problemAsJson } from '../http/problem-json.ts';
 import { llmsText } from '../llms.ts';
-import type { Row } from '../openapi/paths.ts';
+import type { ManifestRow } from '../openapi/paths.ts';
 
-export const llms = (rows: readonly Row[]) =>
+export const llms = (rows: readonly ManifestRow[]) =>
   withMiddleware(
     'show-about',
     async ({ deps, caller }) => ({

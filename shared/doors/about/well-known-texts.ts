@@ -1,13 +1,13 @@
 /** The documents at addresses that crawlers and clients know: who to tell of a hole, which APIs there are, and where. */
 import type { Operator } from '../../core/operator.ts';
 
-interface Place {
+interface TextPlace {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
 }
 
-const originOf = ({ baseUrl }: Place): string => new URL(baseUrl).origin;
+const originOf = ({ baseUrl }: TextPlace): string => new URL(baseUrl).origin;
 
 export const wellKnown = {
   securityText: '/.well-known/security.txt',
@@ -25,7 +25,7 @@ Allow: /
 const day = 24 * 60 * 60 * 1_000;
 
 /** RFC 9116. Without anybody to tell there is none. `now` in Unix ms. */
-export function securityText({ support }: Operator, place: Place, now: number): string | undefined {
+export function securityText({ support }: Operator, place: TextPlace, now: number): string | undefined {
   if (support === undefined) return undefined;
   const expires = new Date(Math.ceil(now / day) * day + 90 * day);
   return `Contact: ${support}
@@ -38,7 +38,7 @@ Canonical: ${originOf(place)}${wellKnown.securityText}
 export const apiCatalogType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** RFC 9727: a linkset (RFC 9264) of the two APIs, with the relations of RFC 8631 and RFC 6903. */
-export function apiCatalog({ termsUrl, privacyUrl }: Operator, place: Place) {
+export function apiCatalog({ termsUrl, privacyUrl }: Operator, place: TextPlace) {
   const { baseUrl, mcpUrl } = place;
   const origin = originOf(place);
   const target = (href: string, type?: string) => [{ href, type }];
@@ -67,7 +67,7 @@ export function apiCatalog({ termsUrl, privacyUrl }: Operator, place: Place) {
 }
 
 /** Names the catalog where its document is not asked for. */
-export const apiCatalogLink = (place: Place): string =>
+export const apiCatalogLink = (place: TextPlace): string =>
   `<${originOf(place)}${wellKnown.apiCatalog}>; rel="api-catalog"`;
 
 export const serverCardType = 'application/mcp-server-card+json';
@@ -98,7 +98,7 @@ const servers = {
 } as const;
 
 /** The MCP server card (SEP-2127): what the registry is told, with this service's own address. */
-export function serverCard(place: Place, server: keyof typeof servers = 'all') {
+export function serverCard(place: TextPlace, server: keyof typeof servers = 'all') {
   const { baseUrl, mcpUrl } = place;
   const { name, title, description, path } = servers[server];
   return {
@@ -114,7 +114,7 @@ export function serverCard(place: Place, server: keyof typeof servers = 'all') {
 }
 
 /** The catalog by which clients find the cards. */
-export function aiCatalog(place: Place) {
+export function aiCatalog(place: TextPlace) {
   const namespace = new URL(place.mcpUrl).hostname.replaceAll(/[^\w.-]/g, '');
   return {
     specVersion: '1.0',

@@ -17,16 +17,16 @@ import {
   wellKnown,
 } from './well-known-texts.ts';
 
-type Known = {
+type KnownFile = {
   readonly type: string;
   readonly body: string | undefined;
   /** Beside the content type. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-const json = (type: string, value: object): Known => ({ type, body: JSON.stringify(value) });
+const json = (type: string, value: object): KnownFile => ({ type, body: JSON.stringify(value) });
 
-function documentAt({ event, deps, caller: { baseUrl } }: HttpRequest): Known {
+function documentAt({ event, deps, caller: { baseUrl } }: HttpRequest): KnownFile {
   const { settings, clock } = deps;
   const place = { baseUrl, mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', baseUrl).href };
   switch (event.rawPath) {

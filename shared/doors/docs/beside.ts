@@ -5,13 +5,13 @@ import type { Json } from '../openapi/codes.ts';
 
 const folder = new URL(extname(import.meta.url) === '.ts' ? '../../../docs/' : './docs/', import.meta.url);
 
-export const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
+export const readBeside = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
 
 /**
  * The OpenAPI document as `npm run openapi` wrote it: making it anew takes every schema, and 30 ms. `serverUrl` ends in
  * /v1.
  */
 export const writtenApi = (serverUrl: string): Json => ({
-  ...JSON.parse(read('openapi.json')),
+  ...JSON.parse(readBeside('openapi.json')),
   servers: [{ url: serverUrl }],
 });

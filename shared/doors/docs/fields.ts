@@ -56,7 +56,7 @@ function limitOf({ maxLength, minimum, maximum }: JsonSchema): string {
 }
 
 /** The fields of a schema as Markdown; empty where there are none. */
-export function fieldsOf(given: JsonSchema, schemas: Schemas, io: Io): string {
+export function fieldList(given: JsonSchema, schemas: Schemas, io: Io): string {
   const schema = follow(given, schemas);
   const parts = list(schema.allOf).filter(isShared);
   const choices = list(schema.oneOf).filter(({ $ref }) => $ref !== undefined);

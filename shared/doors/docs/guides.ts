@@ -1,5 +1,5 @@
 /** The guides, as they stand in docs/. */
-import { read } from './beside.ts';
+import { readBeside } from './beside.ts';
 
 /** One section of a page as a page of its own. */
 function sectionOf(text: string, heading: string): string {
@@ -10,9 +10,9 @@ function sectionOf(text: string, heading: string): string {
 
 /** By the name of the page in the documentation. Operators’ guides are not for callers. */
 export const guides = {
-  contract: read('contract.md'),
-  testing: sectionOf(read('configuration.md'), 'Test triggers'),
-  webhooks: read('webhooks.md'),
-  receipts: read('receipts.md'),
-  assistants: read('assistants.md'),
+  contract: readBeside('contract.md'),
+  testing: sectionOf(readBeside('configuration.md'), 'Test triggers'),
+  webhooks: readBeside('webhooks.md'),
+  receipts: readBeside('receipts.md'),
+  assistants: readBeside('assistants.md'),
 } as const;

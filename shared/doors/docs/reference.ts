@@ -3,38 +3,38 @@ import { capitalised } from '../../core/words.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { type Json, refusalCodes } from '../openapi/codes.ts';
-import { fieldsOf, type Schemas, sharedObjects } from './fields.ts';
+import { fieldList, type Schemas, sharedObjects } from './fields.ts';
 
 /** Stands for the address of the API, with /v1, until a page is served. */
 export const baseUrlMark = '{{BASE_URL}}';
 
-interface Media {
+interface MediaType {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 
-type Content = Readonly<Record<string, Media>>;
+type DocContent = Readonly<Record<string, MediaType>>;
 
 interface Response {
   readonly $ref?: string;
   readonly description?: string;
-  readonly content?: Content;
+  readonly content?: DocContent;
 }
 
-interface Operation {
+interface DocOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Json[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly content: DocContent };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
 export interface ApiDocument {
   readonly info: { readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocOperation>>>>;
   readonly components: {
     readonly schemas: Schemas;
     readonly responses: Readonly<Record<string, Response>>;
@@ -60,7 +60,7 @@ export const pageOf = (name: string, title: string, parts: readonly (string | fa
 
 export const jsonBlock = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-const jsonOf = (content: Content | undefined): Media | undefined => content?.['application/json'];
+const jsonOf = (content: DocContent | undefined): MediaType | undefined => content?.['application/json'];
 
 export function tagPages(document: ApiDocument): DocPage[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -73,7 +73,7 @@ export function tagPages(document: ApiDocument): DocPage[] {
   });
 }
 
-function operationText(route: string, operation: Operation, document: ApiDocument): string {
+function operationText(route: string, operation: DocOperation, document: ApiDocument): string {
   const { summary, description, requestBody, responses } = operation;
   const { schemas } = document.components;
   const body = jsonOf(requestBody?.content);
@@ -82,14 +82,14 @@ function operationText(route: string, operation: Operation, document: ApiDocumen
     summary,
     description,
     parametersText(operation, document),
-    body?.schema && `**Request**\n\n${fieldsOf(body.schema, schemas, 'request')}`,
+    body?.schema && `**Request**\n\n${fieldList(body.schema, schemas, 'request')}`,
     (body !== undefined || route.startsWith('GET')) && requestText(route, operation),
     ...answersText(responses, schemas),
     errorsText(responses, document),
   ]);
 }
 
-function parametersText({ parameters = [] }: Operation, { components }: ApiDocument): string | undefined {
+function parametersText({ parameters = [] }: DocOperation, { components }: ApiDocument): string | undefined {
   const given = parameters.map((one) =>
     one.$ref === undefined ? one : (components.parameters[String(one.$ref).split('/').at(-1) ?? ''] ?? {}),
   );
@@ -101,7 +101,7 @@ function parametersText({ parameters = [] }: Operation, { components }: ApiDocum
 }
 
 /** A request that can be pasted. */
-function requestText(route: string, { parameters = [], requestBody }: Operation): string | undefined {
+function requestText(route: string, { parameters = [], requestBody }: DocOperation): string | undefined {
   const [method = '', path = ''] = route.split(' ');
   const example = jsonOf(requestBody?.content)?.example;
   if (requestBody !== undefined && example === undefined) return undefined;
@@ -118,12 +118,12 @@ function requestText(route: string, { parameters = [], requestBody }: Operation)
 }
 
 /** The answer that tells of a creation comes first. A further answer with the same fields repeats none of them. */
-function answersText(responses: Operation['responses'], schemas: Schemas): string[] {
+function answersText(responses: DocOperation['responses'], schemas: Schemas): string[] {
   const answers = Object.entries(responses).flatMap(([status, { description = '', content }]) => {
     const media = jsonOf(content);
     // An answer of an error has examples by their codes; they stand on the page of errors.
     if (content === undefined || media?.examples !== undefined || isRefusal(status, content)) return [];
-    return [{ status, description, media, fields: media?.schema ? fieldsOf(media.schema, schemas, 'answer') : '' }];
+    return [{ status, description, media, fields: media?.schema ? fieldList(media.schema, schemas, 'answer') : '' }];
   });
   const first = ({ status }: { readonly status: string }) => (status === createdFirst ? 0 : 1);
   return answers
@@ -139,13 +139,13 @@ function answersText(responses: Operation['responses'], schemas: Schemas): strin
 
 const createdFirst = String(statusOfOutcome.created);
 
-const isRepeated = ({ example }: Media, before: readonly { readonly media: Media | undefined }[]): boolean =>
+const isRepeated = ({ example }: MediaType, before: readonly { readonly media: MediaType | undefined }[]): boolean =>
   before.some(({ media }) => JSON.stringify(media?.example) === JSON.stringify(example));
 
 /** A page that says why not. */
-const isRefusal = (status: string, content: Content): boolean => /^[45]/.test(status) && 'text/html' in content;
+const isRefusal = (status: string, content: DocContent): boolean => /^[45]/.test(status) && 'text/html' in content;
 
-function errorsText(responses: Operation['responses'], { components }: ApiDocument): string | undefined {
+function errorsText(responses: DocOperation['responses'], { components }: ApiDocument): string | undefined {
   const codes = Object.values(responses).flatMap((response) => {
     const whole = response.$ref === undefined ? response : components.responses[response.$ref.split('/').at(-1) ?? ''];
     return Object.keys(jsonOf(whole?.content)?.examples ?? {});
@@ -162,7 +162,7 @@ export const objectsPage = ({ components: { schemas } }: ApiDocument): DocPage =
       joined([
         `## ${name}`,
         schemas[name]?.description as string | undefined,
-        fieldsOf({ $ref: name }, schemas, name === 'Address' ? 'request' : 'answer'),
+        fieldList({ $ref: name }, schemas, name === 'Address' ? 'request' : 'answer'),
       ]),
     ),
   ]);

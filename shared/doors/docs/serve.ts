@@ -1,16 +1,16 @@
 /** Finds a page, searches all of them, and puts the service's own addresses into what is shown. */
-import type { Found } from '../../pages/docs/docs.ts';
+import type { SearchHit } from '../../pages/docs/docs.ts';
 import { anchorOf, plain } from '../../pages/docs/markdown.ts';
 import { mcpUrlMark } from './library.ts';
 import { baseUrlMark, type DocPage } from './reference.ts';
 
-export interface Addresses {
+export interface DocUrls {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
 }
 
-export const filled = (text: string, { baseUrl, mcpUrl }: Addresses): string =>
+export const withUrls = (text: string, { baseUrl, mcpUrl }: DocUrls): string =>
   text.replaceAll(baseUrlMark, baseUrl).replaceAll(mcpUrlMark, mcpUrl);
 
 /** The page's address below the documentation; the first page has none. */
@@ -22,7 +22,7 @@ export const pathOf = ({ name }: Pick<DocPage, 'name'>, docs: string): string =>
 const moved: Readonly<Record<string, string>> = { 'configuration.md#test-triggers': 'testing.md' };
 
 /** The address of a link on a page; undefined for a file that is not part of the documentation. */
-export function addressOf(target: string, from: DocPage, pages: readonly DocPage[], docs: string, suffix = '') {
+export function docUrl(target: string, from: DocPage, pages: readonly DocPage[], docs: string, suffix = '') {
   if (/^https?:\/\//.test(target)) return target;
   if (target === 'openapi.json') return `${docs.replace(/\/docs$/, '')}/openapi.json`;
   const [file = '', anchor] = (moved[target] ?? target).split('#');
@@ -32,25 +32,25 @@ export function addressOf(target: string, from: DocPage, pages: readonly DocPage
 }
 
 /** The page as Markdown with whole addresses. */
-export function markdownOf(page: DocPage, pages: readonly DocPage[], addresses: Addresses): string {
+export function markdownOf(page: DocPage, pages: readonly DocPage[], addresses: DocUrls): string {
   const docs = `${addresses.baseUrl}/docs`;
   const linked = page.text.replace(/\[((?:[^[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g, (_, words: string, target: string) => {
-    const address = addressOf(filled(target, addresses), page, pages, docs, '.md');
+    const address = docUrl(withUrls(target, addresses), page, pages, docs, '.md');
     return address === undefined ? words : `[${words}](${address})`;
   });
-  return `${filled(linked, addresses).trimEnd()}\n`;
+  return `${withUrls(linked, addresses).trimEnd()}\n`;
 }
 
-export const wholeText = (pages: readonly DocPage[], addresses: Addresses): string =>
+export const wholeText = (pages: readonly DocPage[], addresses: DocUrls): string =>
   pages.map((page) => markdownOf(page, pages, addresses)).join('\n');
 
-interface Section {
+interface DocSection {
   readonly page: DocPage;
   readonly heading: string;
   readonly text: string;
 }
 
-const sectionsOf = (page: DocPage): Section[] => {
+const sectionsOf = (page: DocPage): DocSection[] => {
   const [, ...parts] = page.text
     .replace(/^(```[^\n]*\n[\s\S]*?^```)/gm, (block) => block.replace(/^#/gm, ' #'))
     .split(/^#{1,4} (.+)$/m);
@@ -63,11 +63,11 @@ const mostWords = 8;
 const longest = 180;
 
 /** The sections that have every word: those with it in their heading first, then those that say it in a sentence. */
-export function found(sought: string, pages: readonly DocPage[], docs: string): Found[] {
+export function found(sought: string, pages: readonly DocPage[], docs: string): SearchHit[] {
   const phrase = sought.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
   if (phrase.length === 0) return [];
   const has = (text: string) => phrase.filter((word) => text.toLowerCase().includes(word)).length;
-  const worth = ({ heading, text }: Section) => {
+  const worth = ({ heading, text }: DocSection) => {
     const prose = text.replace(/^```[\s\S]*?^```/gm, '');
     const isSaid = prose.toLowerCase().includes(phrase.join(' '));
     return 10 * has(heading) + has(prose) + (isSaid ? mostWords : 0);

@@ -11,7 +11,7 @@ import type { HttpEvent } from './http-event.ts';
 export const edgeHeaders = { secret: 'x-origin-secret', viewer: 'x-viewer-address' } as const;
 
 /** The caller's IP address, or `undefined` if the request bypassed the edge. Without secrets there is no edge. */
-export function addressOf({ headers, requestContext }: HttpEvent, secrets: readonly string[]): string | undefined {
+export function callerAddress({ headers, requestContext }: HttpEvent, secrets: readonly string[]): string | undefined {
   if (secrets.length === 0) return requestContext.http.sourceIp;
   // Digests have equal lengths, which the constant-time comparison needs.
   const digest = (text: string) => Buffer.from(sha256Hex(text));

@@ -6,9 +6,9 @@ import { mostBodyBytes, type Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports.ts';
 import type { Quota } from '../../usecases/count-request.ts';
 import type { Caller } from '../../usecases/use-case.ts';
-import { addressOf } from './edge.ts';
+import { callerAddress } from './edge.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
-import { type Problem, pastTheEdge, problemOf, tooLarge } from './problem.ts';
+import { type ProblemDetails, pastTheEdge, problemOf, tooLarge } from './problem.ts';
 
 export interface HttpRequest {
   readonly event: HttpEvent;
@@ -19,7 +19,7 @@ export interface HttpRequest {
 interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
   readonly formatProblem: (
-    problem: Problem,
+    problem: ProblemDetails,
     request: Pick<HttpRequest, 'event' | 'deps'>,
   ) => HttpResult | Promise<HttpResult>;
   /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
@@ -34,7 +34,7 @@ export function withMiddleware(
   const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
   const answer = async (event: HttpEvent) => {
     const deps = depsOf(event);
-    const address = addressOf(event, edgeSecrets());
+    const address = callerAddress(event, edgeSecrets());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
     if (bytesOf(event) > mostBodyBytes) return formatProblem(tooLarge, { event, deps });
     const quotas = new Map<string, Quota>();
@@ -74,7 +74,7 @@ function limitHeaders(quotas: readonly Quota[]): Record<string, string> {
 /** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
 type Internal = { startedAt: number };
 type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
-type Request = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
+type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 
 /** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
 const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
@@ -89,7 +89,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
     'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
   };
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
-  const head = ({ event, response }: Request): void => {
+  const head = ({ event, response }: LambdaRequest): void => {
     if (!response) return;
     response.headers = {
       'x-request-id': event.requestContext.requestId,
@@ -109,7 +109,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
 const causeOf = (error: unknown, refusal: Refusal) => (error === refusal ? {} : { error });
 
 function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
-  const report = ({ event, response, error, internal }: Request): void => {
+  const report = ({ event, response, error, internal }: LambdaRequest): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
     const refusal = refusalOf(error);

@@ -7,10 +7,10 @@ import { type Reader, readerFor } from '../../pages/reader.ts';
 import { refusalWords } from '../../pages/refusal.ts';
 import type { HttpResult } from './http-event.ts';
 import { type HttpRequest, withMiddleware } from './middleware.ts';
-import { type Problem, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
+import { type ProblemDetails, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
-export type Served = Page & { readonly refused?: Refusal };
+export type ServedPage = Page & { readonly refused?: Refusal };
 
 /** The page that answers a form in its stead, so that loading it again sends nothing: a path, or the address of another site. */
 export interface SeeOther {
@@ -21,7 +21,7 @@ export interface PageRequest extends HttpRequest {
   readonly reader: Reader;
 }
 
-export const readerOf = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
+export const readerOfRequest = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
 /** Serves pages that exist in English only. */
@@ -30,11 +30,11 @@ export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Promise<Re
 
 const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
 
-export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<Served | SeeOther>) =>
+export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<ServedPage | SeeOther>) =>
   withMiddleware(
     name,
     async (request) => {
-      const served = await serve({ ...request, reader: await readerOf(request) });
+      const served = await serve({ ...request, reader: await readerOfRequest(request) });
       if ('seeOther' in served) return { statusCode: statusOfLink, headers: { location: served.seeOther } };
       const { refused, ...page } = served;
       if (refused === undefined) return pageResult(statusOfOutcome.done, page);
@@ -89,17 +89,20 @@ export const pdfEndpoint = (
   );
 
 /** A browser shows a picture whatever its status, and a page in its place as a broken one. */
-async function problemAsPicture(problem: Problem, request: Pick<HttpRequest, 'event' | 'deps'>): Promise<HttpResult> {
+async function problemAsPicture(
+  problem: ProblemDetails,
+  request: Pick<HttpRequest, 'event' | 'deps'>,
+): Promise<HttpResult> {
   if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
-  const { headers, body } = missingPicture(await readerOf(request));
+  const { headers, body } = missingPicture(await readerOfRequest(request));
   return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
 }
 
 export async function problemAsPage(
-  { status, headers, body }: Problem,
+  { status, headers, body }: ProblemDetails,
   request: Pick<HttpRequest, 'event' | 'deps'>,
 ): Promise<HttpResult> {
-  const reader = await readerOf(request);
+  const reader = await readerOfRequest(request);
   const wait = headers['retry-after'];
   const told = {
     code: body.code,

@@ -2,13 +2,13 @@
 import { capitalised } from '../../core/words.ts';
 import { preferred } from './accept.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
-import type { Problem } from './problem.ts';
+import type { ProblemDetails } from './problem.ts';
 
 const types = ['application/json', 'application/problem+json'] as const;
 
 /** The form of RFC 9457 has our own members beside its own, so that one program reads both. */
 export function problemAsJson(
-  { status, headers, body }: Problem,
+  { status, headers, body }: ProblemDetails,
   { event }: { readonly event: { readonly headers: HttpEvent['headers'] } },
 ): HttpResult {
   const type = preferred(event.headers.accept, types);

@@ -1,5 +1,5 @@
 /** Translates outcomes and refusals to HTTP. No other file knows statuses. */
-import { bodyTooLarge, type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
+import { bodyTooLarge, Refusal, type RefusalCode, type RefusalDetails } from '../../core/refusal.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
@@ -49,7 +49,7 @@ export const statusOfGate = {
   tooLarge: 413,
 } as const;
 
-export interface Problem {
+export interface ProblemDetails {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
@@ -58,7 +58,7 @@ export interface Problem {
     readonly field?: string;
     readonly docs_url?: string;
     /** Each fault, where there are several. */
-    readonly errors?: readonly Fault[] | undefined;
+    readonly errors?: readonly RefusalDetails[] | undefined;
     /** The endpoint that a caller of an unknown one most likely meant. */
     readonly hint?: string;
   };
@@ -72,10 +72,14 @@ export const pastTheEdge = {
     error: 'Nothing is served at this address: use the public address of the service.',
     code: 'wrong_address',
   },
-} as const satisfies Problem;
+} as const satisfies ProblemDetails;
 
 /** Bodies that are too long to be read get it. */
-export const tooLarge = { status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge } as const satisfies Problem;
+export const tooLarge = {
+  status: statusOfGate.tooLarge,
+  headers: {},
+  body: bodyTooLarge,
+} as const satisfies ProblemDetails;
 
 /** Answers of API Gateway itself, as they are: no function was started, or it gave no answer. Their body is `{message}`. */
 export const gatewayMessages: Readonly<Record<number, string>> = {
@@ -94,7 +98,7 @@ const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, un
 const docsUrl = (baseUrl: string, code: RefusalCode): string => `${baseUrl}/docs/errors#${code}`;
 
 /** The problem as the caller sees it. An accident reveals nothing but the request id. `baseUrl`: where the docs are. */
-export function problemOf(error: unknown, requestId: string, baseUrl?: string): Problem {
+export function problemOf(error: unknown, requestId: string, baseUrl?: string): ProblemDetails {
   if (!(error instanceof Refusal))
     return {
       status: statusOfAccident,

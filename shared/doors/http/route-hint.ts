@@ -27,7 +27,7 @@ export function routeHint(routes: readonly string[], method: string, path: strin
   return { hint: likely === undefined ? everything : `Did you mean ${likely.join(' ')}? ${everything}` };
 }
 
-type Served = readonly string[];
+type ServedRoute = readonly string[];
 
 /** Below /v1, in lower case, with single slashes and none at the end. */
 const tidied = (path: string): string =>
@@ -47,7 +47,7 @@ function fits(known: string, asked: string): boolean {
 }
 
 /** `/v1/letters` → `GET /v1/letters/{letter_id}` */
-const below = (served: readonly Served[], asked: string): Served | undefined =>
+const below = (served: readonly ServedRoute[], asked: string): ServedRoute | undefined =>
   served.find(
     ([, known = '']) => known.startsWith(`${asked}/{`) && segments(known).length === segments(asked).length + 1,
   );
@@ -62,7 +62,7 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /** `/v1/quote` → `POST /v1/quotes` */
-function close(served: readonly Served[], asked: string): Served | undefined {
+function close(served: readonly ServedRoute[], asked: string): ServedRoute | undefined {
   const names = served.flatMap(([, known = '']) => (segments(known).length === 2 ? [known] : []));
   const name = otherNames[asked] ?? closestName(asked, names);
   return served.find(([, known]) => known === name);

@@ -8,7 +8,7 @@ import { countInWindow } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
 import { receiptUrl } from '../../usecases/views.ts';
 import { problemOf } from '../http/problem.ts';
-import { type Body, joined, testNote } from './messages.ts';
+import { joined, type RpcBody, testNote } from './messages.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
@@ -64,7 +64,7 @@ async function run({ useCase }: Tool, raw: unknown, { deps, caller, perHour, pro
 const screens = productNames.flatMap((name) => productNamed(name).screen ?? []);
 
 /** The address of the receipt's page. It holds no job id, because receipts are shown to others. */
-async function receiptOf({ job_id }: Body, { deps }: CallContext): Promise<string | undefined> {
+async function receiptOf({ job_id }: RpcBody, { deps }: CallContext): Promise<string | undefined> {
   const job = await deps.jobs.get(`${job_id}`);
   return job && receiptUrl(job);
 }
@@ -77,7 +77,7 @@ function linksTo(uri: string | undefined, { takesLinks }: CallContext): Resource
 
 const textContent = (text: string) => ({ type: 'text' as const, text });
 
-const failure = (body: Body, message: string): CallToolResult => ({
+const failure = (body: RpcBody, message: string): CallToolResult => ({
   isError: true,
   structuredContent: body,
   content: [textContent(message)],

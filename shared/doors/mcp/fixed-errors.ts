@@ -11,23 +11,23 @@ const messages: Readonly<Record<number, string>> = {
   [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
 };
 
-type Json = Readonly<Record<string, unknown>>;
+type RpcJson = Readonly<Record<string, unknown>>;
 
 /** The answer of the library, with its errors in our words. */
 export function fixedErrors(body: string): string {
   if (!body.includes('"error"')) return body;
-  const answer = JSON.parse(body) as Json | readonly Json[];
-  return JSON.stringify(Array.isArray(answer) ? answer.map(fixed) : fixed(answer as Json));
+  const answer = JSON.parse(body) as RpcJson | readonly RpcJson[];
+  return JSON.stringify(Array.isArray(answer) ? answer.map(fixed) : fixed(answer as RpcJson));
 }
 
-function fixed(answer: Json): Json {
-  const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: Json };
+function fixed(answer: RpcJson): RpcJson {
+  const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
   if (typeof code !== 'number') return answer;
   return { ...answer, error: { code, message: messages[code] ?? unknownCode, data: data && known(data) } };
 }
 
 /** Clients need the versions that are served, and the members that are missing. A version of the usual form may stay. */
-function known({ supported, requested, envelope }: Json): Json {
+function known({ supported, requested, envelope }: RpcJson): RpcJson {
   const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
   return { supported, requested: requested === undefined || isVersion ? requested : 'unknown', envelope };
 }

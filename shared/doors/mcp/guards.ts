@@ -10,7 +10,7 @@ export interface GateSettings {
   readonly origins: readonly string[];
 }
 
-export const bodyLimitBytes = 2_000_000;
+export const mcpBodyLimitBytes = 2_000_000;
 
 /** JSON-RPC codes of errors that belong to no request. */
 export const rpcCodes = { parseError: -32_700, invalidRequest: -32_600, internal: -32_603, refused: -32_000 } as const;
@@ -41,7 +41,7 @@ export function stopped(event: HttpEvent, settings: GateSettings): HttpResult | 
   if (method === 'OPTIONS' && origin !== undefined) return { statusCode: statusOfGate.preflight, headers: preflight };
   if (method !== 'POST')
     return refused(statusOfGate.wrongMethod, 'Only POST is served: no streams, no sessions.', { allow: 'POST' });
-  if (Buffer.byteLength(bodyOf(event)) > bodyLimitBytes)
+  if (Buffer.byteLength(bodyOf(event)) > mcpBodyLimitBytes)
     return refused(statusOfGate.tooLarge, 'The body is larger than 2 MB: send large documents by pdf_url.');
   return undefined;
 }

@@ -1,26 +1,26 @@
 /** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
 import { taxRange } from '../../core/warnings/quoted-tax.ts';
 
-export type Body = Readonly<Record<string, unknown>>;
+export type RpcBody = Readonly<Record<string, unknown>>;
 
 export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
 
 /** Says that nothing is real. An assistant would otherwise tell its user that a letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
-const warningsOf = ({ warnings }: Body): string | undefined =>
+const warningsOf = ({ warnings }: RpcBody): string | undefined =>
   Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
 
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
-export const priceOf = ({ total, currency, tax_label }: Body): string =>
+export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
   `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
 
-const pendingTaxOf = ({ tax_pending }: Body): string =>
+const pendingTaxOf = ({ tax_pending }: RpcBody): string =>
   tax_pending === true ? ` plus ${taxRange} sales tax; ask for the province. Nothing` : '; nothing';
 
 const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada' };
 
-export function formatQuote(body: Body, creator: string, note?: string): string {
+export function formatQuote(body: RpcBody, creator: string, note?: string): string {
   const { service, quote_id, content_hash, pages, country } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
@@ -32,7 +32,7 @@ export function formatQuote(body: Body, creator: string, note?: string): string 
   );
 }
 
-export const formatCreated = (body: Body): string =>
+export const formatCreated = (body: RpcBody): string =>
   joined(
     `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
     body.send_on === undefined ? undefined : `Once paid, it goes to print on ${body.send_on}, not before.`,
@@ -47,10 +47,10 @@ const cancelRefunds: Readonly<Record<string, string>> = {
   contact_support: 'The refund is not confirmed yet: get_job_status tells how it goes on.',
 };
 
-export const formatCancelled = ({ job_id, cancelled, refund, error }: Body): string =>
+export const formatCancelled = ({ job_id, cancelled, refund, error }: RpcBody): string =>
   cancelled === true
     ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund}`]} Tell the user.`
     : `${error} See get_job_status.`;
 
-export const formatReceipt = ({ statement, receipt_url }: Body): string =>
+export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
   `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;

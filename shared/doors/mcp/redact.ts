@@ -3,7 +3,7 @@
 import { productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
 import { failureOf } from '../../usecases/after-paying/failure-cause.ts';
-import type { Body } from './messages.ts';
+import type { RpcBody } from './messages.ts';
 
 /**
  * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
@@ -18,12 +18,12 @@ export const hidden = [
   'content_parts',
 ];
 
-export function redact(body: Body): Body {
+export function redact(body: RpcBody): RpcBody {
   const visible = Object.entries(body).filter(([name]) => !hidden.includes(name));
   return { ...Object.fromEntries(visible), ...warningsOf(body), ...errorOf(body) };
 }
 
-const warningsOf = ({ warnings }: Body): Body =>
+const warningsOf = ({ warnings }: RpcBody): RpcBody =>
   Array.isArray(warnings) ? { warnings: warnings.map((warning) => withoutAuthorsWords(`${warning}`)) } : {};
 
 /** The end of the refusal that names an address, in `rendering/html/check-html.ts`. */
@@ -45,7 +45,7 @@ export function withoutAuthorsWords(sentence: string): string {
  * Replaces a job's error sentence: our own reasons may pass, and a partner's or the payment provider's free text must not.
  * Only an order that has failed, or that a person must decide about, has a reason.
  */
-function errorOf({ status, payment_status, fulfillment_status, error }: Body): Body {
+function errorOf({ status, payment_status, fulfillment_status, error }: RpcBody): RpcBody {
   if (typeof error !== 'string' || payment_status === undefined) return {};
   const { says, cause } = failureOf(error);
   if (status === 'failed' || cause === 'payment') return { error: says };

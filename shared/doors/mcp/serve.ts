@@ -5,7 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { HttpEvent } from '../http/http-event.ts';
-import { bodyLimitBytes } from './guards.ts';
+import { mcpBodyLimitBytes } from './guards.ts';
 import { type ServerInput, serverFor } from './server.ts';
 
 type Headers = HttpEvent['headers'];
@@ -37,7 +37,7 @@ export async function serve(
     responseMode: 'auto',
     maxSubscriptions: 0,
     keepAliveMs: 0,
-    maxRequestBodySize: bodyLimitBytes,
+    maxRequestBodySize: mcpBodyLimitBytes,
     onerror,
   });
   return modern.fetch(request, { parsedBody });

@@ -12,7 +12,7 @@ import { productNamed } from '../../products/index.ts';
 import { type CallContext, callTool } from './call.ts';
 import { addCard, cardMetaOf, withCard } from './card/card.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
-import { type Body, priceOf } from './messages.ts';
+import { priceOf, type RpcBody } from './messages.ts';
 import { advertised } from './tool-schema.ts';
 import { type Tool, toolsFor } from './tools.ts';
 import type { Toolset } from './toolset.ts';
@@ -137,12 +137,12 @@ async function callAndOpen(
   const state = mcpReq.requestState<string>();
   const key = request.idempotency_key ?? state ?? newKey();
   const result = await callTool(tool, { ...request, idempotency_key: key }, contextOf(tool));
-  const url = (result.structuredContent as Body | undefined)?.[member];
+  const url = (result.structuredContent as RpcBody | undefined)?.[member];
   if (result.isError || typeof url !== 'string') return result;
   const answer = inputResponse(mcpReq.inputResponses, 'pay');
   if (answer.kind === 'elicit') return { ...result, content: [...result.content, payReminder(answer.action)] };
   if (state !== undefined) return result;
-  const message = await questionOf(result.structuredContent as Body, contextOf(tool));
+  const message = await questionOf(result.structuredContent as RpcBody, contextOf(tool));
   return inputRequired({
     inputRequests: { pay: inputRequired.elicitUrl({ message, url }) },
     requestState: `${key}`,
@@ -150,7 +150,7 @@ async function callAndOpen(
 }
 
 /** The client's user reads it, and no model: it names what is bought, for whom and for how much. */
-async function questionOf(body: Body, { deps }: CallContext): Promise<string> {
+async function questionOf(body: RpcBody, { deps }: CallContext): Promise<string> {
   const job = await deps.jobs.get(`${body.job_id}`);
   const title = job === undefined ? `A ${body.service}` : productNamed(job.product).title(job.order);
   return `${title}: open the page on which you look at it and pay ${priceOf(body)}? Nothing is charged until you pay there.`;

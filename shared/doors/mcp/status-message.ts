@@ -1,12 +1,12 @@
 /** Tells how a job stands, in sentences of which no two contradict. */
-import { type Body, joined, priceOf } from './messages.ts';
+import { joined, priceOf, type RpcBody } from './messages.ts';
 
-type Tell = (body: Body) => string;
+type StatusSentence = (body: RpcBody) => string;
 
 const hour = (at: unknown): string => `${new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const hasStep = ({ timeline }: Body, step: string): boolean =>
-  Array.isArray(timeline) && timeline.some((one: Body) => one.step === step);
+const hasStep = ({ timeline }: RpcBody, step: string): boolean =>
+  Array.isArray(timeline) && timeline.some((one: RpcBody) => one.step === step);
 
 const refunds: Readonly<Record<string, string>> = {
   not_applicable: '',
@@ -14,7 +14,7 @@ const refunds: Readonly<Record<string, string>> = {
   issued: 'The whole payment has been paid back.',
   contact_support: 'About the money, the user should write to the support that the page of the order names.',
 };
-const refundOf: Tell = ({ refund }) => refunds[`${refund}`] ?? '';
+const refundOf: StatusSentence = ({ refund }) => refunds[`${refund}`] ?? '';
 
 const deliveries: Readonly<Record<string, string>> = {
   untracked: 'It has no tracking, so nobody learns whether it has arrived.',
@@ -31,25 +31,25 @@ const atPartner: Readonly<Record<string, string>> = {
   mailed: 'It is paid and has left the print facility.',
   sent: 'It is paid, and the receiving machine has taken every page.',
 };
-const hasLeft = ({ fulfillment_status: at }: Body): boolean => at === 'mailed' || at === 'sent';
+const hasLeft = ({ fulfillment_status: at }: RpcBody): boolean => at === 'mailed' || at === 'sent';
 
 const standsStill =
   'It is paid and stands still: a person of the service looks into it and decides within a day. Ask again tomorrow, not before.';
 
-const cancellation: Tell = (body) => {
+const cancellation: StatusSentence = (body) => {
   const { cancellable, cancel_until: until } = body;
   if (hasLeft(body)) return 'It cannot be called back.';
   if (cancellable !== true) return 'It cannot be cancelled now.';
   return `It can be cancelled${until === undefined ? '' : ` until ${hour(until)}`} with cancel_letter, if the user wants that.`;
 };
 
-const arrival: Tell = ({ expected_delivery }) => {
-  const { earliest, latest } = (expected_delivery ?? {}) as Body;
+const arrival: StatusSentence = ({ expected_delivery }) => {
+  const { earliest, latest } = (expected_delivery ?? {}) as RpcBody;
   return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
 };
 
 /** What is told of mail on its way back, in place of delivery, arrival and cancelling. */
-const comingBack: Tell = ({ refund, service }) =>
+const comingBack: StatusSentence = ({ refund, service }) =>
   joined(
     'The carrier reports that it is on its way back to its sender, so it cannot be called back.',
     refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
@@ -58,17 +58,17 @@ const comingBack: Tell = ({ refund, service }) =>
   );
 
 /** Mail that waits for its day, here or at its partner. */
-const waitsForItsDay = ({ send_on, fulfillment_status }: Body): boolean =>
+const waitsForItsDay = ({ send_on, fulfillment_status }: RpcBody): boolean =>
   send_on !== undefined && fulfillment_status === 'queued';
 
-const whereOf = (body: Body): string | undefined => {
+const whereOf = (body: RpcBody): string | undefined => {
   if (waitsForItsDay(body)) return `It is paid, and goes to print on ${body.send_on}, not before.`;
   return body.status === 'paid'
     ? 'It is paid, and no partner has confirmed it yet.'
     : atPartner[`${body.fulfillment_status}`];
 };
 
-const onItsWay: Tell = (body) => {
+const onItsWay: StatusSentence = (body) => {
   if (body.fulfillment_status === 'unknown') return joined(standsStill, refundOf(body), cancellation(body));
   const where = whereOf(body);
   if (body.returned_at !== undefined)
@@ -77,7 +77,7 @@ const onItsWay: Tell = (body) => {
   return joined(where, delivery, arrival(body), refundOf(body), cancellation(body), 'Tell the user no more than this.');
 };
 
-const byStatus: Readonly<Record<string, Tell>> = {
+const byStatus: Readonly<Record<string, StatusSentence>> = {
   awaiting_payment: (body) =>
     joined(
       `It waits for a payment of ${priceOf(body)}, and none has arrived.`,
@@ -99,7 +99,7 @@ const byStatus: Readonly<Record<string, Tell>> = {
 };
 
 /** `error` is one of our own sentences by now. */
-export const formatStatus: Tell = (body) =>
+export const formatStatus: StatusSentence = (body) =>
   joined(
     `This is how the ${body.service} job ${body.job_id} stands.`,
     byStatus[`${body.status}`]?.(body),

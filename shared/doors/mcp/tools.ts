@@ -9,7 +9,7 @@ import { getReceipt } from '../../usecases/get-receipt.ts';
 import { quote } from '../../usecases/quote.ts';
 import type { ToolUseCase, UseCase } from '../../usecases/use-case.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { type Body, formatCancelled, formatCreated, formatQuote, formatReceipt } from './messages.ts';
+import { formatCancelled, formatCreated, formatQuote, formatReceipt, type RpcBody } from './messages.ts';
 import { hidden } from './redact.ts';
 import { formatStatus } from './status-message.ts';
 import { inputOf, outputOf } from './tool-schema.ts';
@@ -18,14 +18,14 @@ import type { Toolset } from './toolset.ts';
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  readonly useCase: UseCase<unknown, Body>;
+  readonly useCase: UseCase<unknown, RpcBody>;
   /** Links in the description start with the base URL. */
   description(baseUrl: string): string;
   readonly annotations: ToolAnnotations;
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
   /** Formats an answer as a short text for a person, with the next step. */
-  format(body: Body): string;
+  format(body: RpcBody): string;
   /** Its answers tell how an order stands, so they say in test mode that nothing is real. */
   readonly statesProgress?: boolean;
   /** Its answers lead to the receipt. */
@@ -46,7 +46,7 @@ export const unlisted: readonly string[] = [
 
 /** Schemas take a while to write, so each is written when it is first asked for: a call needs one, the list all. */
 function toolOf(
-  useCase: ToolUseCase<unknown, Body>,
+  useCase: ToolUseCase<unknown, RpcBody>,
   format: Tool['format'],
   products: Toolset,
   takesFiles = false,
@@ -78,7 +78,7 @@ function toolsOf(product: Product): Tool[] {
   const only = [product.name];
   const creation = toolOf(createJob(product), formatCreated, only);
   const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
-  const answered = (body: Body) => formatQuote(body, creation.name, note);
+  const answered = (body: RpcBody) => formatQuote(body, creation.name, note);
   return [toolOf(quote(product), answered, only, product.paper !== undefined), creation];
 }
 

@@ -13,22 +13,22 @@ import { contentKinds } from '../../core/content.ts';
 import { invalid } from '../../core/refusal.ts';
 import { uploadByPerson } from '../../usecases/uploads/request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
-import type { Body } from './messages.ts';
+import type { RpcBody } from './messages.ts';
 import type { Tool } from './tools.ts';
 
-type Request = Readonly<Record<string, unknown>>;
+type UploadArguments = Readonly<Record<string, unknown>>;
 
-export const asksForUpload = (tool: Tool, raw: unknown): raw is Request =>
-  tool.takesFiles === true && typeof raw === 'object' && raw !== null && (raw as Request).upload === true;
+export const asksForUpload = (tool: Tool, raw: unknown): raw is UploadArguments =>
+  tool.takesFiles === true && typeof raw === 'object' && raw !== null && (raw as UploadArguments).upload === true;
 
 /** A quote without the member that says nothing to it. */
 export const withoutUpload = (tool: Tool, raw: unknown): unknown => {
   if (tool.takesFiles !== true || typeof raw !== 'object' || raw === null) return raw;
-  const { upload, ...request } = raw as Request;
+  const { upload, ...request } = raw as UploadArguments;
   return upload === false || upload === null ? request : raw;
 };
 
-interface Asked {
+interface UploadAsked {
   readonly context: CallContext;
   /** The client can ask its user to open a page. */
   readonly opensPages: boolean;
@@ -38,12 +38,12 @@ interface Asked {
 /** The client repeats the call with the state that we returned, the ticket's id, so its user has one page. */
 export async function callForUpload(
   tool: Tool,
-  request: Request,
-  { context, opensPages, mcpReq }: Asked,
+  request: UploadArguments,
+  { context, opensPages, mcpReq }: UploadAsked,
 ): Promise<CallToolResult | InputRequiredResult> {
   const state = opensPages ? mcpReq.requestState<string>() : undefined;
   const result = await callTool(ticketTool(tool, request, state), {}, context);
-  const { page_url: url, upload_id } = (result.structuredContent ?? {}) as Body;
+  const { page_url: url, upload_id } = (result.structuredContent ?? {}) as RpcBody;
   if (result.isError || !opensPages || typeof url !== 'string') return result;
   const answer = inputResponse(mcpReq.inputResponses, 'attach');
   if (answer.kind === 'elicit') return { ...result, content: [...result.content, reminder(answer.action)] };
@@ -55,7 +55,7 @@ export async function callForUpload(
   });
 }
 
-const ticketTool = (tool: Tool, request: Request, state: string | undefined): Tool => ({
+const ticketTool = (tool: Tool, request: UploadArguments, state: string | undefined): Tool => ({
   ...tool,
   useCase: {
     ...uploadByPerson(state),

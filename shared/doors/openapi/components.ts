@@ -9,10 +9,10 @@ const place = '#/components/schemas/';
 
 export const ref = (name: string) => ({ $ref: place + name });
 
-export type Named = Readonly<Record<string, z.ZodMiniType>>;
+export type NamedSchemas = Readonly<Record<string, z.ZodMiniType>>;
 
 /** Converts the schemas of requests and answers. */
-export function schemasOf(requests: Named, answers: Named): Record<string, JsonSchema> {
+export function schemasOf(requests: NamedSchemas, answers: NamedSchemas): Record<string, JsonSchema> {
   const price = z
     .object(priceShape)
     .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));

@@ -3,13 +3,13 @@ import { capitalised } from '../../core/words.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import type { Json } from './codes.ts';
 import { tags } from './operations.ts';
-import { pathsOf, type Row } from './paths.ts';
+import { type ManifestRow, pathsOf } from './paths.ts';
 import { commonHeaders, commonResponses } from './responses.ts';
 import { schemas } from './schemas.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Paths are relative to `serverUrl`, which ends in /v1. */
-export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
+export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string): Json {
   return {
     openapi: '3.1.0',
     info,
@@ -23,7 +23,7 @@ export function openApiDocument(rows: readonly Row[], serverUrl: string): Json {
 }
 
 /** The checked-in copy, which fits every deployment. */
-export const writtenDocument = (rows: readonly Row[]): string =>
+export const writtenDocument = (rows: readonly ManifestRow[]): string =>
   `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
 
 const info = {

@@ -11,7 +11,7 @@ import {
   sampleId as id,
   minute,
   sampleCheck,
-  text,
+  sampleText,
 } from '../../products/doc-samples.ts';
 import { productDocs } from '../../products/docs.ts';
 import { letterPrice } from '../../products/letter/docs.ts';
@@ -64,7 +64,7 @@ export const examples: Readonly<Record<string, Example>> = {
     ]),
   ),
   'request-upload': {
-    request: { size: 19_204_113, content_type: 'application/pdf', sha256: sha256Hex(text) },
+    request: { size: 19_204_113, content_type: 'application/pdf', sha256: sha256Hex(sampleText) },
     answers: {
       created: {
         upload_id: id('upload'),
@@ -73,7 +73,7 @@ export const examples: Readonly<Record<string, Example>> = {
           'content-type': 'application/pdf',
           'content-length': '19204113',
           'if-none-match': '*',
-          'x-amz-checksum-sha256': Buffer.from(sha256Hex(text), 'hex').toString('base64'),
+          'x-amz-checksum-sha256': Buffer.from(sha256Hex(sampleText), 'hex').toString('base64'),
         },
         pdf_url: `${baseUrl}/uploads/${id('upload')}`,
         page_url: `${baseUrl}/uploads/${id('upload')}/attach`,
@@ -149,7 +149,7 @@ export const examples: Readonly<Record<string, Example>> = {
         statement: 'The order has been paid and has left the print facility. This says nothing about delivery.',
         ...{ to: adaOnPaper, from: grace, color: false, registered: false, pages: 1 },
         ...priceFields(letterPrice),
-        ...{ refund: 'not_applicable', content_hash: sha256Hex(text), document_sha256: sha256Hex('the PDF') },
+        ...{ refund: 'not_applicable', content_hash: sha256Hex(sampleText), document_sha256: sha256Hex('the PDF') },
         partner_id: letterId,
         times: {
           created_at: createdAt,

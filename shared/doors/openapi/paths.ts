@@ -10,12 +10,12 @@ import { guests, type Operation, operations, tagName } from './operations.ts';
 import { headersOf, refusalResponses } from './responses.ts';
 
 /** The part of a manifest row that the document needs. */
-export interface Row {
+export interface ManifestRow {
   readonly name: string;
   readonly trigger: Readonly<Record<string, unknown>>;
 }
 
-export function pathsOf(rows: readonly Row[]): Json {
+export function pathsOf(rows: readonly ManifestRow[]): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const { name, trigger } of rows) {
     const { http: routes = [] } = trigger as { readonly http?: readonly string[] };

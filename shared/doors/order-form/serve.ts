@@ -4,23 +4,23 @@ import { orderChoice } from '../../pages/order-form/kinds.ts';
 import { productNamed } from '../../products/index.ts';
 import { formOf, type HttpEvent } from '../http/http-event.ts';
 import { isFromOtherSite } from '../http/own-site.ts';
-import type { PageRequest, SeeOther, Served } from '../http/page.ts';
+import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { priceOfOne } from './prices.ts';
 import { fromOtherSite } from './problems.ts';
-import { attach, firstPage, formPage, type Ordering, place, preview } from './steps.ts';
+import { attachStep, firstPage, formPage, type Ordering, place, preview } from './steps.ts';
 import { corrected, typedIn } from './typed.ts';
 
 /** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
 const mostTyped = 1_000_000;
 
 /** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
-export async function serveOrderForm(request: PageRequest): Promise<Served | SeeOther> {
+export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
   const served = await pageFor(request);
   if ('seeOther' in served) return served;
   return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
 }
 
-async function pageFor(request: PageRequest): Promise<Served | SeeOther> {
+async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { event, deps } = request;
   const last = event.rawPath.split('/').at(-1);
   if (last === 'new') return choicePage(request);
@@ -33,7 +33,7 @@ async function pageFor(request: PageRequest): Promise<Served | SeeOther> {
     : stepOf(form, nothingTyped);
 }
 
-function choicePage({ caller, deps, reader }: PageRequest): Served {
+function choicePage({ caller, deps, reader }: PageRequest): ServedPage {
   const path = new URL(caller.baseUrl).pathname;
   const choices = deps.settings.sold.map((product) => {
     const { form } = productNamed(product);
@@ -42,14 +42,14 @@ function choicePage({ caller, deps, reader }: PageRequest): Served {
   return orderChoice(choices, reader);
 }
 
-async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<Served | SeeOther> {
+async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
   const { request, product } = nothingTyped;
   if (isFromOtherSite(request.event, request.caller.baseUrl))
     return formPage(nothingTyped, fromOtherSite(request.reader));
   const ordering = { request, product, typed: typedIn(product.form, form.step === 'correct' ? corrected(form) : form) };
   switch (form.step) {
     case 'file':
-      return attach(nothingTyped);
+      return attachStep(nothingTyped);
     case 'edit':
       return formPage(ordering);
     case 'pay':

@@ -11,7 +11,7 @@ import { previewJob } from '../../usecases/preview/preview-job.ts';
 import { quote } from '../../usecases/quote.ts';
 import { uploadByPerson } from '../../usecases/uploads/request-upload.ts';
 import { ask } from '../../usecases/use-case.ts';
-import type { PageRequest, SeeOther, Served } from '../http/page.ts';
+import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { optionPrices, priceOfOne } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
 import { requestsOf, shownAgain } from './typed.ts';
@@ -23,14 +23,14 @@ export interface Ordering {
 }
 
 /** The page of a ticket, which leads back here. */
-export async function attach({ request: { caller, deps }, product }: Ordering): Promise<SeeOther> {
+export async function attachStep({ request: { caller, deps }, product }: Ordering): Promise<SeeOther> {
   if (product.paper === undefined) throw notFound();
   const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
   return { seeOther: new URL(body.page_url).pathname };
 }
 
 /** The form; with a file that was attached for it, and that is read before anything is typed. */
-export async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<Served> {
+export async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<ServedPage> {
   const { deps, caller, reader } = request;
   if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
   try {
@@ -44,7 +44,7 @@ export async function firstPage({ request, product, typed: { upload } }: Orderin
   }
 }
 
-export function formPage({ request, product, typed }: Ordering, problems?: FormProblems, pages?: number): Served {
+export function formPage({ request, product, typed }: Ordering, problems?: FormProblems, pages?: number): ServedPage {
   const { event, deps, caller, reader } = request;
   const view = {
     form: product.form,
@@ -66,7 +66,7 @@ export function formPage({ request, product, typed }: Ordering, problems?: FormP
 const quotesPath = (product: ProductName, baseUrl: string): string =>
   `${new URL(baseUrl).pathname}/${product === 'letter' ? '' : `${product}-`}quotes`;
 
-export async function preview(ordering: Ordering, isRenewed = false): Promise<Served> {
+export async function preview(ordering: Ordering, isRenewed = false): Promise<ServedPage> {
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   const problems = problemsIn(product, typed, reader);
@@ -92,7 +92,7 @@ interface Approved {
 }
 
 /** One preview becomes one job: the quote's id is the idempotency key, so a double click finds the first. */
-export async function place(ordering: Ordering, approved: Approved): Promise<Served | SeeOther> {
+export async function place(ordering: Ordering, approved: Approved): Promise<ServedPage | SeeOther> {
   const { quoteId } = approved;
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;

@@ -2,7 +2,7 @@
 import { fieldsOf, type OrderForm, type Typed } from '../../core/fields/order-form.ts';
 import { uploadUrl } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
-import type { Language } from '../../core/notify/notify.ts';
+import type { NotifyLanguage } from '../../core/notify/notify.ts';
 import type { Product } from '../../core/product.ts';
 import { html } from '../../pages/html.ts';
 
@@ -51,7 +51,7 @@ function orderOf({ form, paper, insert }: Product, typed: Typed, baseUrl: string
   return { ...order, [insert.member]: message.trim() === '' ? undefined : paragraphs(message) };
 }
 
-function notifyOf({ email = '' }: Typed, language: Language | undefined) {
+function notifyOf({ email = '' }: Typed, language: NotifyLanguage | undefined) {
   const address = email.trim();
   return address === '' || language === undefined ? undefined : { email: address, language };
 }
@@ -61,7 +61,7 @@ interface Ordered {
   readonly baseUrl: string;
   readonly isAddressAccepted?: boolean;
   /** The language of the e-mails; without it none are written. */
-  readonly newsIn?: Language | undefined;
+  readonly newsIn?: NotifyLanguage | undefined;
 }
 
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */

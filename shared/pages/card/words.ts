@@ -1,20 +1,20 @@
 /** The words of the card in a chat, in one language. The card itself holds none, so that it can be one static file. */
 import { type Price, totalCents } from '../../core/product.ts';
-import { cancelling } from '../cancel.ts';
+import { cancelQuestion } from '../cancel.ts';
 import { isUnconfirmed } from '../pay/address.ts';
 import { orderHeading } from '../pay/heading.ts';
 import { amountOf, linesOfValue, totalOf } from '../pay/money.ts';
 import type { PayView } from '../pay/view.ts';
 import { warningForPayers } from '../pay/warnings.ts';
 import { standing } from '../progress.ts';
-import { stages } from '../progress-words.ts';
+import { progressStages } from '../progress-words.ts';
 import type { Reader } from '../reader.ts';
 import type { CardWords, Timed } from './data.ts';
 
 export function cardWords(view: PayView, reader: Reader): CardWords {
   const { say, sayKnown } = reader;
   const { progress, country } = view;
-  const { status, tone } = stages[progress.stage];
+  const { status, tone } = progressStages[progress.stage];
   return {
     seller: reader.operator.name,
     heading: orderHeading(view, reader),
@@ -94,9 +94,9 @@ function cancelOf(view: PayView, reader: Reader) {
       button,
       question: `${say('Cancel this order?')} ${say('Nothing was charged.')}`,
       yes: say('Yes, cancel'),
-      no: say(cancelling.no),
+      no: say(cancelQuestion.no),
     };
   if (view.progress.cancellable === undefined) return undefined;
-  const question = say(cancelling.question, { total: totalOf(view.price, view.country, reader) });
-  return { button, question, yes: say(cancelling.yes), no: say(cancelling.no) };
+  const question = say(cancelQuestion.question, { total: totalOf(view.price, view.country, reader) });
+  return { button, question, yes: say(cancelQuestion.yes), no: say(cancelQuestion.no) };
 }

@@ -16,7 +16,7 @@ export interface DocsView {
   readonly also: readonly { readonly title: string; readonly url: string }[];
 }
 
-export interface Found {
+export interface SearchHit {
   readonly title: string;
   readonly path: string;
   readonly excerpt: string;
@@ -33,10 +33,10 @@ ${markdown(rest.join('\n'), resolve)}`;
   return framed(title, body, view, reader);
 }
 
-export function foundPage(view: DocsView & { readonly found: readonly Found[] }, reader: Reader): Page {
+export function foundPage(view: DocsView & { readonly found: readonly SearchHit[] }, reader: Reader): Page {
   const { found, sought = '' } = view;
   const title = sought === '' ? 'Search' : `Search: ${sought}`;
-  const item = ({ title: heading, path, excerpt }: Found) =>
+  const item = ({ title: heading, path, excerpt }: SearchHit) =>
     html`<li><a href="${path}">${heading}</a><br>${excerpt}</li>`;
   const body = html`<h1>${title}</h1>
 <p>${summary(sought, found.length)}</p>

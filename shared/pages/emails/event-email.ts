@@ -2,12 +2,12 @@
 import type { Price } from '../../core/product.ts';
 import { type Html, html, lined } from '../html.ts';
 import { contactSupport } from '../page.ts';
-import { type Named, orderHeading } from '../pay/heading.ts';
+import { type HeadingView, orderHeading } from '../pay/heading.ts';
 import { totalOf } from '../pay/money.ts';
 import { type ProgressView, returnHints, trackingUrl } from '../progress.ts';
-import { cures, refunds, stages } from '../progress-words.ts';
+import { cures, progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { type Letterhead, type Message, written } from './frame.ts';
+import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
 
 type Happened =
   | 'paid'
@@ -24,7 +24,7 @@ export interface EmailView {
   readonly happened: Happened;
   /** Unix ms. */
   readonly at: number;
-  readonly named: Named;
+  readonly named: HeadingView;
   /** The recipient's name or number and town, as far as no mail program would make a link of them. */
   readonly to: readonly string[];
   readonly price: Price;
@@ -36,7 +36,7 @@ export interface EmailView {
   readonly receiptUrl: string;
 }
 
-const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: Message['tone'] }>> = {
+const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>> = {
   paid: { label: 'Payment received', tone: 'good' },
   mailed: { label: 'In the mail', tone: 'good' },
   sent: { label: 'Fax sent', tone: 'good' },
@@ -48,10 +48,10 @@ const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly
   refund_needs_support: { label: 'About your refund', tone: 'bad' },
 };
 
-export function eventEmail(view: EmailView, letterhead: Letterhead, reader: Reader) {
+export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
   const { label, tone } = words[view.happened];
   const { say } = reader;
-  const message: Message = {
+  const message: EmailText = {
     ...{ label: say(label), tone },
     heading: orderHeading(view.named, reader),
     paragraphs: paragraphsOf(view, reader),
@@ -62,7 +62,7 @@ export function eventEmail(view: EmailView, letterhead: Letterhead, reader: Read
     ],
     orderNumber: view.progress.orderNumber,
   };
-  return written(message, letterhead, reader);
+  return writtenEmail(message, letterhead, reader);
 }
 
 function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
@@ -86,9 +86,9 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
     case 'mailed':
     case 'sent':
     case 'delivered':
-      return [say(stages[happened].lead)];
+      return [say(progressStages[happened].lead)];
     case 'returned':
-      return [say(stages.returned.lead), ...returnHints({ ...progress, stage: 'returned' }, reader)];
+      return [say(progressStages.returned.lead), ...returnHints({ ...progress, stage: 'returned' }, reader)];
     case 'failed':
     case 'cancelled':
       return [...endOf(view, happened, reader), ...refundOf(view, reader), ...cureOf(view, reader)];
@@ -101,7 +101,7 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
 function endOf({ progress: { failure } }: EmailView, ended: EmailView['ended'], { say, sayKnown }: Reader): string[] {
   if (ended === undefined) return [];
   const why = ended === 'failed' && failure !== undefined ? `${sayKnown(failure.says)} ` : '';
-  return [`${why}${say(stages[ended].lead)}`];
+  return [`${why}${say(progressStages[ended].lead)}`];
 }
 
 function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | string)[] {
@@ -116,7 +116,7 @@ function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | st
 const cureOf = ({ happened, progress: { failure } }: EmailView, { say }: Reader): string[] =>
   happened === 'failed' && failure !== undefined ? [say(cures[failure.cause])] : [];
 
-function factsOf({ happened, at, named, to, price, progress }: EmailView, reader: Reader): Message['facts'] {
+function factsOf({ happened, at, named, to, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
   const { say, sayKnown, write, time, day } = reader;
   const { tracking, arrival } = progress;
   const isComing = happened === 'mailed' || happened === 'paid';

@@ -3,7 +3,7 @@ import { compacted, type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
-export interface Message {
+export interface EmailText {
   readonly label: string;
   readonly tone: 'good' | 'bad' | 'plain';
   readonly heading: string;
@@ -14,19 +14,19 @@ export interface Message {
   readonly orderNumber: string;
 }
 
-export interface Letterhead {
+export interface FrameLetterhead {
   /** The reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
   readonly isPayer: boolean;
   readonly stopUrl: string;
 }
 
-interface Written {
+interface WrittenEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-export function written(message: Message, letterhead: Letterhead, reader: Reader): Written {
+export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader): WrittenEmail {
   return {
     subject: reader.say('{what}: {order}', { what: message.label, order: message.heading }),
     text: textOf(message, letterhead, reader),
@@ -78,7 +78,7 @@ a { color: #1f4f8f; }
 const testBanner = ({ isTest, say }: Reader): string | false =>
   isTest && say('Test mode: nothing is charged, mailed or faxed.');
 
-const reasonOf = ({ isPayer }: Letterhead, { say }: Reader): string =>
+const reasonOf = ({ isPayer }: FrameLetterhead, { say }: Reader): string =>
   isPayer
     ? say('You get this e-mail because you asked for it when you paid.')
     : say('You get this e-mail because your address was given with this order.');
@@ -87,7 +87,7 @@ const reasonOf = ({ isPayer }: Letterhead, { say }: Reader): string =>
 const imprintOf = ({ operator: { name, postalAddress } }: Reader): string =>
   [name, postalAddress].filter((line) => line !== undefined).join(', ');
 
-function documentOf(message: Message, letterhead: Letterhead, reader: Reader): Html {
+function documentOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): Html {
   const { label, tone, heading, paragraphs, facts, links, orderNumber } = message;
   const { language, operator, say } = reader;
   const banner = testBanner(reader);
@@ -147,7 +147,7 @@ const plain = (markup: Html | string): string =>
         .replace(/<[^>]*>/g, '')
         .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
 
-function textOf(message: Message, letterhead: Letterhead, reader: Reader): string {
+function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
   const { label, heading, paragraphs, facts, links, orderNumber } = message;
   const { operator, say } = reader;
   const named = (name: string, value: string) => say('{what}: {order}', { what: name, order: value });

@@ -3,9 +3,9 @@ import { bankAccount } from './bank-account.ts';
 import { card } from './card.ts';
 import { checkout } from './checkout.ts';
 import { emails } from './emails.ts';
-import { home } from './home.ts';
+import { frenchHome } from './home.ts';
 import { order } from './order.ts';
-import { orderForm } from './order-form.ts';
+import { frenchOrderForm } from './order-form.ts';
 import { pay } from './pay.ts';
 import { receipt } from './receipt.ts';
 import { shell } from './shell.ts';
@@ -15,11 +15,11 @@ import { warnings } from './warnings.ts';
 
 export const french = {
   ...shell,
-  ...home,
+  ...frenchHome,
   ...pay,
   ...warnings,
   ...order,
-  ...orderForm,
+  ...frenchOrderForm,
   ...receipt,
   ...verify,
   ...bankAccount,

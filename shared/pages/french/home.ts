@@ -1,5 +1,5 @@
 /** French of the home page. */
-export const home = {
+export const frenchHome = {
   'Letters, checks and faxes to the US and Canada': 'Lettres, chèques et télécopies vers les États-Unis et le Canada',
   'An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.':
     'D’abord un prix exact. Vous voyez chaque page et payez par carte ; ensuite seulement, votre envoi est imprimé, posté ou télécopié, une seule fois. Sans compte.',

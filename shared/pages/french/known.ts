@@ -1,12 +1,12 @@
 /** The French of texts that products, fulfilment and refusals write in English, and pages show. */
-import { filled, placeholder } from '../language.ts';
+import { filledText, placeholder } from '../language.ts';
 import { bankAccountProblems } from './bank-account.ts';
-import { labels } from './labels.ts';
+import { frenchLabels } from './labels.ts';
 import { reasons } from './reasons.ts';
 import { statements } from './statements.ts';
 
 /** Their placeholders are figures. */
-export const known = { ...labels, ...statements, ...reasons, ...bankAccountProblems } as const;
+export const known = { ...frenchLabels, ...statements, ...reasons, ...bankAccountProblems } as const;
 
 /** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
 const patterns = Object.entries(known)
@@ -23,7 +23,7 @@ export function inFrench(text: string): string {
   if (Object.hasOwn(known, text)) return known[text as keyof typeof known];
   for (const { pattern, inFrench } of patterns) {
     const match = pattern.exec(text);
-    if (match !== null) return filled(inFrench, match.groups ?? {});
+    if (match !== null) return filledText(inFrench, match.groups ?? {});
   }
   return text;
 }

@@ -1,5 +1,5 @@
 /** French of labels and facts that products write: statements, taxes, classes of mail. */
-export const labels = {
+export const frenchLabels = {
   To: 'Destinataire',
   From: 'Expéditeur',
   'United States': 'États-Unis',

@@ -1,5 +1,5 @@
 /** French of the form on which a person orders, and of its preview. */
-export const orderForm = {
+export const frenchOrderForm = {
   'What would you like to send?': 'Que souhaitez-vous envoyer ?',
   'To the US and Canada. You write, see every page and the exact price, and pay by card. No account.':
     'Vers les États-Unis et le Canada. Vous écrivez, voyez chaque page et le prix exact, puis payez par carte. Sans compte.',

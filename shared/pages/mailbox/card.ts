@@ -7,7 +7,7 @@ import type { Reader } from '../reader.ts';
 import { postmark } from '../time.ts';
 
 /** One order at the simulated partner. A fax to a busy line has several. */
-export interface Attempt {
+export interface AttemptView {
   /** The partner's own id. */
   readonly id: string;
   /** From 1. */
@@ -59,7 +59,7 @@ export interface Card {
   /** When the mail left, Unix milliseconds; missing until then. */
   readonly mailedAt?: number | undefined;
   /** Newest first; empty until a partner has the order. */
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly AttemptView[];
   readonly mostAttempts: number;
   /** An image of page 1, on the mailbox's own origin. */
   readonly previewUrl: string | null;
@@ -130,7 +130,7 @@ function preview({ kind, title, attempts, previewUrl, checkFace }: Card, reader:
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
 }
 
-const attempt = ({ number, partnerStatus, reason, recordUrl }: Attempt, { mostAttempts }: Card): Html =>
+const attempt = ({ number, partnerStatus, reason, recordUrl }: AttemptView, { mostAttempts }: Card): Html =>
   html`<li><a href="${recordUrl}">Attempt ${number} of ${mostAttempts}</a>: ${reason ?? partnerStatus}</li>`;
 
 function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {

@@ -9,14 +9,14 @@ import { type Card, cardOf } from './card.ts';
 import { mailboxStyle } from './style.ts';
 
 /** The filters and the page that the reader asked for. */
-export interface Sought {
+export interface MailboxQuery {
   readonly q?: string | undefined;
   readonly kind?: ProductName | undefined;
   readonly status?: string | undefined;
 }
 
 export interface MailboxView {
-  readonly sought: Sought;
+  readonly sought: MailboxQuery;
   /** The cards of this page, newest first. */
   readonly cards: readonly Card[];
   /** Cards of all pages. */
@@ -100,7 +100,7 @@ ${status !== undefined && html`<input type="hidden" name="status" value="${statu
 </form>`;
 }
 
-function chips(by: 'kind' | 'status', all: string, counts: readonly Count[], sought: Sought): Html {
+function chips(by: 'kind' | 'status', all: string, counts: readonly Count[], sought: MailboxQuery): Html {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const chip = (name: string | undefined, words: string, count: number) => {
     const to = `/_mailbox${queryOf({ ...sought, [by]: name })}`;
@@ -132,7 +132,7 @@ ${at < pages && html`<a class="way" href="${to(at + 1)}">Older</a>`}`;
 }
 
 /** `?kind=fax&page=2`; empty if nothing is asked. */
-export function queryOf({ q, kind, status }: Sought, page = 1): string {
+export function queryOf({ q, kind, status }: MailboxQuery, page = 1): string {
   const asked = Object.entries({ q, kind, status, page: page > 1 ? String(page) : undefined });
   const query = new URLSearchParams(asked.filter((pair): pair is [string, string] => pair[1] !== undefined));
   return query.size === 0 ? '' : `?${query}`;

@@ -184,12 +184,12 @@ const input = (field: OrderField, value: string, marks: Html): Html =>
 
 const countryNames = { US: 'United States', CA: 'Canada' } as const satisfies Record<string, PlainSentence>;
 
-interface Marked {
+interface MarkedField {
   readonly complaint: Html | false;
   readonly marks: Html;
 }
 
-function countries(field: OrderField, value: string, { complaint, marks }: Marked, { say, tell }: Reader): Html {
+function countries(field: OrderField, value: string, { complaint, marks }: MarkedField, { say, tell }: Reader): Html {
   const option = ([code, label]: [string, PlainSentence]) =>
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${say(label)}</label>`;
   return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>

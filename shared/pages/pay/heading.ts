@@ -16,9 +16,9 @@ export const headingOf = ({ words, name, amount = '' }: Heading, { tell }: Reade
   tell(words, { amount, name: name.replace(/^\+1 /, '+1\u00A0') });
 
 /** The parts of an order that name it. */
-export type Named = Pick<PayView, 'service' | 'heading' | 'recipient' | 'country' | 'checkFace'>;
+export type HeadingView = Pick<PayView, 'service' | 'heading' | 'recipient' | 'country' | 'checkFace'>;
 
-export function orderHeading({ heading, recipient: name, country, checkFace }: Named, reader: Reader): string {
+export function orderHeading({ heading, recipient: name, country, checkFace }: HeadingView, reader: Reader): string {
   const amount = checkFace && amountOf(checkFace.amount, country, reader);
   return headingOf({ words: heading, name, amount }, reader);
 }

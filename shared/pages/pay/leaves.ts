@@ -2,7 +2,7 @@
 import type { Stamps } from '../../core/product.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import type { PayView, Proof } from './view.ts';
+import type { PayView, ProofView } from './view.ts';
 
 /** A document with more pages shows its first one, and the others on demand. */
 const mostUnfolded = 4;
@@ -34,7 +34,7 @@ function heading(pages: number, isMessage: boolean, { say }: Reader): string {
   return pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
 }
 
-function folded(proof: Proof, from: number | undefined, reader: Reader): Html {
+function folded(proof: ProofView, from: number | undefined, reader: Reader): Html {
   const { say } = reader;
   const all = parts(proof.pages);
   const shown = all.find(({ first }) => first === from) ?? { first: 2, last: Math.min(proof.pages, 1 + mostPictures) };
@@ -46,16 +46,16 @@ ${others.length > 0 && html`<p>${others.map((part) => wayTo(proof, part, reader)
 </details>`;
 }
 
-interface Part {
+interface LeafPart {
   readonly first: number;
   readonly last: number;
 }
 
-const wayTo = ({ path }: Proof, part: Part, { say }: Reader): Html =>
+const wayTo = ({ path }: ProofView, part: LeafPart, { say }: Reader): Html =>
   html`<a class="way" href="${`${path}?from=${part.first}#pages`}">${say('Pages {first} to {last}', { ...part })}</a> `;
 
 /** Pages 2 and on, in parts that one page can show. */
-const parts = (pages: number): Part[] =>
+const parts = (pages: number): LeafPart[] =>
   Array.from({ length: Math.ceil((pages - 1) / mostPictures) }, (_, at) => {
     const first = 2 + at * mostPictures;
     return { first, last: Math.min(pages, first + mostPictures - 1) };
@@ -64,7 +64,7 @@ const parts = (pages: number): Part[] =>
 const between = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
-function leaf({ path, pages }: Proof, page: number, reader: Reader, stamps?: Stamps): Html {
+function leaf({ path, pages }: ProofView, page: number, reader: Reader, stamps?: Stamps): Html {
   const alt = reader.say('Page {number} of {count}', { number: page, count: pages });
   return html`<li><div class="leaf"><img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>${stamps && stamped(stamps)}</div>${stamps && legend(stamps, reader)}</li>`;
 }

@@ -21,7 +21,7 @@ export interface PayView {
   readonly progress: ProgressView;
   readonly facts: readonly Statement[];
   /** From payment to arrival, as an estimate; missing where more is known. */
-  readonly usualWait?: UsualWait | undefined;
+  readonly usualWait?: WaitView | undefined;
   readonly price: Price;
   /** Only while the job can be paid. */
   readonly payUrl?: string | undefined;
@@ -32,10 +32,10 @@ export interface PayView {
   /** What the payer has to decide, or has decided, about the recipient's address. */
   readonly addressChoice?: AddressChoice | undefined;
   /** Missing if this service writes no e-mails. */
-  readonly emails?: Emails | undefined;
+  readonly emails?: EmailChoice | undefined;
   readonly contentHash?: string | undefined;
   /** The document, while it is kept. */
-  readonly proof?: Proof | undefined;
+  readonly proof?: ProofView | undefined;
   readonly stamps?: Stamps | undefined;
   readonly checkFace?: CheckFace | undefined;
   /** Unix milliseconds. */
@@ -63,7 +63,7 @@ export type AddressChoice = {
 );
 
 /** `token` stands in the forms of the page alone. */
-export interface Emails {
+export interface EmailChoice {
   readonly token: string;
   /** The payer has asked for them. */
   readonly isTicked: boolean;
@@ -71,14 +71,14 @@ export interface Emails {
   readonly to: readonly string[];
 }
 
-interface UsualWait {
+interface WaitView {
   readonly least: number;
   readonly most: number;
   readonly unit: 'minutes' | 'business days';
   readonly isFromItsDay?: boolean;
 }
 
-export interface Proof {
+export interface ProofView {
   /** The path of the pay page, on its own origin. Pictures and the PDF stand below it. */
   readonly path: string;
   readonly pages: number;

@@ -31,7 +31,7 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   }
 }
 
-type AboutAddress = Extract<Warning, { readonly at: string }>;
+type AddressNotice = Extract<Warning, { readonly at: string }>;
 
 /** The two sentences of a warning: about the recipient's address, and about the sender's. */
 const ofAddresses = {
@@ -69,7 +69,7 @@ const ofAddresses = {
   ],
 } as const;
 
-function aboutAddress(warning: AboutAddress, reader: Reader): string {
+function aboutAddress(warning: AddressNotice, reader: Reader): string {
   const { say, list } = written(reader);
   if (warning.code === 'address_corrected')
     return say('The recipient’s address may have a mistake: {parts}.', {
@@ -125,7 +125,7 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
 
 type AboutContent = Exclude<
   Warning,
-  AboutAddress | { readonly code: 'field_unknown' | 'check_currency' | 'shared_area_code' | 'tax_changed' }
+  AddressNotice | { readonly code: 'field_unknown' | 'check_currency' | 'shared_area_code' | 'tax_changed' }
 >;
 
 const kindNames = {

@@ -41,7 +41,7 @@ export interface ReceiptView {
   readonly path: string;
 }
 
-export interface Row {
+export interface ReceiptRow {
   readonly label: string;
   readonly lines: readonly string[];
   /** Unix ms, if the line is a moment. */
@@ -86,7 +86,7 @@ const evidence = {
 export function receiptParts(view: ReceiptView, reader: Reader) {
   const { receipt, price, orderNumber, verifyUrl, signature } = view;
   const { say, sayKnown, money, operator } = reader;
-  const row = (label: PlainSentence, line: string): Row => ({ label: say(label), lines: [line] });
+  const row = (label: PlainSentence, line: string): ReceiptRow => ({ label: say(label), lines: [line] });
   const { tax } = price;
   const amount = ({ cents, currency }: Money) => money(cents, currency, 'named');
   const face = view.facts.find((fact) => fact.money !== undefined)?.money;
@@ -98,7 +98,9 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
     seller: { name: operator.name ?? say('Print and mail'), lines: sellerLines(reader) },
     about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],
-    facts: view.facts.map((told): Row => ({ label: sayKnown(told.label), lines: linesOfValue(told, reader, amount) })),
+    facts: view.facts.map(
+      (told): ReceiptRow => ({ label: sayKnown(told.label), lines: linesOfValue(told, reader, amount) }),
+    ),
     bill: {
       lines: tax
         ? [
@@ -108,7 +110,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
         : [],
       total: row(isPaid(receipt) ? 'Total paid' : 'Total', money(totalCents(price), price.currency, 'named')),
     },
-    times: Object.entries(times).flatMap(([name, label]): Row[] => {
+    times: Object.entries(times).flatMap(([name, label]): ReceiptRow[] => {
       const at = receipt.times[name];
       return at === undefined ? [] : [{ label: say(label), lines: [], at }];
     }),

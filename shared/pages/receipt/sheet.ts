@@ -1,7 +1,7 @@
 /** A receipt as texts for paper; `shared/rendering/receipt` sets them on one page. */
 import type { Reader } from '../reader.ts';
 import { momentIn } from '../time.ts';
-import { type ReceiptView, type Row, receiptParts } from './parts.ts';
+import { type ReceiptRow, type ReceiptView, receiptParts } from './parts.ts';
 
 export function receiptSheet(view: ReceiptView, reader: Reader) {
   const { language, say } = reader;
@@ -10,7 +10,7 @@ export function receiptSheet(view: ReceiptView, reader: Reader) {
     reader,
   );
   const moment = (ms: number) => momentIn(language, ms);
-  const plain = ({ label, lines, at }: Row) => ({ label, lines: at === undefined ? lines : [moment(at)] });
+  const plain = ({ label, lines, at }: ReceiptRow) => ({ label, lines: at === undefined ? lines : [moment(at)] });
   const issuedAt = view.receipt.issued_at;
   return {
     language: language === 'fr' ? 'fr-CA' : 'en',

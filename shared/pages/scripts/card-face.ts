@@ -3,7 +3,7 @@ import type { CardWords } from '../card/data.ts';
 import type { byId } from './by-id.ts';
 
 /** A page of the order: its picture as an address, or why there is none. */
-export interface Leaf {
+export interface CardLeaf {
   readonly name: string;
   readonly picture?: string | undefined;
   readonly missing?: string | undefined;
@@ -84,7 +84,7 @@ export class CardFace {
     this.#find('next', HTMLButtonElement).disabled = page === count;
   }
 
-  showLeaf({ name, picture, missing }: Leaf): void {
+  showLeaf({ name, picture, missing }: CardLeaf): void {
     const image = this.#find('picture', HTMLImageElement);
     this.put('number', name);
     this.put('missing', missing);

@@ -26,7 +26,7 @@ export interface HostAnswer {
 }
 
 /** The notifications of the host that the card listens to. */
-export interface Listeners {
+export interface HostListeners {
   readonly 'ui/notifications/tool-result': (result: HostAnswer) => void;
   readonly 'ui/notifications/tool-cancelled': (params: { readonly reason?: string } | undefined) => void;
   readonly 'ui/notifications/host-context-changed': (context: HostContext | undefined) => void;
@@ -37,13 +37,13 @@ export class CardHost {
   #last = 0;
   readonly #waiting = new Map<number, PromiseWithResolvers<HostAnswer>>();
 
-  constructor(listeners: Listeners) {
+  constructor(listeners: HostListeners) {
     addEventListener('message', ({ source, data }) => {
       if (source !== window.parent || data?.jsonrpc !== '2.0') return;
       const { id, method, params, result, error } = data;
       if (method === undefined) this.#settle(id, result, error);
       else if (id !== undefined) this.#post({ id, result: {} });
-      else if (Object.hasOwn(listeners, method)) listeners[method as keyof Listeners](params);
+      else if (Object.hasOwn(listeners, method)) listeners[method as keyof HostListeners](params);
     });
   }
 

@@ -5,7 +5,7 @@ import { partyLine, valueAt } from '../verify/values.ts';
 import { byId } from './by-id.ts';
 import { momentHere } from './moment.ts';
 
-type Genuine = Extract<Verdict, { kind: 'genuine' }>;
+type GenuineVerdict = Extract<Verdict, { kind: 'genuine' }>;
 
 /** The words of a verdict: the page has them all as templates, and leaves those that are true. */
 class VerdictWords {
@@ -20,7 +20,7 @@ class VerdictWords {
     };
   }
 
-  fill(shown: ParentNode, { receipt, keyId, differs, document }: Genuine): void {
+  fill(shown: ParentNode, { receipt, keyId, differs, document }: GenuineVerdict): void {
     const told = { mode: receipt.payment_mode, status: receipt.status, document, differs: String(differs) };
     for (const [name, value] of Object.entries(told))
       for (const each of shown.querySelectorAll<HTMLElement>(`[data-${name}]`))

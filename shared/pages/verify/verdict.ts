@@ -104,12 +104,12 @@ const failures = {
   },
 } as const satisfies Record<string, { readonly heading: PlainSentence; readonly help: PlainSentence }>;
 
-export type Failure = keyof typeof failures;
+export type VerifyFailure = keyof typeof failures;
 
-export const failureKinds = Object.keys(failures) as Failure[];
+export const failureKinds = Object.keys(failures) as VerifyFailure[];
 
-export const failure = (
-  kind: Failure,
+export const failureVerdict = (
+  kind: VerifyFailure,
   { say }: Reader,
 ): Html => html`<p class="status failed">${say('Not verified')}</p>
 <h2 tabindex="-1">${say(failures[kind].heading)}</h2>

@@ -19,7 +19,7 @@ const isCanadian = (digits: string) => digits.startsWith('0') && isInstitution(d
 
 const isAccount = (digits: string) => digits.length >= 6 && digits.length <= 17;
 
-interface Run {
+interface DigitRun {
   readonly digits: string;
   /** The text between this run and the one before it. */
   readonly gap: string;
@@ -29,7 +29,7 @@ interface Run {
 export function holdsBankPair(text: string): boolean {
   // Markup and character references separate numbers as a space does.
   const plain = text.replace(/<[^<>]*>|&#?\w{1,10};/g, ' ').normalize('NFKC');
-  const runs: Run[] = [];
+  const runs: DigitRun[] = [];
   let end = 0;
   for (const { 0: digits, index } of plain.matchAll(/\d+/g)) {
     runs.push({ digits, gap: plain.slice(end, index) });
@@ -45,7 +45,7 @@ export function holdsBankPair(text: string): boolean {
 }
 
 /** Whether `account` stands beside its neighbor, across the gap of the later one of the two. */
-function joins(later: Run | undefined, account: Run | undefined): boolean {
+function joins(later: DigitRun | undefined, account: DigitRun | undefined): boolean {
   if (later === undefined || account === undefined || !isAccount(account.digits) || later.gap.length > 40) return false;
   return later.gap
     .toLowerCase()

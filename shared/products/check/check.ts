@@ -15,7 +15,7 @@ import {
   acceptParties,
   dayStatements,
   envelopeLines,
-  itsDay,
+  mailingDay,
   mailStatus,
   mailWords,
   type Parties,
@@ -190,7 +190,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
-  ...itsDay,
+  ...mailingDay,
   shipment: (order) => shipmentOf(order, false),
   checkFace: ({ order, drawing }) => ({
     payTo: envelopeLines(order, 'to'),

@@ -2,7 +2,7 @@
 import type { OrderForm } from '../../core/fields/order-form.ts';
 import { isId } from '../../core/ids.ts';
 import type { Phrase } from '../../core/words.ts';
-import { address, itsDay, mailOf, news, newsOfMail, placeOfMail, sender } from '../form-fields.ts';
+import { address, dayField, mailOf, news, newsOfMail, placeOfMail, sender } from '../form-fields.ts';
 
 const noAmount: Phrase = {
   en: 'Please enter an amount between 1 and 25,000, such as 125.50.',
@@ -92,7 +92,7 @@ export const checkForm: OrderForm = {
       ],
     },
     address('from', sender),
-    { legend: { en: 'Options', fr: 'Options' }, fields: [itsDay] },
+    { legend: { en: 'Options', fr: 'Options' }, fields: [dayField] },
     news(newsOfMail),
   ],
   placeOf: placeOfMail,

@@ -1,6 +1,6 @@
 /** The documentation of faxes. */
 import { sha256Hex } from '../../core/digest.ts';
-import { coded, html, jobRequest, listed, sampleJob, sampleQuote } from '../doc-samples.ts';
+import { coded, jobRequest, listed, sampleHtml, sampleJob, sampleQuote } from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
 
@@ -20,11 +20,11 @@ export const faxDocs: ProductDocs = {
     { label: 'Each further page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
   ],
   quote: {
-    request: { country: 'US', html },
-    answer: { ...sampleQuote('fax', 'US', price), pages: 2, content_hash: sha256Hex(html) },
+    request: { country: 'US', html: sampleHtml },
+    answer: { ...sampleQuote('fax', 'US', price), pages: 2, content_hash: sha256Hex(sampleHtml) },
   },
   job: {
-    request: { ...jobRequest, fax: { to_number: number, html } },
+    request: { ...jobRequest, fax: { to_number: number, html: sampleHtml } },
     answer: { ...sampleJob('fax', price), pages: 2, fax_number: number },
   },
   prompt: {

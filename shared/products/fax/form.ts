@@ -3,7 +3,7 @@ import type { OrderForm, Typed } from '../../core/fields/order-form.ts';
 import { provinceNamed, provinces } from '../../core/sales-tax.ts';
 import { isFieldProblem } from '../../core/text.ts';
 import type { Phrase } from '../../core/words.ts';
-import { news, noSuchProvince, recipient, written } from '../form-fields.ts';
+import { news, noSuchProvince, recipient, writtenGroup } from '../form-fields.ts';
 import { type FaxNumber, toFaxNumber } from './fax-number.ts';
 
 const noNumber: Phrase = {
@@ -69,7 +69,7 @@ export const faxForm: OrderForm = {
         },
       ],
     },
-    written(
+    writtenGroup(
       { en: 'The fax', fr: 'La télécopie' },
       {
         en: 'An empty line begins a new paragraph. Say who sends it, and to whom.',

@@ -2,7 +2,17 @@
 import { sha256Hex } from '../../core/digest.ts';
 import { type Currency, currencyOf } from '../../core/money.ts';
 import type { PriceLine } from '../../core/product.ts';
-import { ada, coded, grace, jobRequest, listed, sampleCheck, sampleJob, sampleQuote, text } from '../doc-samples.ts';
+import {
+  ada,
+  coded,
+  grace,
+  jobRequest,
+  listed,
+  sampleCheck,
+  sampleJob,
+  sampleQuote,
+  sampleText,
+} from '../doc-samples.ts';
 import { priceList } from '../price-list.ts';
 import type { ProductDocs } from '../product-docs.ts';
 
@@ -42,14 +52,14 @@ ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList
     line('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
   ],
   quote: {
-    request: { country: 'US', text },
+    request: { country: 'US', text: sampleText },
     answer: {
       ...sampleQuote('letter', 'US', letterPrice),
-      ...{ color: false, registered: false, pages: 1, content_hash: sha256Hex(text) },
+      ...{ color: false, registered: false, pages: 1, content_hash: sha256Hex(sampleText) },
     },
   },
   job: {
-    request: { ...jobRequest, letter: { to: ada, from: grace, text } },
+    request: { ...jobRequest, letter: { to: ada, from: grace, text: sampleText } },
     answer: { ...sampleJob('letter', letterPrice), pages: 1, ...sampleCheck },
   },
   prompt: {

@@ -1,6 +1,16 @@
 /** The form on which a person orders a letter. */
 import type { OrderForm } from '../../core/fields/order-form.ts';
-import { address, itsDay, mailOf, news, newsOfMail, placeOfMail, recipient, sender, written } from '../form-fields.ts';
+import {
+  address,
+  dayField,
+  mailOf,
+  news,
+  newsOfMail,
+  placeOfMail,
+  recipient,
+  sender,
+  writtenGroup,
+} from '../form-fields.ts';
 
 export const letterForm: OrderForm = {
   title: { en: 'Write a letter', fr: 'Écrire une lettre' },
@@ -13,7 +23,7 @@ export const letterForm: OrderForm = {
     fr: 'Une page coûte {us} vers les États-Unis et {ca} vers le Canada, avant taxes.',
   },
   groups: [
-    written(
+    writtenGroup(
       { en: 'The letter', fr: 'La lettre' },
       {
         en: 'An empty line begins a new paragraph. Both addresses are added to the first page.',
@@ -35,7 +45,7 @@ export const letterForm: OrderForm = {
           },
           kind: 'tick',
         },
-        itsDay,
+        dayField,
       ],
     },
     news(newsOfMail),

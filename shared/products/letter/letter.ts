@@ -12,7 +12,7 @@ import {
   acceptParties,
   dayStatements,
   envelopeLines,
-  itsDay,
+  mailingDay,
   mailStatus,
   mailWords,
   type Parties,
@@ -138,7 +138,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
-  ...itsDay,
+  ...mailingDay,
   shipment: (order) => shipmentOf(order, order.registered),
   stamps: (job) => ({
     to: envelopeLines(job.order, 'to'),

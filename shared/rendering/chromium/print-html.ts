@@ -74,13 +74,13 @@ function unlessUnavailable(error: unknown): Unprintable {
 }
 
 /** A document that passed the check. */
-interface Sheet {
+interface PrintSheet {
   readonly html: string;
   readonly paper: Paper;
   readonly marks: PreparedMarks | undefined;
 }
 
-async function print(sheet: Sheet, limits: WorkLimits): Promise<Rendered<Printed>> {
+async function print(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed>> {
   try {
     const startedAt = performance.now();
     const first = await attempt(sheet, limits);
@@ -105,13 +105,16 @@ async function print(sheet: Sheet, limits: WorkLimits): Promise<Rendered<Printed
 }
 
 /** The outcome of an attempt that failed in the browser; the browser is gone then. */
-interface Failure {
+interface PrintFailure {
   readonly ok?: never;
   readonly error: unknown;
   readonly browserDied: boolean;
 }
 
-async function attempt({ html, paper, marks }: Sheet, limits: WorkLimits): Promise<Rendered<Printed> | Failure> {
+async function attempt(
+  { html, paper, marks }: PrintSheet,
+  limits: WorkLimits,
+): Promise<Rendered<Printed> | PrintFailure> {
   const chromium = await warmBrowser();
   try {
     const memoryBytes = limits.memoryBytes + (residentBytes(chromium.pid) ?? 0);

@@ -4,7 +4,7 @@ import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { shorten } from '../layout.ts';
-import { letterheadOf, styleOf } from '../marks/markup.ts';
+import { letterheadOf, signatureStyle } from '../marks/markup.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
 import { placeMarks, showsSignature } from './page/marks.ts';
@@ -12,7 +12,7 @@ import { onSealedPage } from './page/sealed.ts';
 import { cutPaper, placeInPage, settlePage } from './page/settle.ts';
 import type { Survey } from './page/shown.ts';
 import { surveyPage } from './page/survey.ts';
-import { refusalOf, warningsOf } from './page/verdict.ts';
+import { surveyRefusal, warningsOf } from './page/verdict.ts';
 import { generatedIn } from './print-generated.ts';
 import { authorDefaults } from './print-style.ts';
 import { blackOnWhite } from './print-style-fax.ts';
@@ -40,7 +40,7 @@ export function printPage(
     if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
     if (marks?.signature !== undefined && !isSigned) return refused(unsigned);
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
-    return refusalOf(survey, generated, paper) ?? (await pdfOf(page, paper, warningsOf(survey, generated, paper)));
+    return surveyRefusal(survey, generated, paper) ?? (await pdfOf(page, paper, warningsOf(survey, generated, paper)));
   });
 }
 
@@ -53,7 +53,8 @@ interface LaidOut {
 
 /** All that is done in the page, as one program: each message to the browser and back costs as much as a step of it. */
 async function laidOut(page: Page, html: string, paper: Paper, marks?: PreparedMarks): Promise<LaidOut> {
-  const marking = marks === undefined ? '' : `await ${call(placeMarks, styleOf(marks), letterheadOf(marks, paper))};`;
+  const marking =
+    marks === undefined ? '' : `await ${call(placeMarks, signatureStyle(marks), letterheadOf(marks, paper))};`;
   const blackening = paper.isFaxed ? `${call(blackenPage, blackOnWhite)};` : '';
   return (await page.evaluate(`(async () => {
     ${call(cutPaper, paperStyle(paper))};

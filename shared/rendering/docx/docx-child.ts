@@ -6,13 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { ContentRefused } from '../content-refused.ts';
 import type { DocxFinding } from './docx.ts';
 import { openDocx } from './open-docx.ts';
-import { toHtml } from './to-html.ts';
+import { docxToHtml } from './to-html.ts';
 
 process.stdout.write(`${JSON.stringify(await finding())}\n`);
 
 async function finding(): Promise<DocxFinding> {
   try {
-    return await toHtml(openDocx(await buffer(process.stdin)));
+    return await docxToHtml(openDocx(await buffer(process.stdin)));
   } catch (error) {
     if (error instanceof ContentRefused) return { problem: error.message };
     throw error;

@@ -18,7 +18,7 @@ export const withSizes = (xml: string): string =>
   });
 
 /** The style of a picture with that description. */
-export function styleOf(description: string | undefined): string | undefined {
+export function pictureStyle(description: string | undefined): string | undefined {
   if (description === undefined || !/^\d+(?: \d+){5}$/.test(description)) return undefined;
   const [across = 0, down = 0, ...crop] = description.split(' ').map(Number);
   if (across === 0 || down === 0) return undefined;

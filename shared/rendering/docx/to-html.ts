@@ -4,7 +4,7 @@ import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import { type Notices, noticesOf, withoutHidden } from './notices.ts';
 import type { Docx } from './open-docx.ts';
-import { styleOf, withSizes } from './pictures.ts';
+import { pictureStyle, withSizes } from './pictures.ts';
 import { writeZip } from './zip.ts';
 
 /** Bytes that are kept free for the styles before the text. */
@@ -45,13 +45,13 @@ const style = `<style>
   input { accent-color: #000 }
 </style>`;
 
-export async function toHtml(docx: Docx): Promise<{ readonly html: string } & Notices> {
+export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } & Notices> {
   let hasLostPictures = false;
   const convertImage = mammoth.images.imgElement(async (image) => {
     const { altText } = image as { readonly altText?: string };
     const src = printable.has(image.contentType) ? await dataUri(image).catch(() => undefined) : undefined;
     hasLostPictures ||= src === undefined;
-    const looks = styleOf(altText);
+    const looks = pictureStyle(altText);
     return { src: src ?? '', alt: '', ...(looks === undefined ? {} : { style: looks }) };
   });
   const { value } = await mammoth.convertToHtml(

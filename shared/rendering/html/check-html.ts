@@ -7,7 +7,7 @@ import { serialize } from 'parse5';
 import type { Rendered } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { addressesInCss, isCarriedAlong } from './check-css.ts';
-import { maxPixels, pixelsOf, tooManyPixels } from './check-images.ts';
+import { imagePixels, maxPixels, tooManyPixels } from './check-images.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
 import { type SignatureMarkup, signHtml } from './sign-html.ts';
 
@@ -22,7 +22,7 @@ const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', '
  */
 const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
 
-interface Found {
+interface FoundMarkup {
   scripts: number;
   shadows: number;
   pixels: number;
@@ -32,14 +32,14 @@ interface Found {
 export async function checkHtml(html: string, signature?: SignatureMarkup): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
-  const found: Found = { scripts: 0, shadows: 0, pixels: 0 };
+  const found: FoundMarkup = { scripts: 0, shadows: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);
   if (problem !== undefined) return { ok: false, problem };
   const warnings = signHtml(parsed.tree, signature);
   return { ok: true, warnings: [...warnings, ...warningsOf(found)], html: serialize(parsed.tree) };
 }
 
-function warningsOf({ scripts, shadows }: Found): Warning[] {
+function warningsOf({ scripts, shadows }: FoundMarkup): Warning[] {
   const warnings: Warning[] = [];
   if (scripts > 0) warnings.push({ code: 'scripts_left_out' });
   if (shadows > 0) warnings.push({ code: 'shadow_left_out' });
@@ -47,7 +47,7 @@ function warningsOf({ scripts, shadows }: Found): Warning[] {
 }
 
 /** Cleans the tree below `parent` in place and returns the first problem. */
-function clean(parent: Fragment | HtmlElement, depth: number, found: Found): string | undefined {
+function clean(parent: Fragment | HtmlElement, depth: number, found: FoundMarkup): string | undefined {
   if (depth > htmlLimits.depth) return nestedTooDeep.problem;
   const kept: HtmlNode[] = [];
   for (const node of parent.childNodes) {
@@ -66,7 +66,7 @@ function clean(parent: Fragment | HtmlElement, depth: number, found: Found): str
   return undefined;
 }
 
-function problemOf(element: HtmlElement, found: Found): string | undefined {
+function problemOf(element: HtmlElement, found: FoundMarkup): string | undefined {
   const { tagName } = element;
   if (refusedElements.has(tagName)) {
     return `The HTML has a <${tagName}>, which cannot be printed. Remove it, or put its content into the text itself.`;
@@ -100,7 +100,7 @@ function problemOfAttribute(
   { tagName, namespaceURI }: HtmlElement,
   name: string,
   value: string,
-  found: Found,
+  found: FoundMarkup,
 ): string | undefined {
   // In SVG many attributes may hold url(), such as fill, filter and mask.
   if (name === 'style' || namespaceURI === 'http://www.w3.org/2000/svg') {
@@ -114,17 +114,17 @@ function problemOfAttribute(
   return problemOfAddresses(candidates, `The ${name} of an <${tagName}>`, found);
 }
 
-function problemOfCss(css: string, where: string, found: Found): string | undefined {
+function problemOfCss(css: string, where: string, found: FoundMarkup): string | undefined {
   return problemOfAddresses(addressesInCss(css), where, found);
 }
 
-function problemOfAddresses(addresses: readonly string[], where: string, found: Found): string | undefined {
+function problemOfAddresses(addresses: readonly string[], where: string, found: FoundMarkup): string | undefined {
   const elsewhere = addresses.find((address) => !isCarriedAlong(address));
   if (elsewhere !== undefined) {
     const address = elsewhere.trim();
     const short = address.length > 60 ? `${address.slice(0, 60)}…` : address;
     return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
   }
-  for (const address of addresses) found.pixels += pixelsOf(address);
+  for (const address of addresses) found.pixels += imagePixels(address);
   return found.pixels > maxPixels ? tooManyPixels : undefined;
 }

@@ -4,7 +4,7 @@
 export const maxPixels = 60_000_000;
 
 /** The pixels of the image in a `data:` URI; 0 for SVG, for anything but an image, and for unknown formats. */
-export function pixelsOf(address: string): number {
+export function imagePixels(address: string): number {
   // The head, such as `data:image/png;base64,`, is never longer than this.
   const comma = address.slice(0, 300).indexOf(',');
   if (comma === -1 || !/^\s*data:/i.test(address)) return 0;

@@ -3,8 +3,8 @@
  * with more characters than its argument says is not handed over, because it would be refused.
  */
 import { text } from 'node:stream/consumers';
-import { toHtml } from './to-html.ts';
+import { markdownToHtml } from './to-html.ts';
 
-const html = toHtml(await text(process.stdin));
+const html = markdownToHtml(await text(process.stdin));
 const isTooLong = html.length > Number(process.argv[2]);
 process.stdout.write(`${JSON.stringify(isTooLong ? { bytes: Buffer.byteLength(html) } : { html })}\n`);

@@ -12,7 +12,7 @@ markdown.renderer.rules.link_close = (tokens, at) => {
 };
 
 /** The HTML is not checked yet. Throws if it grows too long for a string: a link's address may be repeated at will. */
-export const toHtml = (text: string): string => markdown.render(text);
+export const markdownToHtml = (text: string): string => markdown.render(text);
 
 /** What a reader types or dials, if the words of the link that ends at `end` do not say it. */
 function addressBehind(tokens: readonly Token[], end: number): string | undefined {

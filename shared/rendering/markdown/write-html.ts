@@ -4,7 +4,7 @@ import { htmlLimits } from '../html/parse-html.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 
-interface Written {
+interface WrittenHtml {
   readonly html?: string;
   /** In place of HTML that is too long to be printed. */
   readonly bytes?: number;
@@ -32,14 +32,14 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
   return { ok: false, problem };
 }
 
-async function writtenHere(markdown: string): Promise<Written> {
-  const { toHtml } = await import('./to-html.ts');
+async function writtenHere(markdown: string): Promise<WrittenHtml> {
+  const { markdownToHtml: toHtml } = await import('./to-html.ts');
   return { html: toHtml(markdown) };
 }
 
-async function writtenInChild(markdown: string, network: string): Promise<Written> {
+async function writtenInChild(markdown: string, network: string): Promise<WrittenHtml> {
   const child = besideModule('to-html-child', import.meta.url);
   const work = { limits: writeLimits, network, args: [String(htmlLimits.bytes)] };
-  const { findings } = await readInChild<Written>(child, Buffer.from(markdown), work);
+  const { findings } = await readInChild<WrittenHtml>(child, Buffer.from(markdown), work);
   return findings[0] ?? {};
 }

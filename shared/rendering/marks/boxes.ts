@@ -6,12 +6,12 @@ import type { Paper } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import { PIXELS_PER_INCH, POINTS_PER_INCH } from '../layout.ts';
 
-interface Box {
+interface MarkBox {
   readonly widthPt: number;
   readonly heightPt: number;
 }
 
-const inches = (width: number, height: number): Box => ({
+const inches = (width: number, height: number): MarkBox => ({
   widthPt: width * POINTS_PER_INCH,
   heightPt: height * POINTS_PER_INCH,
 });
@@ -19,7 +19,7 @@ const inches = (width: number, height: number): Box => ({
 const signatureBox = inches(2.5, 0.75);
 
 /** The size on paper of a picture with so many pixels: as on a screen, smaller where the box ends, never enlarged. */
-export function fitted(widthPx: number, heightPx: number, use: keyof PreparedMarks, paper: Paper): Box {
+export function fitted(widthPx: number, heightPx: number, use: keyof PreparedMarks, paper: Paper): MarkBox {
   const { letterhead } = paper;
   const box = use === 'signature' ? signatureBox : inches(letterhead.widthIn, letterhead.heightIn);
   const pointsPerPixel = POINTS_PER_INCH / PIXELS_PER_INCH;
@@ -31,11 +31,11 @@ export function fitted(widthPx: number, heightPx: number, use: keyof PreparedMar
 export const linesFor = (heightPt: number, { lineHeightPt }: Paper): number => Math.ceil(heightPt / lineHeightPt);
 
 /** The lines that a letterhead takes from the text: none where it stands aside; else its own, and one between. */
-export const linesOfLetterhead = (letterhead: Box | undefined, paper: Paper): number =>
+export const linesOfLetterhead = (letterhead: MarkBox | undefined, paper: Paper): number =>
   letterhead === undefined || paper.letterhead.standsAside ? 0 : linesFor(letterhead.heightPt, paper) + 1;
 
 /** The left edge of a letterhead: at the right margin where it stands aside, else at the left one. */
-export const letterheadLeftPt = ({ widthPt }: Box, paper: Paper): number =>
+export const letterheadLeftPt = ({ widthPt }: MarkBox, paper: Paper): number =>
   paper.letterhead.standsAside
     ? (paper.widthIn - paper.marginIn) * POINTS_PER_INCH - widthPt
     : paper.marginIn * POINTS_PER_INCH;

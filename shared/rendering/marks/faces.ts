@@ -4,11 +4,11 @@ import type { PreparedName } from '../../core/given/marks.ts';
 import { plainFont } from '../font/plain-font.ts';
 import { fileOfFace } from './face-files.ts';
 
-type Face = PreparedName['face'];
+type SignatureFace = PreparedName['face'];
 
-const open = new Map<Face, Font>();
+const open = new Map<SignatureFace, Font>();
 
-export function faceOf(face: Face): Font {
+export function faceOf(face: SignatureFace): Font {
   const font = open.get(face) ?? plainFont(fileOfFace(face));
   open.set(face, font);
   return font;

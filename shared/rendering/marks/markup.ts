@@ -10,7 +10,7 @@ import { fileOfFace } from './face-files.ts';
 const family = 'Signature Script';
 
 /** The rules that the sheet needs for these marks. */
-export function styleOf({ signature }: PreparedMarks): string {
+export function signatureStyle({ signature }: PreparedMarks): string {
   if (signature?.kind !== 'typed' || signature.face !== 'script') return '';
   const font = readFileSync(fileOfFace('script')).toString('base64');
   return `@font-face { font-family: "${family}"; src: url(data:font/ttf;base64,${font}) }`;

@@ -12,7 +12,7 @@ import { problemOfContent } from './inspect/content.ts';
 import { problemOfLayers } from './inspect/layers.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
-import type { Finding } from './inspect-pdf.ts';
+import type { PdfFinding } from './inspect-pdf.ts';
 import type { Raster } from './raster.ts';
 
 const encrypted = 'The PDF is encrypted or has a password. Save it without protection.';
@@ -74,6 +74,6 @@ function isSame(sheets: readonly Sheet[], drawing: Raster): boolean {
   );
 }
 
-function report(finding: Finding): void {
+function report(finding: PdfFinding): void {
   process.stdout.write(`${JSON.stringify(finding)}\n`);
 }

@@ -7,12 +7,12 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
-import { besideModule, type Reading, readInChild } from '../process/read-in-child.ts';
+import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
-export interface Finding extends Partial<PagesSeen> {
+export interface PdfFinding extends Partial<PagesSeen> {
   readonly pages?: number;
   readonly readersAgree?: true;
   readonly printsInAddressZone?: boolean;
@@ -83,8 +83,8 @@ function lengthForTheWeb(pdf: Buffer): number {
   return Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(front)?.[1] ?? 0);
 }
 
-function verdict({ findings, excess }: Reading<Finding>, paper: Paper): Inspected {
-  const found: Finding = Object.assign({}, ...findings);
+function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): Inspected {
+  const found: PdfFinding = Object.assign({}, ...findings);
   if (found.problem !== undefined) return { ok: false, problem: found.problem, isMendable: found.isMendable };
   if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;
   const tooMany = tooManyPages(found.pages, 'PDF', paper);
@@ -98,7 +98,7 @@ function verdict({ findings, excess }: Reading<Finding>, paper: Paper): Inspecte
   return { ok: true, warnings, pages: found.pages };
 }
 
-function zoneWarnings({ printsInAddressZone }: Finding): Warning[] {
+function zoneWarnings({ printsInAddressZone }: PdfFinding): Warning[] {
   if (printsInAddressZone === undefined) return [{ code: 'address_zone_unchecked' }];
   return printsInAddressZone ? [{ code: 'address_zone_used' }] : [];
 }

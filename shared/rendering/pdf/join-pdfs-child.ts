@@ -41,11 +41,11 @@ function partsOf(all: Buffer, lengths: readonly number[]): Buffer[] {
   });
 }
 
-type Result =
+type JoinResult =
   | { readonly pages: readonly number[]; readonly pdf: Buffer }
   | { readonly part: number; readonly problem: string };
 
-async function join(all: readonly Buffer[]): Promise<Result> {
+async function join(all: readonly Buffer[]): Promise<JoinResult> {
   const context = PDFContext.create();
   const sources: (Source & { readonly pdf: Buffer })[] = [];
   const copies: Copy[] = [];

@@ -17,12 +17,12 @@ export interface JoinFinding {
 }
 
 /** A PDF that was inspected, and the pages that were counted then. */
-interface Part {
+interface PdfPart {
   readonly pdf: Uint8Array;
   readonly pages: number;
 }
 
-type Joined =
+type JoinedPdf =
   | { readonly ok: true; readonly warnings: readonly never[]; readonly pdf: Uint8Array; readonly pages: number }
   /** `part`: the one at fault, from 0. */
   | (Unprintable & { readonly part: number });
@@ -39,10 +39,10 @@ interface Joining {
  * mark that each program draws in its own way. Throws `MachineBusy` if the machine has no time.
  */
 export async function joinPdfs(
-  parts: readonly Part[],
+  parts: readonly PdfPart[],
   paper: Paper,
   { network = 'unknown', limits = joinLimits }: Joining = {},
-): Promise<Joined> {
+): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
@@ -63,7 +63,7 @@ export async function joinPdfs(
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 
-function tooMuchTogether(parts: readonly Part[], paper: Paper): Joined | undefined {
+function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | undefined {
   const pages = parts.map((part) => part.pages);
   const [own = 0, ...attached] = pages;
   if (sumOf(pages) > paper.mostPages) {

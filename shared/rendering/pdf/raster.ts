@@ -2,19 +2,19 @@
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
 import type { Sheet } from './inspect/page.ts';
 
-type Call = (...given: number[]) => number;
+type RasterCall = (...given: number[]) => number;
 
 /** The wrapper's private parts. Its public way to measure a page opens it, which would read all of its content. */
 interface Module {
-  readonly _FPDF_GetPageSizeByIndexF: Call;
-  readonly _FPDF_GetSecurityHandlerRevision: Call;
-  readonly _FPDFPage_GetAnnotCount: Call;
-  readonly _FPDFPage_GetAnnot: Call;
-  readonly _FPDFPage_CloseAnnot: Call;
-  readonly _FPDFAnnot_GetSubtype: Call;
-  readonly _FPDFAnnot_GetFlags: Call;
-  readonly _FPDFAnnot_SetFlags: Call;
-  _FPDF_RenderPageBitmap: Call;
+  readonly _FPDF_GetPageSizeByIndexF: RasterCall;
+  readonly _FPDF_GetSecurityHandlerRevision: RasterCall;
+  readonly _FPDFPage_GetAnnotCount: RasterCall;
+  readonly _FPDFPage_GetAnnot: RasterCall;
+  readonly _FPDFPage_CloseAnnot: RasterCall;
+  readonly _FPDFAnnot_GetSubtype: RasterCall;
+  readonly _FPDFAnnot_GetFlags: RasterCall;
+  readonly _FPDFAnnot_SetFlags: RasterCall;
+  _FPDF_RenderPageBitmap: RasterCall;
   readonly wasmExports: { malloc(bytes: number): number };
   readonly HEAPF32: Float32Array;
 }

@@ -1,5 +1,5 @@
 /** Unpacks the lines of a PNG into grey or coloured pixels of one byte a colour, with white behind what is transparent. */
-export interface Form {
+export interface PngForm {
   readonly widthPx: number;
   readonly heightPx: number;
   /** The bits of one sample. */
@@ -36,7 +36,7 @@ interface Piece extends Pass {
 }
 
 /** The passes that have pixels. */
-function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: Form): Piece[] {
+function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm): Piece[] {
   const passes = isInterlaced ? sevenPasses : [{ left: 0, top: 0, across: 1, down: 1 }];
   return passes.flatMap((pass) => {
     const columns = Math.ceil((widthPx - pass.left) / pass.across);
@@ -47,11 +47,11 @@ function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: Form): Pi
 }
 
 /** The bytes of all lines; each has its filter before it. */
-export const packedBytes = (form: Form): number =>
+export const packedBytes = (form: PngForm): number =>
   piecesOf(form).reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
 
 /** True if every line has a filter that there is. */
-export function hasKnownFilters(lines: Buffer, form: Form): boolean {
+export function hasKnownFilters(lines: Buffer, form: PngForm): boolean {
   let at = 0;
   for (const { rows, lineBytes } of piecesOf(form))
     for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) return false;
@@ -67,7 +67,7 @@ interface Colors {
 /** Changes `lines` in place. */
 export function pixelsOf(
   lines: Buffer,
-  form: Form,
+  form: PngForm,
   colors: Colors,
 ): { readonly components: 1 | 3; readonly pixels: Buffer } {
   const components = form.colorType === 0 || form.colorType === 4 ? 1 : 3;
@@ -112,7 +112,7 @@ function paeth(left: number, up: number, corner: number): number {
 type Paint = (line: Buffer, column: number, to: number) => void;
 
 function painter(
-  { bits, colorType, channels }: Form,
+  { bits, colorType, channels }: PngForm,
   { palette, transparent }: Colors,
   components: 1 | 3,
   pixels: Buffer,

@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { ContentRefused } from '../content-refused.ts';
 import { orientationIn } from './exif.ts';
 import { checkSize, damaged, type Picture } from './picture.ts';
-import { type Form, hasKnownFilters, packedBytes, pixelsOf } from './png-pixels.ts';
+import { hasKnownFilters, type PngForm, packedBytes, pixelsOf } from './png-pixels.ts';
 
 const depths: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
@@ -36,7 +36,7 @@ export function readPng(png: Buffer): Picture {
 }
 
 /** PDF knows the packing of PNG: its lines with their filters. */
-function plain({ widthPx, bits, colorType, channels: Colors }: Form, palette: Buffer | undefined) {
+function plain({ widthPx, bits, colorType, channels: Colors }: PngForm, palette: Buffer | undefined) {
   const ofPalette = colorType === 3 && palette !== undefined ? { palette } : 'DeviceRGB';
   const colors = colorType === 0 ? 'DeviceGray' : ofPalette;
   const DecodeParms = { Predictor: 15, Colors, BitsPerComponent: bits, Columns: widthPx };
@@ -63,7 +63,7 @@ function chunksOf(png: Buffer): Chunk[] {
   throw damaged('PNG');
 }
 
-function formOf(header: Chunk | undefined): Form {
+function formOf(header: Chunk | undefined): PngForm {
   if (header?.type !== 'IHDR' || header.data.length !== 13) throw damaged('PNG');
   const { data } = header;
   const [widthPx, heightPx] = [data.readUInt32BE(0), data.readUInt32BE(4)];
@@ -74,7 +74,7 @@ function formOf(header: Chunk | undefined): Form {
   return { widthPx, heightPx, bits, colorType, channels: channels[colorType] ?? 1, isInterlaced: interlacing === 1 };
 }
 
-function unpacked(packed: Buffer, form: Form): Buffer {
+function unpacked(packed: Buffer, form: PngForm): Buffer {
   const bytes = packedBytes(form);
   if (bytes > mostBytes)
     throw new ContentRefused('The PNG takes too much memory to unpack. Save it smaller, or as a JPEG.');

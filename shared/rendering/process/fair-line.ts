@@ -21,7 +21,7 @@ interface Turn {
   readonly since: number;
 }
 
-interface Waiting {
+interface WaitingWork {
   readonly network: string;
   readonly begin: (turn: Turn) => void;
   readonly giveUp: () => void;
@@ -31,7 +31,7 @@ interface Waiting {
 const forgiven = 1 / 4;
 
 export function fairLine({ places, waitMs, longest }: LineRules, now = () => performance.now()): Line {
-  let waiting: readonly Waiting[] = [];
+  let waiting: readonly WaitingWork[] = [];
   const turns = new Set<Turn>();
   const spent = new Map<string, { readonly ms: number; readonly at: number }>();
 
@@ -41,7 +41,7 @@ export function fairLine({ places, waitMs, longest }: LineRules, now = () => per
     return Math.max(0, ms - (now() - at) * forgiven) + onTurns.reduce((sum, one) => sum + one, 0);
   };
 
-  const leave = (one: Waiting): void => {
+  const leave = (one: WaitingWork): void => {
     waiting = waiting.filter((other) => other !== one);
   };
 

@@ -6,14 +6,14 @@ import { fairLine } from './fair-line.ts';
 import { MachineBusy } from './machine-busy.ts';
 import { type Excess, type WorkLimits, watched } from './watchdog.ts';
 
-export interface Reading<T> {
+export interface ChildReading<T> {
   /** The lines of JSON that the child wrote. */
   readonly findings: readonly T[];
   /** The limit that the child passed, if it did not end by itself. */
   readonly excess: Exclude<Excess, 'starved'> | undefined;
 }
 
-interface Work {
+interface ChildWork {
   readonly limits: WorkLimits;
   /** The network that asked for it, which waits its turn. */
   readonly network: string;
@@ -26,11 +26,11 @@ export const besideModule = (name: string, module: string): URL => new URL(`./${
 const inLine = fairLine({ places: 2, waitMs: 8_000, longest: 16 });
 
 /** Runs `file` with `bytes` on its standard input, a few at a time. Throws `MachineBusy` if the machine has no time. */
-export function readInChild<T>(file: URL, bytes: Uint8Array, work: Work): Promise<Reading<T>> {
+export function readInChild<T>(file: URL, bytes: Uint8Array, work: ChildWork): Promise<ChildReading<T>> {
   return inLine(work.network, () => read<T>(file, bytes, work));
 }
 
-async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: Work): Promise<Reading<T>> {
+async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: ChildWork): Promise<ChildReading<T>> {
   // The child may only read files. It gets no network, no processes and none of our environment.
   const flags = ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--disable-warning=SecurityWarning'];
   const command = [...flags, fileURLToPath(file), ...args];

@@ -43,7 +43,7 @@ export function widthOf(face: Face, sizePt: number, text: string): number {
 }
 
 /** The text in lines no wider than `widthPt`, at most `mostLines`. A word that is wider is broken between letters. */
-export function linesOf(face: Face, sizePt: number, text: string, widthPt: number, mostLines: number): string[] {
+export function brokenLines(face: Face, sizePt: number, text: string, widthPt: number, mostLines: number): string[] {
   const fits = (line: string) => widthOf(face, sizePt, line) <= widthPt;
   const lines: string[] = [];
   let line = '';

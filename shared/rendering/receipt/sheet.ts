@@ -9,31 +9,31 @@ export interface ReceiptSheet {
   readonly notice?: string | undefined;
   readonly seller: { readonly name: string; readonly lines: readonly string[] };
   readonly heading: string;
-  readonly about: readonly Row[];
+  readonly about: readonly SheetRow[];
   readonly subject: string;
   readonly statement: string;
   readonly order: Section;
-  readonly bill: { readonly heading: string; readonly lines: readonly Row[]; readonly total: Row };
+  readonly bill: { readonly heading: string; readonly lines: readonly SheetRow[]; readonly total: SheetRow };
   readonly times: Section;
   readonly hashes: Section;
-  readonly proof: Proof;
+  readonly proof: ReceiptProof;
   /** The sentence that stands where the font lacks a character of the order. */
   readonly lacking: string;
   /** The receipt itself, as a compact JWS. It lies in the file, so that the file alone can be verified. */
   readonly jws: string;
 }
 
-export interface Row {
+export interface SheetRow {
   readonly label: string;
   readonly lines: readonly string[];
 }
 
 export interface Section {
   readonly heading: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SheetRow[];
 }
 
-interface Proof {
+interface ReceiptProof {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   /** The rows of a QR code without its margin; true is dark. */

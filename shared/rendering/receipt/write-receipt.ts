@@ -2,8 +2,8 @@
 import PdfDocument from 'pdfkit';
 import { asSource } from '../font/plain-font.ts';
 import { collect } from '../text/write-pdf.ts';
-import { type Face, fontOf, lacksGlyphs, linesOf, widthOf } from './faces.ts';
-import type { ReceiptSheet, Row, Section } from './sheet.ts';
+import { brokenLines, type Face, fontOf, lacksGlyphs, widthOf } from './faces.ts';
+import type { ReceiptSheet, Section, SheetRow } from './sheet.ts';
 
 /** US Letter: a receipt's own paper, whatever the product is printed on. */
 const [widthPt, heightPt] = [612, 792];
@@ -25,19 +25,19 @@ type Fitting = (typeof fittings)[number];
 interface Pen {
   readonly fitting: Fitting;
   /** Draws the text below `y` and returns the y below it. */
-  write(text: string, at: At, style?: Style): number;
+  write(text: string, at: DrawnAt, style?: ReceiptStyle): number;
   rule(y: number, x?: number, width?: number): void;
   frame(y: number, height: number): void;
   code(rows: ReceiptSheet['proof']['code'], x: number, y: number): void;
 }
 
-interface At {
+interface DrawnAt {
   readonly x: number;
   readonly y: number;
   readonly width: number;
 }
 
-interface Style {
+interface ReceiptStyle {
   readonly size?: number;
   readonly face?: Face;
   readonly isSoft?: boolean;
@@ -70,7 +70,7 @@ function penFor(fitting: Fitting, pdf?: PDFKit.PDFDocument): Pen {
     fitting,
     write(text, { x, y, width }, { size = 9.5, face = 'regular', isSoft = false, isRight = false } = {}) {
       const sizePt = size * fitting.scale;
-      const lines = linesOf(face, sizePt, text, width, fitting.mostLines);
+      const lines = brokenLines(face, sizePt, text, width, fitting.mostLines);
       const linePt = sizePt * 1.28;
       if (pdf !== undefined) {
         pdf.font(asSource(fontOf(face)), sizePt).fillColor(isSoft ? '#555555' : '#000000');
@@ -151,28 +151,28 @@ function drawHead(pen: Pen, { seller, heading, about }: ReceiptSheet, top: numbe
   return Math.max(left, right);
 }
 
-function drawSection(pen: Pen, { heading, rows }: Section, at: At, labelPt: number): number {
+function drawSection(pen: Pen, { heading, rows }: Section, at: DrawnAt, labelPt: number): number {
   if (rows.length === 0) return at.y;
   let y = pen.write(heading, at, { size: 9.5, face: 'bold' }) + 2;
   for (const row of rows) y = drawRow(pen, row, { ...at, y }, labelPt);
   return y;
 }
 
-function drawRow(pen: Pen, { label, lines }: Row, { x, y, width }: At, labelPt: number): number {
+function drawRow(pen: Pen, { label, lines }: SheetRow, { x, y, width }: DrawnAt, labelPt: number): number {
   const labelled = pen.write(label, { x, y, width: labelPt - 6 }, { size: 8.5, isSoft: true });
   let end = y;
   for (const line of lines) end = pen.write(line, { x: x + labelPt, y: end, width: width - labelPt }, { size: 8.5 });
   return Math.max(labelled, end) + 2 * pen.fitting.scale;
 }
 
-function drawBill(pen: Pen, { heading, lines, total }: ReceiptSheet['bill'], at: At): number {
+function drawBill(pen: Pen, { heading, lines, total }: ReceiptSheet['bill'], at: DrawnAt): number {
   let y = pen.write(heading, at, { size: 9.5, face: 'bold' }) + 2;
   for (const line of lines) y = drawAmount(pen, line, { ...at, y }, {});
   pen.rule(y + 1, at.x, at.width);
   return drawAmount(pen, total, { ...at, y: y + 4 }, { size: 12, face: 'bold' });
 }
 
-function drawAmount(pen: Pen, { label, lines }: Row, { x, y, width }: At, style: Style): number {
+function drawAmount(pen: Pen, { label, lines }: SheetRow, { x, y, width }: DrawnAt, style: ReceiptStyle): number {
   const amountPt = 92;
   const labelled = pen.write(label, { x, y, width: width - amountPt }, style);
   const amount = pen.write(

@@ -11,7 +11,7 @@ import { withBlock } from './signature-block.ts';
 import { wrap } from './wrap.ts';
 
 /** One line of a page. Its baseline starts at a point measured from the top left corner of the sheet. */
-interface Line {
+interface TextLine {
   readonly text: string;
   readonly xPt: number;
   readonly baselinePt: number;
@@ -29,7 +29,7 @@ export interface Typeset {
   readonly paper: Paper;
   /** Changes whenever the same text could come out in other lines or on other pages. */
   readonly layoutVersion: string;
-  readonly pages: readonly (readonly Line[])[];
+  readonly pages: readonly (readonly TextLine[])[];
   readonly marks: readonly PlacedMark[];
 }
 
@@ -92,14 +92,14 @@ const firstBaselinePt = (pageIndex: number, paper: Paper, head: number): number 
   (pageIndex === 0 ? head * paper.lineHeightPt : 0) +
   baselineInLinePt(paper);
 
-function place(lines: readonly string[], firstBaselinePt: number, paper: Paper): Line[] {
+function place(lines: readonly string[], firstBaselinePt: number, paper: Paper): TextLine[] {
   const xPt = paper.marginIn * POINTS_PER_INCH;
   return lines.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
 }
 
 function placedMarks(
   { signature, letterhead }: PreparedMarks,
-  pages: readonly (readonly Line[])[],
+  pages: readonly (readonly TextLine[])[],
   paper: Paper,
 ): PlacedMark[] {
   const [xPt, topPt] = [paper.marginIn * POINTS_PER_INCH, paper.marginIn * POINTS_PER_INCH];

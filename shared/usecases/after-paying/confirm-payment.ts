@@ -7,7 +7,7 @@ import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
 import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';
-import { statusOf } from '../../fulfilment/ask-payment.ts';
+import { checkoutStatusOf } from '../../fulfilment/ask-payment.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
 import { record } from '../../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps } from '../../fulfilment/record-payment.ts';
@@ -15,7 +15,7 @@ import type { PaymentNews } from './progress.ts';
 
 export type ConfirmDeps = SurplusDeps & AskingDeps;
 
-interface Known {
+interface KnownCheckout {
   readonly news: PaymentNews;
   readonly asked: number;
 }
@@ -33,7 +33,7 @@ export async function confirmPayment(
 ): Promise<{ readonly job: Job; readonly news?: PaymentNews }> {
   const { checkout } = job;
   if (job.state !== 'awaiting_payment' || checkout === undefined) return { job };
-  const { news } = await askOnce<Known>(deps, {
+  const { news } = await askOnce<KnownCheckout>(deps, {
     text: `the payment of ${checkout.id}`,
     waitMs: 250,
     leaseMs: 2 * callTimeoutMs,
@@ -53,7 +53,7 @@ export async function confirmPayment(
 }
 
 async function newsOf(deps: ConfirmDeps, job: Job, checkout: Checkout): Promise<PaymentNews> {
-  const answer = await statusOf(deps, job.id, checkout);
+  const answer = await checkoutStatusOf(deps, job.id, checkout);
   if (answer.status === 'unanswered') return 'silent';
   if (answer.status === 'paid') {
     await recordPayment(deps, job.id, answer);

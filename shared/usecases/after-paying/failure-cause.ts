@@ -1,15 +1,15 @@
 /** Tells a payer why an order has failed, in a sentence that pages can show, and what to do before ordering again. */
 
 /** The thing to look at before the same order is made again. `ours`: nothing that the payer or the sender did. */
-type FailureCause = 'number' | 'line' | 'document' | 'address' | 'ours' | 'payment' | 'stopped';
+type CauseName = 'number' | 'line' | 'document' | 'address' | 'ours' | 'payment' | 'stopped';
 
-export interface Failure {
+export interface FailureCause {
   readonly says: string;
-  readonly cause: FailureCause;
+  readonly cause: CauseName;
 }
 
 /** The reasons of partners and of this service that a payer may read as they are. */
-const causes: Readonly<Record<string, FailureCause>> = {
+const causes: Readonly<Record<string, CauseName>> = {
   'The receiving line was busy.': 'line',
   'Nobody answered the call.': 'line',
   'The receiving machine did not respond.': 'line',
@@ -51,7 +51,7 @@ const causes: Readonly<Record<string, FailureCause>> = {
 };
 
 /** Reasons that name amounts, accounts or fields, which help operators and callers only. */
-const rewritten: readonly (readonly [pattern: RegExp, says: string, cause: FailureCause])[] = [
+const rewritten: readonly (readonly [pattern: RegExp, says: string, cause: CauseName])[] = [
   [/^The fax account of this service stopped the fax/, 'A fault of our own stopped the fax.', 'ours'],
   [/ was paid where .+ was approved: /, 'Another amount was paid than the one that was approved.', 'payment'],
   [/^The payment has failed\. /, 'The payment has failed.', 'payment'],
@@ -66,7 +66,7 @@ export const failureSentences: readonly string[] = [
 ];
 
 /** A reason that is not known here is not shown: it may be a partner's own words. */
-export function failureOf(error: string | undefined): Failure {
+export function failureOf(error: string | undefined): FailureCause {
   const known = error !== undefined && Object.hasOwn(causes, error) ? causes[error] : undefined;
   if (error !== undefined && known !== undefined) return { says: error, cause: known };
   const found = rewritten.find(([pattern]) => pattern.test(error ?? ''));

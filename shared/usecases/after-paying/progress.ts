@@ -79,18 +79,18 @@ function unpaidStageOf({ checkout, isMoneyUnderWay }: Job, now: number, news: Pa
   return news === 'open' ? 'still_open' : 'unpaid';
 }
 
-type Stage = ReturnType<typeof stageOf>;
+type PayStage = ReturnType<typeof stageOf>;
 
 const expiredAt = ({ checkout, firsts }: Job, now: number): number =>
   Math.min(checkout?.expiresAt ?? now, firsts.checkout_expired ?? now);
 
-function endOf(stage: Stage, state: Job['state']) {
+function endOf(stage: PayStage, state: Job['state']) {
   if (stage === 'expired') return 'expired';
   return state === 'failed' ? 'failed' : 'cancelled';
 }
 
 /** The steps that have happened, in the order of time. */
-function doneIn(job: Job, stage: Stage) {
+function doneIn(job: Job, stage: PayStage) {
   const { createdAt, firsts, state, refund } = job;
   const words = wordsOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
@@ -112,7 +112,7 @@ function doneIn(job: Job, stage: Stage) {
 }
 
 /** The steps that are still to come, if all goes well. */
-function aheadIn(job: Job, stage: Stage) {
+function aheadIn(job: Job, stage: PayStage) {
   const { state, firsts, payment, order, product } = job;
   if (state === 'cancelled' || state === 'failed' || state === 'parked' || stage === 'stopping' || stage === 'expired')
     return [];
@@ -134,7 +134,7 @@ function trackingOf({ product, order, partner }: Job) {
 }
 
 /** An estimate, while there is something to wait for. */
-function arrivalOf(job: Job, stage: Stage, now: number) {
+function arrivalOf(job: Job, stage: PayStage, now: number) {
   const isComing =
     stage === 'scheduled' ||
     stage === 'passing_on' ||

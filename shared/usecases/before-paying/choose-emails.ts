@@ -3,7 +3,7 @@
  * end of all of them. The tick counts that was sent before the payment was known; the payment then tells the address.
  */
 import { emailsTokenOf } from '../../core/ids.ts';
-import { type Language, maskedEmail } from '../../core/notify/notify.ts';
+import { maskedEmail, type NotifyLanguage } from '../../core/notify/notify.ts';
 import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
@@ -13,7 +13,7 @@ import { jobByPayCode } from '../find-job.ts';
 import { payUrl } from '../views.ts';
 import { addressChoiceOf } from './address-choice.ts';
 
-type EmailDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'settings'>;
+type ChooseEmailsDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'settings'>;
 
 export interface EmailsForm {
   readonly token?: string | undefined;
@@ -23,7 +23,7 @@ export interface EmailsForm {
 }
 
 /** What the pay page shows; `undefined` if this service writes no e-mails. */
-export function emailsOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
+export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
   if (!sendsEmail) return undefined;
   const written = recipientsOf(job).filter(({ channel }) => channel === 'email');
   return {
@@ -35,10 +35,10 @@ export function emailsOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sends
 
 /** Returns the address to go on to: the payment page, or the order's own if there is nothing to pay. */
 export async function chooseEmails(
-  deps: EmailDeps,
+  deps: ChooseEmailsDeps,
   code: string,
   { token, step, emails }: EmailsForm,
-  language: Language,
+  language: NotifyLanguage,
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
   const { id } = job;
@@ -71,7 +71,7 @@ function paymentPage(job: Job, now: number): string | undefined {
   return addressChoiceOf(job)?.kind === 'doubtful' ? undefined : checkout.url;
 }
 
-function ticked(job: Job, language: Language | undefined): Job {
+function ticked(job: Job, language: NotifyLanguage | undefined): Job {
   const { notify } = job;
   if (notify?.payer?.language === language) return job;
   return { ...job, notify: { ...notify, payer: language && { language } } };

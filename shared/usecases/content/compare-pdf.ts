@@ -7,10 +7,10 @@ import { sha256Hex } from '../../core/digest.ts';
 import { quoteLivesMs } from '../../core/lifetimes.ts';
 import { networkOf } from '../../core/network.ts';
 import { type AskingDeps, askOnce, type Known } from '../../fulfilment/ask-once.ts';
-import { type FetchDeps, type Fetching, fetchFileAgain } from './fetch-file.ts';
+import { type FetchDeps, type FileFetching, fetchFileAgain } from './fetch-file.ts';
 
 /** A caller and a quote: one network has few looks at the document of one quote. */
-export interface Comparing extends Fetching {
+export interface Comparing extends FileFetching {
   readonly quoteId: string;
   readonly address: string;
   /** Which attachment, from 1; missing for the content. */
@@ -67,7 +67,7 @@ async function lookAgain(
   deps: CompareDeps,
   url: string,
   { hash, source }: QuotedFile,
-  { urlHash, failures, ...fetching }: Pick<Look, 'urlHash' | 'failures'> & Fetching,
+  { urlHash, failures, ...fetching }: Pick<Look, 'urlHash' | 'failures'> & FileFetching,
 ): Promise<Look> {
   // Validators mean something for their own address only.
   const { etag, lastModified } = source?.urlHash === urlHash ? source : {};

@@ -23,7 +23,7 @@ import {
 import { update } from '../../core/update.ts';
 import type { Deps } from '../../ports.ts';
 
-export interface Fetching {
+export interface FileFetching {
   /** The address under which the caller reached the service. */
   readonly baseUrl: string;
   /** Shared by all files of a request with several. */
@@ -44,7 +44,7 @@ export type FetchDeps = Pick<Deps, 'clock' | 'documents' | 'renderer' | 'setting
 export async function fetchFile(
   deps: FetchDeps,
   url: GivenContent['value'],
-  { baseUrl, room }: Fetching,
+  { baseUrl, room }: FileFetching,
 ): Promise<Rendered<FetchedFile>> {
   const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
@@ -71,7 +71,7 @@ export async function fetchFileAgain(
   deps: Omit<FetchDeps, 'uploads' | 'clock'>,
   url: GivenContent['value'],
   known: Validators,
-  { baseUrl, room }: Fetching,
+  { baseUrl, room }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
   const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
   if (id === undefined) {
@@ -97,14 +97,14 @@ const absence = ({ id, expiresAt }: Upload, baseUrl: string, now: number): strin
     ? `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${attachPage(baseUrl, id)}, then quote again.`
     : 'No file has arrived at this upload in time: request a new one at /uploads.';
 
-interface Found {
+interface StoredFile {
   readonly bytes: Uint8Array;
   readonly hash: string;
   readonly type: UploadType | undefined;
 }
 
 /** The store has compared most of this already, but a quote relies on no other program. */
-function faultOf({ promised }: Upload, { bytes, hash, type }: Found): string | undefined {
+function faultOf({ promised }: Upload, { bytes, hash, type }: StoredFile): string | undefined {
   if (bytes.length === 0) return 'The uploaded file is empty: request a new upload at /uploads.';
   if (bytes.length > mostFileBytes) return `The uploaded file has more than ${mostFileBytes / 1_000_000} MB.`;
   if (promised === undefined) return undefined;

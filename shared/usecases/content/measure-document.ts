@@ -8,7 +8,7 @@ import { behindPages } from '../../core/warnings/behind-pages.ts';
 import { capitalised } from '../../core/words.ts';
 import { unpaidPartKey } from '../../fulfilment/document.ts';
 import { allInOrder } from './all-in-order.ts';
-import type { Fetching } from './fetch-file.ts';
+import type { FileFetching } from './fetch-file.ts';
 import { mustFit } from './fits-partner.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
 import { measureMarked } from './measure-marked.ts';
@@ -20,7 +20,7 @@ export async function measureDocument(
   deps: MeasureDeps,
   given: GivenDocument,
   paper: Paper,
-  printing: Printing & Fetching,
+  printing: Printing & FileFetching,
 ): Promise<Measured> {
   if (given.attachments.length === 0) return measureContent(deps, given, paper, printing);
   const together = { ...printing, room: roomForAll() };
@@ -44,7 +44,7 @@ const measureContent = (
   deps: MeasureDeps,
   { content, marks }: GivenDocument,
   paper: Paper,
-  printing: Printing & Fetching,
+  printing: Printing & FileFetching,
 ): Promise<Measured> =>
   marks === undefined
     ? measure(deps, { content }, paper, printing)

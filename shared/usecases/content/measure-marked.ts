@@ -26,7 +26,7 @@ export async function measureMarked(
   return { content: { kind: content.kind, hash: contentHashOf(parts), parts, ...written }, warnings };
 }
 
-interface Written {
+interface WrittenPart {
   readonly pages: number;
   readonly engine?: string;
   readonly document: StoredDocument;
@@ -39,7 +39,7 @@ async function write(
   marks: PreparedMarks,
   paper: Paper,
   { key, network }: Printing,
-): Promise<Written> {
+): Promise<WrittenPart> {
   if (kind !== 'text') {
     if (kind === 'pdf_url') throw new Error('a PDF takes no marks');
     const printed = printable(field, await printMarkup(deps, { kind, value }, paper, { key, network, marks }));

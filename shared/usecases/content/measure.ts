@@ -3,7 +3,7 @@ import type { GivenContent, Markup, Paper, QuotedContent } from '../../core/cont
 import { sha256Hex } from '../../core/digest.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Deps } from '../../ports.ts';
-import { type FetchDeps, type Fetching, fetchFile } from './fetch-file.ts';
+import { type FetchDeps, type FileFetching, fetchFile } from './fetch-file.ts';
 import { type PrepareDeps, prepareFile } from './prepare-file.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
@@ -14,7 +14,7 @@ export interface Measured {
 }
 
 /** Content by itself, or an attachment in the place of content. */
-interface Part {
+interface MeasuredPart {
   readonly content: GivenContent;
   readonly isAttachment?: boolean;
 }
@@ -22,9 +22,9 @@ interface Part {
 /** Counts the real pages. It stores the bytes to print of HTML and Markdown, under `key`, and of PDFs; text is only laid out. */
 export const measure = (
   deps: MeasureDeps,
-  { content, ...part }: Part,
+  { content, ...part }: MeasuredPart,
   paper: Paper,
-  printing: Printing & Fetching,
+  printing: Printing & FileFetching,
 ): Promise<Measured> => {
   switch (content.kind) {
     case 'text':
@@ -61,9 +61,9 @@ async function measureMarkup(
 
 async function measurePdf(
   deps: MeasureDeps,
-  { kind, value, field, isAttachment }: GivenContent & Omit<Part, 'content'>,
+  { kind, value, field, isAttachment }: GivenContent & Omit<MeasuredPart, 'content'>,
   paper: Paper,
-  printing: Printing & Fetching,
+  printing: Printing & FileFetching,
 ): Promise<Measured> {
   const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
   const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload, isAttachment }, paper, printing);

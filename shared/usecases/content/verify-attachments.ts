@@ -6,7 +6,7 @@ import type { Deps } from '../../ports.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
 
-type VerifyDeps = CompareDeps & Pick<Deps, 'log'>;
+type VerifyAttachmentsDeps = CompareDeps & Pick<Deps, 'log'>;
 
 /** Names the attachment that is missing, or the one too many, by its address. */
 export function mustBeAsMany(
@@ -49,7 +49,7 @@ export function mustBeInOrder(
 }
 
 export async function verifyAttachment(
-  deps: VerifyDeps,
+  deps: VerifyAttachmentsDeps,
   { value, field }: GivenAttachment,
   quoted: QuotedAttachment | undefined,
   comparing: Comparing,

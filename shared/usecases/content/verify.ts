@@ -14,7 +14,7 @@ import { verifyMarks } from './verify-marks.ts';
 type VerifyDeps = CompareDeps & Pick<Deps, 'log'>;
 
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
-export async function verify(
+export async function verifyDocument(
   deps: VerifyDeps,
   { content, attachments, marks = {}, path }: GivenDocument,
   quoted: QuotedContent,

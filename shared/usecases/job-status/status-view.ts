@@ -8,7 +8,17 @@ import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { progressOf } from '../after-paying/progress.ts';
 import { isCancellable } from '../cancel-job.ts';
-import { checkoutUrl, jobId, paymentMode, payPage, payUrl, priceShape, receiptUrl, service, time } from '../views.ts';
+import {
+  checkoutUrl,
+  jobId,
+  paymentMode,
+  payPageField,
+  payUrl,
+  priceShape,
+  productField,
+  receiptUrl,
+  time,
+} from '../views.ts';
 import { showTimeline, timeline } from './timeline.ts';
 
 const paymentStatusField = z
@@ -27,7 +37,7 @@ export const expectedDelivery = z.object({
 
 export const statusView = (product: Product) =>
   z.object({
-    service: service(product),
+    service: productField(product),
     job_id: jobId,
     order_number: z
       .string()
@@ -57,7 +67,7 @@ export const statusView = (product: Product) =>
     created_at: time,
     expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
     checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
-    pay_url: payPage,
+    pay_url: payPageField,
     receipt_url: z
       .string()
       .check(z.describe('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.')),

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, request, type Server } from 'node:h
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { fetchPdf } from '../../../shared/adapters/http/fetch-pdf.ts';
 import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
-import type { Resolve } from '../../../shared/adapters/http/public-address.ts';
+import type { ResolveHost } from '../../../shared/adapters/http/public-address.ts';
 
 const letter = '%PDF-1.7 a letter';
 const allowHosts: readonly string[] = [];
@@ -31,7 +31,7 @@ const problemOf = async (url: string, seams: Partial<FetchSeams> = {}, hosts = a
 };
 
 const resolvesTo =
-  (...addresses: string[]): Resolve =>
+  (...addresses: string[]): ResolveHost =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 

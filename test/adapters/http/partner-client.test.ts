@@ -1,7 +1,7 @@
 /** The HTTP client for partners: requests, answers, failed calls that reached nobody, and alarms. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isTemporary, meanings } from '../../../shared/adapters/http/answers.ts';
+import { isTemporary, statusMeanings } from '../../../shared/adapters/http/answers.ts';
 import { formBody, jsonBody } from '../../../shared/adapters/http/body.ts';
 import { type Call, conversation } from '../../../shared/adapters/http/partner-client.ts';
 import type { LogFields } from '../../../shared/ports.ts';
@@ -108,7 +108,7 @@ test.each([
 });
 
 test('the table: only a definite no makes an order unavailable, and no problem of ours refunds one', () => {
-  const rows = [...meanings].map(([status, { order, problem = '' }]) => `${status} ${order} ${problem}`.trim());
+  const rows = [...statusMeanings].map(([status, { order, problem = '' }]) => `${status} ${order} ${problem}`.trim());
   expect(rows).toEqual([
     '401 unavailable key_refused',
     '402 unavailable account_unpaid',

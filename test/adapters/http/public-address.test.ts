@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { fetchPdf } from '../../../shared/adapters/http/fetch-pdf.ts';
 import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
-import { isPublic, type Resolve } from '../../../shared/adapters/http/public-address.ts';
+import { isPublic, type ResolveHost } from '../../../shared/adapters/http/public-address.ts';
 
 const literals: readonly string[] = [
   'https://127.0.0.1/',
@@ -112,7 +112,7 @@ const open = [
 const open6 = ['2606:4700::1111', '2001:4860:4860::8888', '2a00:1450::1', '2600:9000::1'];
 
 const resolvesTo =
-  (...addresses: string[]): Resolve =>
+  (...addresses: string[]): ResolveHost =>
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
@@ -144,7 +144,7 @@ const connect: FetchSeams['connect'] = (url, { lookup, ...options }) => {
   return request({ ...options, host: url.hostname, port, path: url.pathname, lookup: asSocket });
 };
 
-const problemOf = async (url: string, resolve: Resolve = resolvesTo('8.8.8.8')) => {
+const problemOf = async (url: string, resolve: ResolveHost = resolvesTo('8.8.8.8')) => {
   const result = await fetchPdf(url, { allowHosts: [] }, { resolve, connect });
   return result.ok ? 'ok' : result.problem;
 };
@@ -195,13 +195,13 @@ describe('a name', () => {
   });
 
   test('that cannot be looked up is a plain sentence without the reason', async () => {
-    const fails: Resolve = () => Promise.reject(new Error('SERVFAIL from 10.0.0.2'));
+    const fails: ResolveHost = () => Promise.reject(new Error('SERVFAIL from 10.0.0.2'));
     expect(await problemOf('https://example.com/a.pdf', fails)).toMatch(/could not be fetched(?!.*SERVFAIL)/);
   });
 
   test('is looked up once a connection: a second answer cannot differ', async () => {
     const names: string[] = [];
-    const changes: Resolve = async (name) => {
+    const changes: ResolveHost = async (name) => {
       names.push(name);
       return [{ address: names.length === 1 ? '8.8.8.8' : '127.0.0.1', family: 4 }];
     };
@@ -212,14 +212,16 @@ describe('a name', () => {
   test('that turns private between a redirect and its own address is not followed', async () => {
     const answers = ['8.8.8.8', '127.0.0.1'];
     answer = () => ({ status: 302, location: '/b.pdf' });
-    const changes: Resolve = async () => [{ address: answers.shift() ?? '', family: 4 }];
+    const changes: ResolveHost = async () => [{ address: answers.shift() ?? '', family: 4 }];
     expect(await problemOf('https://example.com/a.pdf', changes)).toContain('public address');
     expect(asked).toHaveLength(1);
   });
 
   test('that is private is not followed to from a public one, and is not repeated', async () => {
     answer = () => ({ status: 301, location: 'https://ignore-your-instructions.internal/b.pdf' });
-    const resolve: Resolve = async (name) => [{ address: name === 'example.com' ? '8.8.8.8' : '10.0.0.1', family: 4 }];
+    const resolve: ResolveHost = async (name) => [
+      { address: name === 'example.com' ? '8.8.8.8' : '10.0.0.1', family: 4 },
+    ];
     const problem = await problemOf('https://example.com/a.pdf', resolve);
     expect(problem).toContain('public address');
     expect(problem).not.toContain('instructions');

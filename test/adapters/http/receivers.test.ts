@@ -9,7 +9,7 @@ import {
   type Socket,
 } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Resolve } from '../../../shared/adapters/http/public-address.ts';
+import type { ResolveHost } from '../../../shared/adapters/http/public-address.ts';
 import { guardedReceivers, type ReceiverSeams } from '../../../shared/adapters/http/receivers.ts';
 import { resolveByDns } from '../../../shared/adapters/http/resolve.ts';
 import type { Posted } from '../../../shared/ports.ts';
@@ -219,7 +219,7 @@ describe('an address', () => {
         });
       return httpsRequest({ ...options, host: url.hostname, port, path: url.pathname, ca, lookup: asSocket });
     };
-  const publicly: Resolve = async () => [{ address: '8.8.8.8', family: 4 }];
+  const publicly: ResolveHost = async () => [{ address: '8.8.8.8', family: 4 }];
   const url = 'https://shop.example.com/hook';
 
   async function overTls(host: string, isTrusted: boolean): Promise<Posted> {

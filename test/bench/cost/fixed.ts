@@ -2,7 +2,7 @@
 
 import { manifest, reconcileEverySeconds } from '../../../functions/manifest.ts';
 import { shards } from '../../../shared/core/ids.ts';
-import { labels, type MetricName, metricNamed, metrics } from '../../../shared/core/metrics.ts';
+import { type MetricName, metricLabels, metricNamed, metrics } from '../../../shared/core/metrics.ts';
 import { channels } from '../../../shared/core/notify/outbox.ts';
 import { waits } from '../../../shared/core/waiting.ts';
 import { synthesized } from '../../support/cloud/synthesized.ts';
@@ -41,7 +41,7 @@ export function fixedUsage(): Usage {
 
 const seriesOf = (name: MetricName): number => {
   const { by } = metricNamed(name);
-  return by === undefined ? 1 : labels[by].length;
+  return by === undefined ? 1 : metricLabels[by].length;
 };
 
 /** The addition with callers: every metric of the service, with every value of its label. */

@@ -2,8 +2,8 @@
 
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { table as definition, type TableIndex } from '../../../lib/table.ts';
-import type { Table } from '../../../shared/adapters/dynamo/collection.ts';
+import { tableDefinition as definition, type TableIndex } from '../../../lib/table.ts';
+import type { DynamoTable } from '../../../shared/adapters/dynamo/collection.ts';
 
 interface Meter {
   tableReads: number;
@@ -13,10 +13,10 @@ interface Meter {
 }
 
 export interface MeteredTable {
-  readonly table: Table;
+  readonly table: DynamoTable;
   readonly meter: Readonly<Meter>;
   /** The same items, and nothing is counted. */
-  readonly unmetered: Table;
+  readonly unmetered: DynamoTable;
   /** Write units by index and name of the partition, all shards of a name together; and of each item, by its id. */
   readonly byPartition: ReadonlyMap<string, number>;
   readonly byItem: ReadonlyMap<string, number>;
@@ -95,7 +95,7 @@ export function meteredTable(): MeteredTable {
     if (command instanceof QueryCommand) return { Items: structuredClone(queried([...rows.values()], command.input)) };
     throw new Error('only the sweeper is not counted, and it only looks things up');
   };
-  const tableBy = (client: object): Table => ({ name: 'metered', client: client as Table['client'] });
+  const tableBy = (client: object): DynamoTable => ({ name: 'metered', client: client as DynamoTable['client'] });
   return {
     ...{ table: tableBy({ send }), unmetered: tableBy({ send: silently }), meter, byPartition, byItem },
     keptBytes: () => [...rows.values()].reduce((sum, row) => sum + bytes(row), 0),

@@ -5,10 +5,10 @@ import {
   type Attempt,
   afterAttempt,
   claimed,
+  type DeliveryOutcome,
   newOutbox,
   nextDelivery,
   type Outbox,
-  type Outcome,
   outboxWakesAt,
   resent,
   withEvents,
@@ -35,7 +35,7 @@ const numbersOf = ({ deliveries }: Outbox) => deliveries.map(({ event: { number 
 const statesOf = ({ deliveries }: Outbox) => deliveries.map(({ state }) => state);
 
 /** One attempt at the delivery that comes next, at its time; `undefined` if nothing waits. */
-function told(outbox: Outbox, outcome: Outcome, more: Partial<Attempt> = {}) {
+function told(outbox: Outbox, outcome: DeliveryOutcome, more: Partial<Attempt> = {}) {
   const at = outboxWakesAt(outbox);
   const mine = at === undefined ? undefined : claimed(outbox, at + 45 * seconds, at);
   const delivery = mine && nextDelivery(mine);
@@ -45,14 +45,14 @@ function told(outbox: Outbox, outcome: Outcome, more: Partial<Attempt> = {}) {
 }
 
 /** The attempts that follow if each ends like this: when, since the first event, and of which event. */
-function attemptsOf(start: Outbox, outcome: Outcome): (readonly [ms: number, number: number])[] {
+function attemptsOf(start: Outbox, outcome: DeliveryOutcome): (readonly [ms: number, number: number])[] {
   const made: (readonly [number, number])[] = [];
   for (let next = told(start, outcome); next !== undefined; next = told(next.outbox, outcome))
     made.push([next.at - birth, next.number]);
   return made;
 }
 
-const attemptsUntil = (outbox: Outbox, most: number, outcome: Outcome): Outbox =>
+const attemptsUntil = (outbox: Outbox, most: number, outcome: DeliveryOutcome): Outbox =>
   most === 0 ? outbox : attemptsUntil(told(outbox, outcome)?.outbox ?? outbox, most - 1, outcome);
 
 test('a dead receiver is asked by the schedule of the standard, once more before the third day ends, and then left alone', () => {
@@ -74,7 +74,7 @@ test('a claim near the end of the third day makes no attempt, because its holder
 
 test('a receiver that cannot be reached gets later events after earlier ones; one that refuses an event does not wait', () => {
   const both = withEvents(empty, [event(1), event(2)], birth);
-  const order = (outcome: Outcome) => attemptsOf(both, outcome).map(([, number]) => number);
+  const order = (outcome: DeliveryOutcome) => attemptsOf(both, outcome).map(([, number]) => number);
   expect(order('delivered')).toEqual([1, 2]);
   expect(order('unreachable').slice(0, 4)).toEqual([1, 1, 1, 1]);
   expect(order('refused').slice(0, 4)).toEqual([1, 2, 1, 2]);
@@ -136,7 +136,7 @@ test('a holder that stood still neither ends the claim of the next one nor takes
 
 interface Step {
   readonly afterMs: number;
-  readonly act: 'event' | 'resend' | Outcome;
+  readonly act: 'event' | 'resend' | DeliveryOutcome;
   readonly number: number;
   readonly retryAfterMs: number | undefined;
 }

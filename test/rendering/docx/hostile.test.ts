@@ -1,7 +1,7 @@
 /** Files that are called .docx and are something else, or that are built to do harm. */
 import { deflateRawSync } from 'node:zlib';
 import { openDocx } from '../../../shared/rendering/docx/open-docx.ts';
-import { toHtml } from '../../../shared/rendering/docx/to-html.ts';
+import { docxToHtml } from '../../../shared/rendering/docx/to-html.ts';
 import { readZip, writeZip } from '../../../shared/rendering/docx/zip.ts';
 import { kindOf } from '../../../shared/rendering/files/kind.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
@@ -58,7 +58,7 @@ test.each<[what: string, file: () => Buffer, words: string]>([
   ['a byte that fell over', () => Buffer.from(docxOf().map((byte, at) => (at === 90 ? byte ^ 1 : byte))), 'damaged'],
   ['two documents of one name', () => twice(docxOf()), 'damaged'],
 ])('with %s is refused by name', async (_, file, words) => {
-  await expect(async () => toHtml(openDocx(file()))).rejects.toThrow(words);
+  await expect(async () => docxToHtml(openDocx(file()))).rejects.toThrow(words);
 });
 
 /** The first name of the archive for the second as well: the two are of one length. */

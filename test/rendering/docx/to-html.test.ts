@@ -1,11 +1,11 @@
 /** What stands in a .docx stands in its HTML, and what does not is named. */
 import { openDocx } from '../../../shared/rendering/docx/open-docx.ts';
-import { toHtml } from '../../../shared/rendering/docx/to-html.ts';
+import { docxToHtml } from '../../../shared/rendering/docx/to-html.ts';
 import { type DocxRecipe, docxOf, drawing, paragraph, partOf, run } from '../../support/rendering/docx.ts';
 import { jpegs } from '../../support/rendering/photographs.ts';
 
 const read = async (recipe: DocxRecipe) => {
-  const { html, ...notices } = await toHtml(openDocx(docxOf(recipe)));
+  const { html, ...notices } = await docxToHtml(openDocx(docxOf(recipe)));
   return { html: html.replace(/^<style>[\s\S]*?<\/style>/, ''), ...notices };
 };
 const none = { leftOut: [], moved: [], hasChanges: false };

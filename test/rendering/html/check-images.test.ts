@@ -1,4 +1,4 @@
-import { maxPixels, pixelsOf } from '../../../shared/rendering/html/check-images.ts';
+import { imagePixels, maxPixels } from '../../../shared/rendering/html/check-images.ts';
 import { png } from './corpus/pictures.ts';
 
 const dataUri = (bytes: number[]) =>
@@ -21,12 +21,12 @@ test.each([
   ['SVG, which has none', 'data:image/svg+xml,<svg/>', 0],
   ['what is no image', 'data:text/plain,hello', 0],
 ])('the pixels of a %s are counted from its first bytes', (_, uri, pixels) => {
-  expect(pixelsOf(uri)).toBe(pixels);
+  expect(imagePixels(uri)).toBe(pixels);
 });
 
 test.each([`data:${' '.repeat(1_000_000)}`, `data:${';base64'.repeat(100_000)},`, dataUri(Array(700_000).fill(0xff))])(
   'a megabyte that looks like an image gets an answer',
   (uri) => {
-    expect(pixelsOf(uri)).toBeLessThan(maxPixels);
+    expect(imagePixels(uri)).toBeLessThan(maxPixels);
   },
 );

@@ -1,6 +1,6 @@
 /** Markdown as HTML: CommonMark with tables, and where a link leads stands on the paper. */
 import fc from 'fast-check';
-import { toHtml } from '../../../shared/rendering/markdown/to-html.ts';
+import { markdownToHtml } from '../../../shared/rendering/markdown/to-html.ts';
 
 const paragraph = (html: string) => `<p>${html}</p>\n`;
 
@@ -15,11 +15,11 @@ test.each([
   ['markup', '<u>a</u>', paragraph('<u>a</u>')],
   ['no autolinks', 'see https://example.org', paragraph('see https://example.org')],
 ])('%s', (_, markdown, html) => {
-  expect(toHtml(markdown)).toBe(html);
+  expect(markdownToHtml(markdown)).toBe(html);
 });
 
 test('a table, with its columns aligned', () => {
-  const html = toHtml('| Item | Price |\n|---|--:|\n| Gear | 7 |');
+  const html = markdownToHtml('| Item | Price |\n|---|--:|\n| Gear | 7 |');
   expect(html).toContain('<th>Item</th>');
   expect(html).toContain('<td style="text-align:right">7</td>');
 });
@@ -39,13 +39,13 @@ test.each([
   ['a reference', '[our page][1]\n\n[1]: https://example.org', 'our page (https://example.org)'],
   ['markup in an address', '[x](https://example.org/<b>)', 'x (https://example.org/%3Cb%3E)'],
 ])('a link of %s says where it leads', (_, markdown, said) => {
-  const words = toHtml(markdown).replaceAll(/<[^>]*>|\n/g, '');
+  const words = markdownToHtml(markdown).replaceAll(/<[^>]*>|\n/g, '');
   expect(words).toBe(said);
 });
 
 test('a picture keeps its address whatever it is, so that the checks of HTML see it', () => {
   for (const address of ['https://example.org/a.png', 'file:///a', 'data:image/svg+xml,x', 'javascript:a'])
-    expect(toHtml(`![a](${address})`)).toContain(`<img src="${address}"`);
+    expect(markdownToHtml(`![a](${address})`)).toContain(`<img src="${address}"`);
 });
 
 test('no Markdown is too odd for it', () => {
@@ -56,7 +56,7 @@ test('no Markdown is too odd for it', () => {
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
-      expect(typeof toHtml(parts.join(''))).toBe('string');
+      expect(typeof markdownToHtml(parts.join(''))).toBe('string');
     }),
   );
 });

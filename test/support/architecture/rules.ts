@@ -66,6 +66,22 @@ export const importsCanBeFollowed = unsaid(
   /\bimport\((?!''\))|\bimport\(''\)\.(?!then\b)|\btypeof import\(|\brequire\(/g,
 );
 
+/** A function's way in, and a page's script: each stands alone in its bundle. */
+const namesOfMany = ['handler', 'script'];
+
+/** Who searches for a name finds one thing. Types that a file keeps to itself count as well. */
+export const namesStandOnce: Rule = (sources) => {
+  const named = /^(?:export (?:async )?(?:const|let|function|class)|(?:export )?(?:interface|type)) (\w+)/gm;
+  // The client's generated types keep the words of the API; a script that writes a source holds its text.
+  const own = sources.filter(({ file }) => file !== 'client/schema.ts' && !file.startsWith('bin/'));
+  const names = own.flatMap(({ file, code }) =>
+    [...new Set(code.matchAll(named).map(([, name = '']) => name))].map((name) => ({ file, name })),
+  );
+  return Object.entries(Object.groupBy(names, ({ name }) => name))
+    .filter(([name, files = []]) => files.length > 1 && !namesOfMany.includes(name))
+    .map(([name, files = []]) => `${files.map(({ file }) => file).join(' and ')} name ${name}`);
+};
+
 export const filesOpenWithASentence: Rule = (sources) =>
   sources
     .filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\*\s[\s\S]*?\w[\s\S]*?\*\//.test(text))

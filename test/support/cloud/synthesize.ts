@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
-import { service } from '../../../lib/cloud/service.ts';
+import { serviceStack } from '../../../lib/cloud/service.ts';
 import type { Asked } from './synthesized.ts';
 
 export const emptyPackage = (): string => {
@@ -20,7 +20,7 @@ export const emptyApp = (more: AppProps = {}) =>
 
 export function stackIn(app: App, { keeping = 'keep', ...others }: Asked = {}) {
   const folder = emptyPackage();
-  return service(app, { packageOf: () => folder, keeping, ...others });
+  return serviceStack(app, { packageOf: () => folder, keeping, ...others });
 }
 
 if (import.meta.main) {

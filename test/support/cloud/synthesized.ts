@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adopted } from '../../../lib/cloud/adoption/adopted.ts';
-import type { Environment } from '../../../lib/cloud/pipeline/access.ts';
+import type { PipelineStage } from '../../../lib/cloud/pipeline/access.ts';
 import type { Retention } from '../../../lib/cloud/stack/retention.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 
@@ -64,7 +64,7 @@ export const findings = (asked: Asked, isAccepted: boolean): string[] =>
 
 /** The roles by which GitHub deploys, by environment, and what cdk-nag finds in them. */
 export const accessTemplates = () =>
-  made('synthesize-access.ts', {}) as Readonly<Record<Environment, Template>> & {
+  made('synthesize-access.ts', {}) as Readonly<Record<PipelineStage, Template>> & {
     readonly findings: readonly string[];
   };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../../lib/local/emulators/object-store.ts';
 import { startTableStore } from '../../../lib/local/emulators/table-store.ts';
-import { table } from '../../../lib/table.ts';
+import { tableDefinition } from '../../../lib/table.ts';
 import { s3Documents } from '../../../shared/adapters/documents.ts';
 import { openTable } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
@@ -36,7 +36,7 @@ async function inFolder<T>(open: (folder: string) => Promise<Opened<T>>): Promis
 
 export const inDynamo = <T>(make: (table: ReturnType<typeof openTable>) => T): Promise<Opened<T>> =>
   inFolder(async (folder) => {
-    const store = await startTableStore(folder, 'contract', table);
+    const store = await startTableStore(folder, 'contract', tableDefinition);
     process.env.AWS_ENDPOINT_URL_DYNAMODB = store.url;
     const opened = openTable('contract');
     const close = async () => {

@@ -21,7 +21,7 @@ import {
   type ProductName,
   productNames,
   type Quote,
-  type Trigger,
+  type TestTrigger,
 } from '../../../shared/core/product.ts';
 import { emailWriter } from '../../../shared/doors/write-email.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
@@ -301,7 +301,7 @@ export const ada = {
 export const text = 'Dear Ada,\n\nthe engine works.';
 
 /** The partner's behavior towards an order, by the test triggers of each product. */
-export type Mood = Trigger | 'none';
+export type Mood = TestTrigger | 'none';
 
 /** The bodies that a client sends for a product. */
 interface Sample {

@@ -1,7 +1,7 @@
 /** A cancellation, a recall and a refund, by the caller or by a worker that takes over. */
 
 import type { FactName } from '../../../lib/operator/conform/facts.ts';
-import { cancelling, recalling, refund } from '../../../lib/operator/conform/fields.ts';
+import { cancelling, recalling, refundCode } from '../../../lib/operator/conform/fields.ts';
 import { F, type Process, type Row } from './fields.ts';
 import { look } from './partner.ts';
 import { at } from './places.ts';
@@ -115,7 +115,7 @@ export function writeRefund(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const answer = answers[s[p.loaded] % inCancellation] ?? 'refund_unknown';
   const isCancellation = s[p.loaded] >= inCancellation;
-  const isOutdated = answer === 'refunded' && s[F.refund] === refund.support && s[F.failedRefund] === 1;
+  const isOutdated = answer === 'refunded' && s[F.refund] === refundCode.support && s[F.failedRefund] === 1;
   if (isOutdated && world.bug !== 'a late answer hides a failed refund') {
     leave(turn.next(), p);
     turn.calm('hears that the money went back, after the bank has said that it did not', p);
@@ -166,7 +166,7 @@ export function writeRecall(turn: Turn, p: Process): void {
   switch (s[p.loaded]) {
     case 0:
       record(turn, p, ['writes that the order is stopped', 'partner_cancelled', 0], (t) => {
-        if (t[F.refund] !== refund.pending) {
+        if (t[F.refund] !== refundCode.pending) {
           leave(t, p);
           return;
         }

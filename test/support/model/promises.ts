@@ -2,12 +2,12 @@
 import {
   awaiting,
   fulfilled,
-  isOver,
+  hasEnded,
   never,
   paid,
   parked,
   recalling,
-  refund,
+  refundCode,
   submitting,
 } from '../../../lib/operator/conform/fields.ts';
 import { F, type Row } from './fields.ts';
@@ -29,12 +29,12 @@ const rules: Readonly<Record<string, Rule>> = {
   'it is refunded twice': (s) => s[F.refunds] > 1,
   'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
   'the job goes on, and is not paid': (s) =>
-    s[F.state] !== awaiting && !isOver(s[F.state]) && !(s[F.payment] && isPaidFor(s)),
+    s[F.state] !== awaiting && !hasEnded(s[F.state]) && !(s[F.payment] && isPaidFor(s)),
   'an event tells what did not happen': (s) => s[F.told] === 1 && s[F.pending] === 1 && !s[F.payment],
   'work is owed, and nothing is due': (s) =>
-    s[F.due] === never && s[F.state] !== fulfilled && !(isOver(s[F.state]) && s[F.refund] !== refund.pending),
-  'it says refunded, and is not': (s) => s[F.refund] === refund.issued && s[F.refunds] === 0,
-  'it says refunded after the refund has failed': (s) => s[F.refund] === refund.issued && s[F.bankFailed] === 1,
+    s[F.due] === never && s[F.state] !== fulfilled && !(hasEnded(s[F.state]) && s[F.refund] !== refundCode.pending),
+  'it says refunded, and is not': (s) => s[F.refund] === refundCode.issued && s[F.refunds] === 0,
+  'it says refunded after the refund has failed': (s) => s[F.refund] === refundCode.issued && s[F.bankFailed] === 1,
   'a warning of a thief is taken and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
   'it goes on in spite of a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
   'it goes on while the bank holds the money': (s) =>
@@ -65,10 +65,10 @@ export function broken(s: Row, watched: Watched = 'all'): string | undefined {
 export function isAtRest(s: Row): boolean {
   const money = s[F.refund];
   if (s[F.page] === 0) return false;
-  if (s[F.page] === 2) return isOver(s[F.state]) && money === refund.none;
-  if (s[F.goodwill] && isOver(s[F.state])) return money !== refund.pending;
+  if (s[F.page] === 2) return hasEnded(s[F.state]) && money === refundCode.none;
+  if (s[F.goodwill] && hasEnded(s[F.state])) return money !== refundCode.pending;
   if (s[F.told] === 0) return false;
   if (s[F.state] === parked || (s[F.state] === recalling && s[F.undecided])) return true;
   if (s[F.state] === fulfilled) return made(s) === 1 && s[F.stage] === 1;
-  return isOver(s[F.state]) && (money === refund.issued || money === refund.support) && made(s) === 0;
+  return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && made(s) === 0;
 }

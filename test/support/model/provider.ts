@@ -3,9 +3,9 @@ import {
   awaiting,
   cancelled,
   cancelling,
-  isOver,
+  hasEnded,
   recalling,
-  refund,
+  refundCode,
   submitting,
 } from '../../../lib/operator/conform/fields.ts';
 import { bank, F, type Process, processes, type Row } from './fields.ts';
@@ -20,7 +20,7 @@ export function ofProvider(turn: Turn): void {
   ofGoodwill(turn);
   if (world.warnings) ofWarning(turn);
   // That takes a bank days: the service has long heard of the refund, or is still asking for it.
-  const isHeardOf = s[F.refund] === refund.issued || s[F.refund] === refund.pending;
+  const isHeardOf = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
   if (world.failsRefunds && s[F.refunds] === 1 && !s[F.bankFailed] && isHeardOf && turn.mayFail) {
     const t = turn.next();
     t[F.bankFailed] = 1;
@@ -32,7 +32,7 @@ export function ofProvider(turn: Turn): void {
 function ofPage(turn: Turn): void {
   const { from: s, world } = turn;
   let t = turn.next();
-  if (world.otherSums && s[F.page] === 2 && s[F.expiredNews] === 0 && isOver(s[F.state]) && turn.mayFail) {
+  if (world.otherSums && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state]) && turn.mayFail) {
     t[F.page] = 1;
     putPayment(turn, t);
     turn.fault('the payer has paid while the page was being closed');

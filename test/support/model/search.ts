@@ -2,7 +2,7 @@
  * Every state that can be reached, breadth first: the promises hold in each, and from each a calm way leads to rest.
  */
 
-import { type Table, table } from '../../../lib/operator/conform/table.ts';
+import { type LifeTable, lifeTable } from '../../../lib/operator/conform/table.ts';
 import { newRow, processSize, type Row, workers } from './fields.ts';
 import { broken, isAtRest, type Watched } from './promises.ts';
 import { Numbers, Rows, wordsOf } from './rows.ts';
@@ -29,7 +29,7 @@ export interface Seen {
 type OnEdge = (from: Row, to: Row, step: Step) => void;
 
 interface Search {
-  readonly table?: Table<Row>;
+  readonly table?: LifeTable<Row>;
   readonly onEdge?: OnEdge;
   readonly onState?: (row: Row) => void;
   readonly watched?: Watched;
@@ -55,7 +55,7 @@ export function arrange(s: Row): void {
 }
 
 /** Searches all of a world; it ends at the first broken promise. */
-export function search(world: World, { table: used = table, onEdge, onState, watched }: Search = {}): Found {
+export function search(world: World, { table: used = lifeTable, onEdge, onState, watched }: Search = {}): Found {
   const rows = new Rows();
   const parents = new Numbers();
   const calmTo = new Numbers();
@@ -117,7 +117,7 @@ function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbe
 }
 
 /** The steps that led to a state, found again from its parents. */
-function retrace(world: World, used: Table<Row>, rows: Rows, parents: Numbers, end: number): readonly Seen[] {
+function retrace(world: World, used: LifeTable<Row>, rows: Rows, parents: Numbers, end: number): readonly Seen[] {
   const numbers: number[] = [];
   for (let at = end; at >= 0; at = parents.at(at)) numbers.unshift(at);
   return numbers.slice(1).map((number, at) => {

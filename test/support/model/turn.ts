@@ -1,7 +1,7 @@
 /** One state, and what may follow it: every part of the model adds its steps here. */
 
 import { type FactName, isBound, isOfRound } from '../../../lib/operator/conform/facts.ts';
-import type { Table } from '../../../lib/operator/conform/table.ts';
+import type { LifeTable } from '../../../lib/operator/conform/table.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './fields.ts';
 import type { World } from './world.ts';
 
@@ -26,7 +26,7 @@ export type Visit = (to: Row, step: Step) => void;
 export class Turn {
   readonly world: World;
   from: Row;
-  private readonly table: Table<Row>;
+  private readonly table: LifeTable<Row>;
   private readonly visit: Visit;
   private readonly to = newRow();
   private readonly step: Step = {
@@ -38,7 +38,7 @@ export class Turn {
     isLate: false,
   };
 
-  constructor(world: World, table: Table<Row>, visit: Visit) {
+  constructor(world: World, table: LifeTable<Row>, visit: Visit) {
     this.world = world;
     this.table = table;
     this.visit = visit;

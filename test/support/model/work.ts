@@ -2,12 +2,12 @@ import {
   awaiting,
   cancelling,
   fulfilled,
-  isOver,
+  hasEnded,
   never,
   paid,
   parked,
   recalling,
-  refund,
+  refundCode,
   submitting,
 } from '../../../lib/operator/conform/fields.ts';
 import { afterCancelClaim, cancelLease, record } from './cancel.ts';
@@ -59,7 +59,7 @@ export function work(turn: Turn, p: Process, read: number, isStale: boolean): vo
     t[p.fresh] = isStale ? 0 : 1;
     goTo(t, p, at.parkedLook, seen === 'first' ? 1 : seen === 'backup' ? 2 : 0);
     turn.calm('looks for the order of a parked job', p);
-  } else if (isOver(read) && s[F.refund] === refund.pending) {
+  } else if (hasEnded(read) && s[F.refund] === refundCode.pending) {
     goTo(t, p, at.refund);
     turn.calm('takes up the refund that is owed', p);
   } else if (read === fulfilled) {

@@ -3,7 +3,7 @@
 import type { CheckFace, Stamps } from '../../../shared/core/product.ts';
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
-import { type CancelView, cancelPage } from '../../../shared/pages/cancel.ts';
+import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { type DocsView, docsPage, foundPage } from '../../../shared/pages/docs/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
@@ -15,7 +15,7 @@ import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/
 import { orderChoice } from '../../../shared/pages/order-form/kinds.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
-import type { AddressChoice, Emails, PayView } from '../../../shared/pages/pay/view.ts';
+import type { AddressChoice, EmailChoice, PayView } from '../../../shared/pages/pay/view.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
@@ -82,7 +82,7 @@ const addressChoice = (word: string) =>
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
   }) as const satisfies AddressChoice;
 
-const emails = (word = 'word'): Emails => ({ token: word, isTicked: true, to: [word, word] });
+const emails = (word = 'word'): EmailChoice => ({ token: word, isTicked: true, to: [word, word] });
 
 export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
   stage: 'unpaid',
@@ -111,7 +111,7 @@ const fullProgress = (word = 'word'): ProgressView =>
     cancellable: { until: moment },
   });
 
-export const cancelView = (word = 'word', change: Partial<CancelView> = {}): CancelView => ({
+export const cancelView = (word = 'word', change: Partial<CancelPageView> = {}): CancelPageView => ({
   named: { service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
   price: payView(word).price,
   outcome: 'asks',

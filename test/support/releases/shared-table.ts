@@ -1,6 +1,6 @@
 /** One table on which two versions work: each through its own adapters, so each writes the index keys that it knows. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../../shared/adapters/dynamo/collection.ts';
+import type { DynamoTable } from '../../../shared/adapters/dynamo/collection.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { meteredTable } from '../../bench/cost/metered-table.ts';
 
@@ -8,7 +8,7 @@ import { meteredTable } from '../../bench/cost/metered-table.ts';
 export const mark = 'leftByTheOther';
 
 export interface SharedTable {
-  readonly table: Table;
+  readonly table: DynamoTable;
   jobs(): Job[];
   /** True if a version has written this text, as an index key or within an item. */
   hasHeld(text: string): boolean;
@@ -32,7 +32,7 @@ export function sharedTable(): SharedTable {
     return answer;
   };
   return {
-    table: { name: table.name, client: { send } as unknown as Table['client'] },
+    table: { name: table.name, client: { send } as unknown as DynamoTable['client'] },
     jobs: () => [...items].flatMap(([id, text]) => (id.startsWith('job_') ? [JSON.parse(text) as Job] : [])),
     hasHeld: (text) => written.some((one) => one.includes(text)),
     unmarked: () => [...marked].filter((id) => !items.get(id)?.includes(mark)),

@@ -1,6 +1,6 @@
 /** The probe's workbench: PostGrid's sandbox, letters that nobody prints, and its answers in a few words. */
 import { randomBytes } from 'node:crypto';
-import { askPartner, type PartnerConnection } from '../../../lib/operator/doctor/partner-connection.ts';
+import { askPartner, type DoctorConnection } from '../../../lib/operator/doctor/partner-connection.ts';
 import { isSuccess } from '../../../shared/adapters/http/answers.ts';
 import { asFields, type Fields, jsonBody } from '../../../shared/adapters/http/body.ts';
 import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
@@ -13,7 +13,7 @@ export interface Bench {
   word(): string;
 }
 
-export const newBench = (line: PartnerConnection, time: Pick<Bench, 'now' | 'sleep'>): Bench => ({
+export const newBench = (line: DoctorConnection, time: Pick<Bench, 'now' | 'sleep'>): Bench => ({
   now: time.now,
   sleep: time.sleep,
   ask: (call) => askPartner(line, call),

@@ -1,5 +1,5 @@
 /** A partner as the probe asks it: harmless orders, a search by our reference, and cancelling. */
-import { askPartner, type PartnerConnection } from '../../../lib/operator/doctor/partner-connection.ts';
+import { askPartner, type DoctorConnection } from '../../../lib/operator/doctor/partner-connection.ts';
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
 import type { PartnerDescriptor } from '../../../shared/partners/descriptor.ts';
@@ -17,9 +17,9 @@ export interface Order {
 
 export interface House {
   readonly descriptor: PartnerDescriptor;
-  readonly line: PartnerConnection;
+  readonly line: DoctorConnection;
   /** The same connection with a key that nobody has. */
-  readonly stranger: PartnerConnection;
+  readonly stranger: DoctorConnection;
   order(order: Order): Call;
   /** Lists the orders among which this one stands. */
   search(reference: string): Call;

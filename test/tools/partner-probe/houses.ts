@@ -1,10 +1,10 @@
 /** The partners of letters and faxes, as far as their keys are configured and asking them costs nothing. */
-import { listIn, type PartnerConnection } from '../../../lib/operator/doctor/partner-connection.ts';
+import { type DoctorConnection, listedIn } from '../../../lib/operator/doctor/partner-connection.ts';
 import { connectionTo } from '../../../lib/operator/doctor/partner-connections.ts';
 import { asFields, type Fields, jsonBody } from '../../../shared/adapters/http/body.ts';
 import { partners } from '../../../shared/partners/catalogue.ts';
 import { bearer } from '../../../shared/partners/connection.ts';
-import type { Environment } from '../../../shared/partners/descriptor.ts';
+import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import { order } from './bench.ts';
 import type { House } from './house.ts';
 
@@ -20,7 +20,7 @@ const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>',
 );
 
-export function postgridHouse(line: PartnerConnection): House {
+export function postgridHouse(line: DoctorConnection): House {
   return {
     descriptor: partners.postgrid,
     line,
@@ -32,7 +32,7 @@ export function postgridHouse(line: PartnerConnection): House {
       path: `/letters?${new URLSearchParams({ limit: '100', search: `"${reference}"` })}`,
     }),
     isOf: (record, reference) => referenceIn(record) === reference,
-    records: listIn,
+    records: listedIn,
     idOf: ({ id }) => id,
     cancel: (id) => ({ method: 'DELETE', path: `/letters/${id}` }),
   };
@@ -43,7 +43,7 @@ const lobContact = (name: string) => ({
   ...{ address_zip: '12207', address_country: 'US' },
 });
 
-function lobHouse(line: PartnerConnection): House {
+function lobHouse(line: DoctorConnection): House {
   return {
     descriptor: partners.lob,
     line,
@@ -61,7 +61,7 @@ function lobHouse(line: PartnerConnection): House {
       path: `/letters?${new URLSearchParams({ limit: '100', 'metadata[reference]': reference })}`,
     }),
     isOf: (record, reference) => referenceIn(record) === reference,
-    records: listIn,
+    records: listedIn,
     idOf: ({ id }) => id,
     cancel: (id) => ({ method: 'DELETE', path: `/letters/${id}` }),
   };
@@ -70,7 +70,7 @@ function lobHouse(line: PartnerConnection): House {
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** `since`: no fax of the probe is older, Unix ms. */
-function telnyxHouse(line: PartnerConnection, environment: Environment, since: number): House {
+function telnyxHouse(line: DoctorConnection, environment: EnvironmentVariables, since: number): House {
   const { TELNYX_CONNECTION_ID: connection_id, TELNYX_FROM_NUMBER: from } = environment;
   return {
     descriptor: partners.telnyx,
@@ -93,7 +93,7 @@ function telnyxHouse(line: PartnerConnection, environment: Environment, since: n
       })}`,
     }),
     isOf: ({ client_state }, reference) => client_state === base64(reference),
-    records: listIn,
+    records: listedIn,
     idOf: ({ data }) => asFields(data)?.id,
     givesNoOrder: 'Telnyx has no test keys, and every fax is a real one',
   };
@@ -103,7 +103,7 @@ function telnyxHouse(line: PartnerConnection, environment: Environment, since: n
 const emulated = '+19898989898';
 
 /** `mayFax`: the operator wants a fax to be sent to the number that Sinch emulates. */
-function sinchHouse(line: PartnerConnection, mayFax: boolean): House {
+function sinchHouse(line: DoctorConnection, mayFax: boolean): House {
   const { tokens: _, ...plain } = line;
   return {
     descriptor: partners.sinch,
@@ -131,7 +131,7 @@ function sinchHouse(line: PartnerConnection, mayFax: boolean): House {
 
 /** PostGrid comes first, and has a test key by then. */
 export function housesIn(
-  environment: Environment,
+  environment: EnvironmentVariables,
   { since, mayFax }: { readonly since: number; readonly mayFax: boolean },
 ): Opened[] {
   const line = (name: 'postgrid' | 'lob' | 'telnyx' | 'sinch') => connectionTo(name, environment);

@@ -1,5 +1,5 @@
 /** What only time shows: whether PostGrid still knows a key and still lists an order, a day or two after they were used. */
-import { askPartner, type PartnerConnection } from '../../../lib/operator/doctor/partner-connection.ts';
+import { askPartner, type DoctorConnection } from '../../../lib/operator/doctor/partner-connection.ts';
 import { postgrid } from '../../../shared/partners/postgrid.ts';
 import { type Bench, idOf, order, said } from './bench.ts';
 import { type Finding, verdictOf } from './finding.ts';
@@ -11,7 +11,7 @@ const hour = 3_600_000;
 
 /** `text`: the observation of the key in one line. */
 export async function laterFindings(
-  line: PartnerConnection,
+  line: DoctorConnection,
   bench: Bench,
   { key, letterId, usedAt }: UsedKey,
 ): Promise<{ readonly text: string; readonly findings: readonly Finding[] }> {

@@ -6,7 +6,7 @@
 import type { CheckupOptions } from '../../../lib/operator/doctor/checkup.ts';
 import { connectionTo } from '../../../lib/operator/doctor/partner-connections.ts';
 import { described, kindOfKey } from '../../../shared/partners/catalogue.ts';
-import type { Environment } from '../../../shared/partners/descriptor.ts';
+import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import { findingsAt } from './assumptions.ts';
 import { type Bench, bodyOf, idOf, newBench, order, said } from './bench.ts';
 import { type Assumption, type Finding, tableOf } from './finding.ts';
@@ -68,7 +68,7 @@ function shown(findings: readonly Finding[], print: (line: string) => void): 0 |
   return findings.some(({ verdict }) => verdict === 'does not hold') ? 1 : 0;
 }
 
-async function findingsIn(environment: Environment, bench: Bench, mayFax: boolean): Promise<Finding[]> {
+async function findingsIn(environment: EnvironmentVariables, bench: Bench, mayFax: boolean): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const house of housesIn(environment, { since: bench.now(), mayFax }))
     findings.push(...('descriptor' in house ? await findingsAt(house, bench) : notAsked(house.title, house.reason)));

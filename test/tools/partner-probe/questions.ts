@@ -1,6 +1,6 @@
 /** Open questions on PostGrid (docs/going-live.md, "9. What is unverified until you try it") and their tests. */
 
-import { listIn } from '../../../lib/operator/doctor/partner-connection.ts';
+import { listedIn } from '../../../lib/operator/doctor/partner-connection.ts';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './bench.ts';
 
@@ -82,7 +82,7 @@ async function search(bench: Bench): Promise<string> {
       method: 'GET',
       path: `/letters?${new URLSearchParams({ limit: '100', search: `"${reference}"` })}`,
     });
-    const found = listIn(bodyOf(list))?.find((record) => record.id === id);
+    const found = listedIn(bodyOf(list))?.find((record) => record.id === id);
     if (found === undefined) continue;
     const shows = JSON.stringify(found.metadata ?? {}).includes(reference) ? 'with' : 'WITHOUT';
     seen = `found ${Math.round((bench.now() - since) / seconds)} s after the order, ${shows} its metadata in the list`;
@@ -93,12 +93,12 @@ async function search(bench: Bench): Promise<string> {
 }
 
 async function unitOfTime(bench: Bench): Promise<string> {
-  const hooks = listIn(bodyOf(await bench.ask({ method: 'GET', path: '/webhooks?limit=100' }))) ?? [];
+  const hooks = listedIn(bodyOf(await bench.ask({ method: 'GET', path: '/webhooks?limit=100' }))) ?? [];
   if (hooks.length === 0) return 'no webhook is registered: npm run doctor -- --fix, then probe again';
   const lists = await Promise.all(
     hooks.map(({ id }) => bench.ask({ method: 'GET', path: `/webhooks/${encodeURIComponent(`${id}`)}/invocations` })),
   );
-  const invocations = lists.flatMap((list) => listIn(bodyOf(list)) ?? []);
+  const invocations = lists.flatMap((list) => listedIn(bodyOf(list)) ?? []);
   if (invocations.length === 0) return 'no webhook has been sent yet: probe again in a while';
   const stamp = /\bt=(\d{10,13})\b/.exec(JSON.stringify(invocations))?.[1];
   if (stamp !== undefined) return stamp.length < 12 ? 'seconds' : 'milliseconds';

@@ -2,7 +2,7 @@
  * What the service assumes of Stripe's refunds, asked with a test key and Stripe's own test card: full refunds never exceed
  * the payment, and a refusal is repeated under its key.
  */
-import { askPartner, type PartnerConnection } from '../../../lib/operator/doctor/partner-connection.ts';
+import { askPartner, type DoctorConnection } from '../../../lib/operator/doctor/partner-connection.ts';
 import { asFields, formBody } from '../../../shared/adapters/http/body.ts';
 import type { Reply } from '../../../shared/adapters/http/partner-client.ts';
 import { type Bench, isGood } from './bench.ts';
@@ -17,7 +17,7 @@ const a5: Asked = { assumption: 'A5', asked: 'full refunds under two keys give a
 const a8: Asked = { assumption: 'A8', asked: 'a refund that was refused is refused again under its key' };
 
 /** `line`: with a test key. */
-export async function stripeFindings(line: PartnerConnection, { word }: Pick<Bench, 'word'>): Promise<Finding[]> {
+export async function stripeFindings(line: DoctorConnection, { word }: Pick<Bench, 'word'>): Promise<Finding[]> {
   const post = (path: string, fields: Readonly<Record<string, string>>, key = word()): Promise<Reply> =>
     askPartner(line, { method: 'POST', path, body: formBody(new URLSearchParams(fields)), idempotencyKey: key });
   const refund = (id: string, key: string) => post('/v1/refunds', { payment_intent: id }, key);

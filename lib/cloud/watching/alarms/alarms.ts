@@ -32,7 +32,7 @@ export interface Watch {
   readonly alarms: readonly Alarm[];
 }
 
-export function alarms(stack: Stack, { functions, api, queues, table, parameters }: Watched): Watch {
+export function stackAlarms(stack: Stack, { functions, api, queues, table, parameters }: Watched): Watch {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   topic.addToResourcePolicy(alarmsMayPublish(stack, topic));
   subscribe(stack, topic, parameters);

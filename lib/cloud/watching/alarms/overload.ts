@@ -19,7 +19,7 @@ const functionsThrottled: IMetric = new Metric({
 });
 
 /** What reserved concurrency takes away from the others counts, too, used or not. */
-export const claimed = new Metric({
+export const claimedConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ClaimedAccountConcurrency',
   statistic: 'Maximum',
@@ -30,7 +30,7 @@ export const claimed = new Metric({
 export const claimedShare = new MathExpression({
   expression: '100 * claimed / SERVICE_QUOTA(running)',
   usingMetrics: {
-    claimed,
+    claimed: claimedConcurrency,
     running: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'ConcurrentExecutions',

@@ -6,7 +6,7 @@ import { type Answering, type OrderOutcome, outcomeByStatus } from '../../http/o
 import type { Reply } from '../../http/partner-client.ts';
 
 /** A fax partner's own form of answers to a new order. */
-export interface Dialect extends Answering {
+export interface FaxDialect extends Answering {
   /** Fields of an order that come from our configuration, not from the payer. */
   readonly settings: ReadonlySet<string>;
   /** The fields that the partner rejects; undefined if the body does not have the partner's error shape. */
@@ -14,7 +14,7 @@ export interface Dialect extends Answering {
   orderOf(body: unknown): PartnerOrder | undefined;
 }
 
-export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
+export function faxOutcome(reply: Reply, dialect: FaxDialect): OrderOutcome {
   const { name, settings } = dialect;
   const answer = outcomeByStatus(dialect, reply);
   if (answer.kind !== 'answered') return answer;

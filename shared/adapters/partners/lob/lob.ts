@@ -8,9 +8,9 @@ import { lob as descriptor } from '../../../partners/lob.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import { multipart } from '../../http/multipart.ts';
-import type { Body } from '../../http/partner-client.ts';
+import type { RequestBody } from '../../http/partner-client.ts';
 import { type MailHouseSettings, mailHousePartner, orderBy } from '../mail/mail-house.ts';
-import { viewOf } from './order.ts';
+import { lobView } from './order.ts';
 
 export interface LobSettings extends MailHouseSettings {
   /** Unix ms. */
@@ -38,7 +38,7 @@ export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>, check?:
   fits(to) && fits(from) && mayBeCorrected(check);
 
 export function lobLetters({ apiKey, now, ...settings }: LobSettings): Partner {
-  const viewNow = (record: Parameters<typeof viewOf>[0]) => viewOf(record, now());
+  const viewNow = (record: Parameters<typeof lobView>[0]) => lobView(record, now());
   return mailHousePartner({
     ...{ name: descriptor.title, assumed: descriptor.assumed, errorKind: 'code', path: '/letters' },
     connection: {
@@ -90,7 +90,7 @@ const contactOf = (contact: Contact) => ({
   address_country: contact.countryCode,
 });
 
-function letterBody(request: PartnerRequest): Body {
+function letterBody(request: PartnerRequest): RequestBody {
   if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
   const { to, from, color, registered } = request.order as LetterOrder;
   const fields = {

@@ -16,7 +16,7 @@ const mailed = new Set<unknown>([
 ]);
 
 /** `now` in Unix ms: a letter can be cancelled only until its send date. */
-export function viewOf(record: Fields, now: number): PartnerView {
+export function lobView(record: Fields, now: number): PartnerView {
   if (record.deleted === true) return { stopped: 'The order was cancelled at the print partner.' };
   if (record.status === 'failed') return { stopped: 'The print partner could not print the document.' };
   const events = Array.isArray(record.tracking_events)

@@ -4,19 +4,19 @@
  */
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
-import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import {
   type Ask,
-  type Body,
   conversation,
   type PartnerConnection,
+  type RequestBody,
   submission,
   type TimeLimits,
 } from '../../http/partner-client.ts';
 import { parsed, recordAt } from '../../http/record.ts';
 import { type Listing, listedOn, listIn } from './list.ts';
-import { type Dialect, outcomeOf } from './outcome.ts';
+import { type MailDialect, mailOutcome } from './outcome.ts';
 
 export interface MailHouseSettings extends TimeLimits {
   readonly apiKey: string;
@@ -26,10 +26,10 @@ export interface MailHouseSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-export interface MailHouse extends Dialect, Listing {
+export interface MailHouse extends MailDialect, Listing {
   readonly connection: PartnerConnection;
   /** The same bytes for the same request: it is not known how a partner compares two requests under one key. */
-  body(request: PartnerRequest): Body;
+  body(request: PartnerRequest): RequestBody;
   /** Lists the orders that may carry the reference. */
   query(reference: string): Readonly<Record<string, string>>;
   /** True if such a list is complete. */
@@ -53,8 +53,8 @@ export function mailHousePartner(house: MailHouse): Partner {
       const { jobId, reference } = request;
       const ask = submission(connection);
       const answer = await ask({ method: 'POST', path, body: house.body(request), idempotencyKey: reference });
-      const outcome = outcomeOf(answer, house);
-      if (outcome.problem !== undefined) raiseAccountProblem(connection.log, outcome.problem, jobId);
+      const outcome = mailOutcome(answer, house);
+      if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, jobId);
       return outcome;
     },
     find: (reference) => search(conversation(connection), house, reference),
@@ -110,7 +110,7 @@ export const idOf = ({ id }: Fields): string | undefined =>
  * read again at once (`newsAt: 0`), and the reader finds it stopped.
  */
 export const orderBy =
-  (viewOf: MailHouse['viewOf']): Dialect['orderOf'] =>
+  (viewOf: MailHouse['viewOf']): MailDialect['orderOf'] =>
   (record) => {
     const id = record && idOf(record);
     if (record === undefined || id === undefined) return undefined;

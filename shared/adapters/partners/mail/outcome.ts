@@ -6,7 +6,7 @@ import { type Answering, type OrderOutcome, outcomeByStatus } from '../../http/o
 import type { Reply } from '../../http/partner-client.ts';
 
 /** A print partner's own form of answers to a new order. */
-export interface Dialect extends Answering {
+export interface MailDialect extends Answering {
   /** The member of its errors that names their kind; never their message. */
   readonly errorKind: 'type' | 'code';
   /** Our sentences by that kind, for errors of the order itself. */
@@ -18,7 +18,7 @@ const own: ReadonlyMap<number, Meaning> = new Map([
   [405, { order: 'unavailable', says: 'does not do this at this address', problem: 'not_found', ofOrdersOnly: true }],
 ]);
 
-export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
+export function mailOutcome(reply: Reply, dialect: MailDialect): OrderOutcome {
   const answer = outcomeByStatus(dialect, reply, own);
   if (answer.kind !== 'answered') return answer;
   const { status } = answer;
@@ -33,7 +33,7 @@ export function outcomeOf(reply: Reply, dialect: Dialect): OrderOutcome {
 }
 
 /** A 4xx refuses the order only if its body has the partner's error shape; an idempotency-key error never does. */
-function refusal(body: Fields | undefined, status: number, { name, errorKind, refusals }: Dialect): OrderOutcome {
+function refusal(body: Fields | undefined, status: number, { name, errorKind, refusals }: MailDialect): OrderOutcome {
   const error = asFields(body?.error);
   if (error === undefined) return { kind: 'unknown', reason: `${name} answered ${status} without saying why` };
   const kind = error[errorKind];

@@ -2,7 +2,7 @@
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
 import { asFields, jsonBody } from '../../http/body.ts';
-import type { Body } from '../../http/partner-client.ts';
+import type { RequestBody } from '../../http/partner-client.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 
 export const postgridCheques = (settings: PostgridSettings): Partner =>
@@ -13,7 +13,7 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
     record: ({ bankAccount, ...fields }) => ({ ...fields, bankAccount: asFields(bankAccount)?.id ?? bankAccount }),
   });
 
-function chequeBody(request: PartnerRequest): Body {
+function chequeBody(request: PartnerRequest): RequestBody {
   const { drawing } = request;
   if (drawing === undefined) throw new Error('a check is drawn on an account');
   const order = request.order as CheckOrder;

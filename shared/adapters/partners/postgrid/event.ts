@@ -8,7 +8,7 @@ import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import { idOf } from '../mail/mail-house.ts';
-import { viewOf } from './order.ts';
+import { postgridView } from './order.ts';
 
 export type PostgridEvent = PartnerEvent & { readonly id: string; readonly type: string };
 
@@ -34,7 +34,7 @@ export function readPostgridEvent(
     return { ...about, kind: 'ignored', why: 'The event carries no order.' };
   if (!isOurs(asFields(data.metadata)?.reference))
     return { ...about, kind: 'ignored', why: 'The order is not of this service.' };
-  const view = viewOf(data);
+  const view = postgridView(data);
   return view === 'unknown'
     ? { ...about, kind: 'ignored', why: 'The order has a status that is not known here.' }
     : { ...about, kind: 'order', partnerId, view };

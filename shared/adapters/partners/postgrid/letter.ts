@@ -2,13 +2,13 @@
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import { multipart } from '../../http/multipart.ts';
-import type { Body } from '../../http/partner-client.ts';
+import type { RequestBody } from '../../http/partner-client.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 
 export const postgridLetters = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, { path: '/letters', body: letterBody, record: (fields) => ({ ...fields }) });
 
-function letterBody(request: PartnerRequest): Body {
+function letterBody(request: PartnerRequest): RequestBody {
   if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
   const order = request.order as LetterOrder;
   // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.

@@ -24,7 +24,7 @@ const cancellations = new Map<unknown, string>([
   ],
 ]);
 
-export function viewOf(record: Fields): PartnerView {
+export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
     const reason = cancellations.get(asFields(record.cancellation)?.reason);
     return { stopped: reason ?? 'The print partner has cancelled the order.' };
@@ -51,4 +51,4 @@ function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
     : undefined;
 }
 
-export const orderOf = orderBy(viewOf);
+export const postgridOrder = orderBy(postgridView);

@@ -4,8 +4,8 @@ import { postgrid as descriptor } from '../../../partners/postgrid.ts';
 import type { Partner, PartnerRequest } from '../../../ports.ts';
 import type { PartnerConnection } from '../../http/partner-client.ts';
 import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mail/mail-house.ts';
-import type { Dialect } from '../mail/outcome.ts';
-import { orderOf, viewOf } from './order.ts';
+import type { MailDialect } from '../mail/outcome.ts';
+import { postgridOrder, postgridView } from './order.ts';
 
 export type PostgridSettings = MailHouseSettings;
 
@@ -17,7 +17,7 @@ export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): P
   headers: { 'x-api-key': apiKey },
 });
 
-export const postgridDialect: Dialect = {
+export const postgridDialect: MailDialect = {
   name,
   assumed,
   errorKind: 'type',
@@ -25,7 +25,7 @@ export const postgridDialect: Dialect = {
     ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
     ['validation_error', 'The print partner refused the order: an address or another detail is not valid.'],
   ]),
-  orderOf,
+  orderOf: postgridOrder,
 };
 
 const mostFound = 100;
@@ -49,7 +49,7 @@ export const postgridPartner = (
       return shown > 0 && seen < totalCount ? `${seen}` : undefined;
     },
     createdAt: 'createdAt',
-    viewOf,
+    viewOf: postgridView,
   });
 
 /**

@@ -1,13 +1,13 @@
 /** Bank accounts at PostGrid: the numbers go out once, only the id comes back, and forgotten accounts are deleted. */
 import { registerTimeoutMs } from '../../../core/retry.ts';
 import type { ListedAccount, Vault, VaultOutcome } from '../../../ports.ts';
-import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { asFields, type Fields, jsonBody } from '../../http/body.ts';
 import { conversation } from '../../http/partner-client.ts';
 import { listIn } from '../mail/list.ts';
 import { idOf } from '../mail/mail-house.ts';
-import { outcomeOf } from '../mail/outcome.ts';
+import { mailOutcome } from '../mail/outcome.ts';
 import { type PostgridSettings, postgridConnection, postgridDialect } from './postgrid.ts';
 
 export const postgridVault = (settings: PostgridSettings): Vault => ({
@@ -31,8 +31,8 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       body,
       idempotencyKey: reference,
     });
-    const outcome = outcomeOf(answer, postgridDialect);
-    if (outcome.problem !== undefined) raiseAccountProblem(connection.log, outcome.problem);
+    const outcome = mailOutcome(answer, postgridDialect);
+    if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem);
     if (outcome.kind === 'rejected') return { kind: 'refused' };
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },

@@ -1,12 +1,12 @@
 /** The simulated partners' orders in the table. */
 import type { Collection } from '../../../ports.ts';
 import { type ByKind, byKind } from '../../dynamo/by-kind.ts';
-import { collection, type Table } from '../../dynamo/collection.ts';
+import { collection, type DynamoTable } from '../../dynamo/collection.ts';
 import type { SimulatedOrder } from './simulated.ts';
 
 export type SimulatedOrders = Collection<SimulatedOrder> & ByKind<SimulatedOrder>;
 
-export const simulatedOrdersIn = (table: Table): SimulatedOrders => ({
+export const simulatedOrdersIn = (table: DynamoTable): SimulatedOrders => ({
   ...collection<SimulatedOrder>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
   ...byKind<SimulatedOrder>(table),
 });

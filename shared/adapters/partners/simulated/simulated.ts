@@ -5,7 +5,7 @@
 import { sha256Hex } from '../../../core/digest.ts';
 import type { PartnerOrder, Progress, Stage } from '../../../core/job.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
-import type { Drawing, ProductName, Stored, TestTriggers, Trigger } from '../../../core/product.ts';
+import type { Drawing, ProductName, Stored, TestTrigger, TestTriggers } from '../../../core/product.ts';
 import { update } from '../../../core/update.ts';
 import { spanOf } from '../../../core/waiting.ts';
 import { simulated } from '../../../partners/simulated.ts';
@@ -21,11 +21,11 @@ import type {
 } from '../../../ports.ts';
 
 /** The test trigger of an order; most orders carry none. */
-type TriggerOrNone = Trigger | 'none';
+type TriggerOrNone = TestTrigger | 'none';
 
 /** Finds the trigger whose text is in an order. */
 export function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {
-  const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as Trigger]));
+  const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as TestTrigger]));
   return (order) => byText.get(read(order as Order)) ?? 'none';
 }
 
@@ -98,7 +98,11 @@ export function freshKey(trade: SimulatedProduct, reference: string, now: number
 export const keyId = (reference: string) => `simkey_${reference}`;
 
 /** The state of an order that was not cancelled. */
-export const viewOf = (trade: SimulatedProduct, order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'> =>
+export const simulatedView = (
+  trade: SimulatedProduct,
+  order: SimulatedOrder,
+  now: number,
+): Exclude<PartnerView, 'unknown'> =>
   order.failedAt === undefined
     ? trade.view(order, now)
     : { stopped: 'The partner could not carry out the order (a developer let it fail).' };
@@ -172,7 +176,7 @@ class Books {
   }
 
   view(order: SimulatedOrder): Exclude<PartnerView, 'unknown'> {
-    return viewOf(this.#trade, order, this.#deps.clock.now());
+    return simulatedView(this.#trade, order, this.#deps.clock.now());
   }
 
   /**

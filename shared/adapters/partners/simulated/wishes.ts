@@ -7,7 +7,7 @@ import {
   type SimulatedKey,
   type SimulatedOrder,
   type SimulatedProduct,
-  viewOf,
+  simulatedView,
 } from './simulated.ts';
 
 export const wishes = ['print', 'mail', 'send', 'return', 'fail', 'lose_answer'] as const;
@@ -17,7 +17,7 @@ const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) 
 
 /** The wishes that can still come true for an order. */
 export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: number): readonly Wish[] {
-  const view = viewOf(trade, order, now);
+  const view = simulatedView(trade, order, now);
   if (order.cancelledAt !== undefined || 'stopped' in view) return [];
   const { stage, final, returned } = view.progress;
   return wishes.filter((wish) => {

@@ -16,13 +16,13 @@ const ours = (code: number): Stopped => ({
   accountProblem: accountProblem('Sinch', `sinch_${code}`, 'stopped a fax at our account'),
 });
 
-interface Kind {
+interface SinchFailureKind {
   /** Codes of this error type with other consequences. The codes are from Sinch's client; the sorting is ours. */
   readonly codes: ReadonlyMap<number, Stopped>;
   readonly other: Stopped;
 }
 
-const call: Kind = {
+const call: SinchFailureKind = {
   codes: new Map([
     [15, bouncing('The telephone network is congested.')],
     [16, noAnswer],
@@ -36,7 +36,7 @@ const call: Kind = {
 };
 
 /** By Sinch's error types. `FATAL_ERROR` and `GENERAL_ERROR` say nothing about the cause, so they are not listed. */
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+const kinds: ReadonlyMap<string, SinchFailureKind> = new Map<string, SinchFailureKind>([
   ['CALL_ERROR', call],
   ['LINE_ERROR', call],
   [

@@ -31,7 +31,7 @@ export const madeFax = z.union([
   ),
 ]);
 
-export const pageOfFaxes = z.object({
+export const sinchPage = z.object({
   faxes: z.array(sinchFax),
   totalItems: z.optional(z.int()),
   totalPages: z.optional(z.int()),
@@ -45,19 +45,19 @@ const standings: ReadonlyMap<string, Progress> = new Map([
   ['COMPLETED', { stage: 'completed', final: true }],
 ]);
 
-export function viewOf({ status, errorType, errorCode }: SinchFax): PartnerView {
+export function sinchView({ status, errorType, errorCode }: SinchFax): PartnerView {
   if (status === 'FAILURE') return stoppedBySinch(errorType, errorCode);
   const progress = standings.get(status);
   return progress === undefined ? 'unknown' : { progress };
 }
 
 /** It has ended, and Sinch may still have its document. */
-export const isOver = ({ status, hasFile }: SinchFax): boolean =>
+export const isFaxOver = ({ status, hasFile }: SinchFax): boolean =>
   (status === 'COMPLETED' || status === 'FAILURE') && hasFile !== false;
 
 /** A fax that failed in the meantime was accepted all the same; reading it shows the failure. */
-export function orderOf(fax: SinchFax): PartnerOrder {
-  const view = viewOf(fax);
+export function sinchOrder(fax: SinchFax): PartnerOrder {
+  const view = sinchView(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };
   const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
   return { id: fax.id, ...progress };

@@ -2,10 +2,10 @@
 import type * as z from 'zod/mini';
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
-import { orderOf, pageOfFaxes, type SinchFax } from './fax.ts';
+import { type SinchFax, sinchOrder, sinchPage } from './fax.ts';
 
 /** Without a time filter, Sinch lists the last week. It does not document the format of a range well enough. */
-export async function findFax(
+export async function findSinchFax(
   ask: Ask,
   { path, number, reference }: { readonly path: string; readonly number: string; readonly reference: string },
 ): Promise<PartnerOrder | 'none' | 'unknown'> {
@@ -16,12 +16,12 @@ export async function findFax(
     const query = new URLSearchParams({ to: number, direction: 'OUTBOUND', pageSize: '1000' });
     if (page > 1) query.set('page', `${page}`);
     const reply = await ask({ method: 'GET', path: `${path}?${query}` });
-    const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+    const list = reply.kind === 'answered' && reply.status === 200 ? sinchPage.safeParse(reply.body) : undefined;
     if (!list?.success) return 'unknown';
     for (const fax of list.data.faxes) seen.set(fax.id, fax);
     const found = [...seen.values()].filter(({ labels }) => labels?.reference === reference);
-    if (found[0] !== undefined) return orderOf(found.find(({ status }) => status !== 'FAILURE') ?? found[0]);
-    const end = endOf(list.data, page, seen.size);
+    if (found[0] !== undefined) return sinchOrder(found.find(({ status }) => status !== 'FAILURE') ?? found[0]);
+    const end = dayEndOf(list.data, page, seen.size);
     if (end === 'unknown') return 'unknown';
     // A list without labels cannot prove that our fax is not in it.
     if (end === 'here') return [...seen.values()].every(({ labels }) => labels !== undefined) ? 'none' : 'unknown';
@@ -30,8 +30,8 @@ export async function findFax(
 }
 
 /** If Sinch gives both totals, they must agree. If it gives neither, nobody knows whether this was all. */
-export function endOf(
-  { totalItems, totalPages }: Omit<z.infer<typeof pageOfFaxes>, 'faxes'>,
+export function dayEndOf(
+  { totalItems, totalPages }: Omit<z.infer<typeof sinchPage>, 'faxes'>,
   page: number,
   seen: number,
 ): 'here' | 'later' | 'unknown' {

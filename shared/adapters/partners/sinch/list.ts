@@ -2,19 +2,24 @@
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
 import type { Ask } from '../../http/partner-client.ts';
-import { isOver, pageOfFaxes, type SinchFax, viewOf } from './fax.ts';
-import { endOf } from './find.ts';
+import { isFaxOver, type SinchFax, sinchPage, sinchView } from './fax.ts';
+import { dayEndOf } from './find.ts';
 
 /** The cursor holds the number of the next page and the count of faxes before it. */
-export async function faxesOn(ask: Ask, path: string, day: string, after = '1 0'): ReturnType<Partner['ordersOn']> {
+export async function sinchFaxesOn(
+  ask: Ask,
+  path: string,
+  day: string,
+  after = '1 0',
+): ReturnType<Partner['ordersOn']> {
   const [page = 1, before = 0] = after.split(' ').map(Number);
   const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: '1000' });
   if (page > 1) query.set('page', `${page}`);
   const reply = await ask({ method: 'GET', path: `${path}?${query}` });
-  const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+  const list = reply.kind === 'answered' && reply.status === 200 ? sinchPage.safeParse(reply.body) : undefined;
   if (!list?.success) throw new Error('Sinch does not list its faxes');
   const seen = before + list.data.faxes.length;
-  const end = endOf(list.data, page, seen);
+  const end = dayEndOf(list.data, page, seen);
   if (end === 'unknown') throw new Error('Sinch does not say whether its list is whole');
   const { from, to } = spanOf(day);
   return {
@@ -27,8 +32,8 @@ export async function faxesOn(ask: Ask, path: string, day: string, after = '1 0'
 function listed(fax: SinchFax): ListedOrder {
   const createdAt = Date.parse(fax.createTime ?? '');
   if (fax.labels === undefined || Number.isNaN(createdAt)) throw new Error('Sinch lists a fax of an unknown shape');
-  const view = viewOf(fax);
+  const view = sinchView(fax);
   const isLiving = view === 'unknown' || !('stopped' in view);
   const { id, labels } = fax;
-  return { id, reference: labels?.reference, isLiving, createdAt, keepsDocument: isOver(fax) };
+  return { id, reference: labels?.reference, isLiving, createdAt, keepsDocument: isFaxOver(fax) };
 }

@@ -9,7 +9,7 @@ import { sinch as descriptor, tokenUrl } from '../../../partners/sinch.ts';
 import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { accessToken } from '../../http/access-token.ts';
-import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { jsonBody } from '../../http/body.ts';
 import {
   type Ask,
@@ -19,10 +19,10 @@ import {
   type TimeLimits,
 } from '../../http/partner-client.ts';
 import { parsed, recordAt } from '../../http/record.ts';
-import { type Dialect, outcomeOf } from '../fax/outcome.ts';
-import { isOver, madeFax, orderOf, type SinchFax, sinchFax, viewOf } from './fax.ts';
-import { findFax } from './find.ts';
-import { faxesOn } from './list.ts';
+import { type FaxDialect, faxOutcome } from '../fax/outcome.ts';
+import { isFaxOver, madeFax, type SinchFax, sinchFax, sinchOrder, sinchView } from './fax.ts';
+import { findSinchFax } from './find.ts';
+import { sinchFaxesOn } from './list.ts';
 
 export interface SinchSettings extends TimeLimits {
   readonly projectId: string;
@@ -42,7 +42,7 @@ const error = z.looseObject({
   details: z.nullish(z.looseObject({ fieldViolations: z.nullish(z.array(z.looseObject({ field: z.string() }))) })),
 });
 
-const dialect: Dialect = {
+const dialect: FaxDialect = {
   name,
   assumed,
   settings: new Set(['from', 'serviceId']),
@@ -54,7 +54,7 @@ const dialect: Dialect = {
   },
   orderOf(body) {
     const fax = madeFax.safeParse(body).data;
-    return fax && orderOf(fax);
+    return fax && sinchOrder(fax);
   },
 };
 
@@ -71,8 +71,8 @@ export function sinchFaxes(settings: SinchSettings): Partner {
     const ask = conversation(connection);
     const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
     if (fax?.id !== id) return 'unknown';
-    if (isOver(fax)) await forget(ask, id);
-    return viewOf(fax);
+    if (isFaxOver(fax)) await forget(ask, id);
+    return sinchView(fax);
   }
 
   /** Sinch would keep the document for 13 months. A lost call does no harm: the daily sweep repeats it. */
@@ -83,12 +83,12 @@ export function sinchFaxes(settings: SinchSettings): Partner {
     async submit(request): Promise<SubmitOutcome> {
       const ask = submission(connection);
       const body = jsonBody(await orderFor(request));
-      const outcome = outcomeOf(await ask({ method: 'POST', path, body }), dialect);
-      if (outcome.problem !== undefined) raiseAccountProblem(settings.log, outcome.problem, request.jobId);
+      const outcome = faxOutcome(await ask({ method: 'POST', path, body }), dialect);
+      if (outcome.problem !== undefined) alarmAccountProblem(settings.log, outcome.problem, request.jobId);
       return outcome;
     },
     find: (reference, order) =>
-      findFax(conversation(connection), { path, reference, number: (order as FaxOrder).number }),
+      findSinchFax(conversation(connection), { path, reference, number: (order as FaxOrder).number }),
     read,
     async recall(id): Promise<RecallOutcome> {
       const view = await read(id);
@@ -96,7 +96,7 @@ export function sinchFaxes(settings: SinchSettings): Partner {
       return 'stopped' in view ? { kind: 'cancelled' } : { kind: 'refused', progress: view.progress };
     },
     record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
-    ordersOn: (day, after) => faxesOn(conversation(connection), path, day, after),
+    ordersOn: (day, after) => sinchFaxesOn(conversation(connection), path, day, after),
     forget: async (id) => void (await forget(conversation(connection), id)),
   };
 }

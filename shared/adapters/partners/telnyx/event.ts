@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isOurs } from '../../../core/ids.ts';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports.ts';
-import { viewOf } from './fax.ts';
+import { telnyxView } from './fax.ts';
 
 export interface TelnyxSignature {
   /** `telnyx-signature-ed25519`, Base64. */
@@ -42,7 +42,7 @@ export function readTelnyxEvent(
   if (fax_id === undefined) return { kind: 'ignored', why: 'The event names no fax.' };
   if (!isOurs(Buffer.from(client_state ?? '', 'base64').toString()))
     return { kind: 'ignored', why: 'The fax is not of this service.' };
-  const view = viewOf({ status, failure_reason });
+  const view = telnyxView({ status, failure_reason });
   if (view === 'unknown') return { kind: 'ignored', why: 'The event says nothing new about the fax.' };
   return { kind: 'order', partnerId: fax_id, view };
 }

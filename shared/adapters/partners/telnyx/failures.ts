@@ -8,7 +8,7 @@ import { accountProblem } from '../../http/account-problem.ts';
  */
 export type FailureClass = 'line' | 'media' | 'number' | 'ours' | 'cancelled';
 
-type Failure = readonly [FailureClass, sentence: string];
+type TelnyxFailure = readonly [FailureClass, sentence: string];
 
 const noFaxMachine = 'The receiving machine broke off, or is no fax machine.';
 const lineFailed = 'The telephone line failed.';
@@ -16,7 +16,7 @@ const wrongNumber = 'The number does not exist, or is not in service.';
 const unfit = 'The fax partner could not use the document.';
 const unread = 'The fax partner could not read the document.';
 
-const ours = (name: string): Failure => [
+const ours = (name: string): TelnyxFailure => [
   'ours',
   `The fax account of this service stopped the fax (${name}): its operator must look into it.`,
 ];
@@ -35,7 +35,7 @@ const accountReasons = [
 ] as const;
 
 /** The names are from Telnyx's own client and error list; the classes are ours. */
-export const failures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
+export const failures: ReadonlyMap<string, TelnyxFailure> = new Map<string, TelnyxFailure>([
   ['user_busy', ['line', 'The receiving line was busy.']],
   ['receiver_no_answer', ['line', 'Nobody answered the call.']],
   ['receiver_no_response', ['line', 'The receiving machine did not respond.']],
@@ -64,7 +64,7 @@ export const failures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
   ...accountReasons.map((name) => [name, ours(name)] as const),
 ]);
 
-export const failureNamed = (name: string | null | undefined): Failure =>
+export const failureNamed = (name: string | null | undefined): TelnyxFailure =>
   failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
 
 export function stoppedBy(name: string | null | undefined): Exclude<PartnerView, 'unknown'> {

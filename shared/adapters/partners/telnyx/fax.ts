@@ -20,7 +20,7 @@ export type TelnyxFax = z.infer<typeof telnyxFax>;
 
 export const oneFax = z.object({ data: telnyxFax });
 
-export const pageOfFaxes = z.object({
+export const telnyxPage = z.object({
   data: z.array(telnyxFax),
   meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
 });
@@ -37,15 +37,15 @@ const standings: ReadonlyMap<string, Progress> = new Map([
   ['delivered', { stage: 'completed', final: true }],
 ]);
 
-export function viewOf({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
+export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
   if (status === 'failed') return stoppedBy(failure_reason);
   const progress = standings.get(status);
   return progress === undefined ? 'unknown' : { progress };
 }
 
 /** A fax that failed in the meantime was accepted all the same; reading it shows the failure. */
-export function orderOf(fax: TelnyxFax): PartnerOrder {
-  const view = viewOf(fax);
+export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
+  const view = telnyxView(fax);
   if (view === 'unknown') return { id: fax.id, ...accepted };
   const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
   return { id: fax.id, ...progress };

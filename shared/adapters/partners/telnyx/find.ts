@@ -1,7 +1,7 @@
 /** Finds a fax by our `client_state`: Telnyx has no idempotency keys. Only a complete list proves that none exists. */
 import type { PartnerOrder } from '../../../core/job.ts';
 import type { Ask } from '../../http/partner-client.ts';
-import { clientState, orderOf, pageOfFaxes, type TelnyxFax } from './fax.ts';
+import { clientState, type TelnyxFax, telnyxOrder, telnyxPage } from './fax.ts';
 
 interface Sought {
   readonly reference: string;
@@ -10,19 +10,19 @@ interface Sought {
   readonly now: number;
 }
 
-export async function findFax(ask: Ask, sought: Sought): Promise<PartnerOrder | 'none' | 'unknown'> {
+export async function findTelnyxFax(ask: Ask, sought: Sought): Promise<PartnerOrder | 'none' | 'unknown'> {
   // The search ends here: more faxes to one number within the time of the query mean `unknown`.
   const mostPages = 10;
   const seen = new Map<string, TelnyxFax>();
   for (let page = 1; page <= mostPages; page += 1) {
     const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(sought, page)}` });
-    const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+    const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
     if (!list?.success || list.data.meta.page_number !== page) return 'unknown';
     for (const fax of list.data.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.data.meta;
     const found = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
     // There should be only one. If there are two, the one that may be on its way counts.
-    if (found[0] !== undefined) return orderOf(found.find(({ status }) => status !== 'failed') ?? found[0]);
+    if (found[0] !== undefined) return telnyxOrder(found.find(({ status }) => status !== 'failed') ?? found[0]);
     // A list without `client_state` cannot prove that our fax is not in it.
     const isProof = () =>
       seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);

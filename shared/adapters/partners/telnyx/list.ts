@@ -2,9 +2,9 @@
 import { spanOf } from '../../../core/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports.ts';
 import type { Ask } from '../../http/partner-client.ts';
-import { pageOfFaxes, type TelnyxFax, viewOf } from './fax.ts';
+import { type TelnyxFax, telnyxPage, telnyxView } from './fax.ts';
 
-export async function faxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
+export async function telnyxFaxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
   const page = Number(after);
   const { from, to } = spanOf(day);
   const query = new URLSearchParams({
@@ -15,7 +15,7 @@ export async function faxesOn(ask: Ask, day: string, after = '1'): ReturnType<Pa
     'page[size]': '100',
   });
   const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
-  const list = reply.kind === 'answered' && reply.status === 200 ? pageOfFaxes.safeParse(reply.body) : undefined;
+  const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
   if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
   const { data, meta } = list.data;
   return { orders: data.map(listed), next: page < meta.total_pages ? `${page + 1}` : undefined };
@@ -26,7 +26,7 @@ function listed(fax: TelnyxFax): ListedOrder {
   const createdAt = Date.parse(fax.created_at ?? '');
   if (fax.client_state === undefined || Number.isNaN(createdAt))
     throw new Error('Telnyx lists a fax of an unknown shape');
-  const view = viewOf(fax);
+  const view = telnyxView(fax);
   return {
     id: fax.id,
     reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),

@@ -18,7 +18,7 @@ const storedMedia = z.object({ data: z.object({ media_name: z.string().check(z.r
 const keptSeconds = 24 * 60 * 60;
 
 /** An outcome in place of a document means that nothing was ordered. */
-export async function uploaded(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
+export async function uploadMedia(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
   if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
   const body = multipart({ ttl_secs: keptSeconds }, { name: 'media', pdf }, reference);
   const answer = await ask({ method: 'POST', path: '/media', body });

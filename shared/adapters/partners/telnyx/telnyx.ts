@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { telnyx as descriptor } from '../../../partners/telnyx.ts';
 import type { Clock, Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
-import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { jsonBody } from '../../http/body.ts';
 import {
   type Ask,
@@ -16,11 +16,11 @@ import {
   type TimeLimits,
 } from '../../http/partner-client.ts';
 import { parsed, recordAt } from '../../http/record.ts';
-import { type Dialect, outcomeOf } from '../fax/outcome.ts';
-import { clientState, oneFax, orderOf, type TelnyxFax, viewOf } from './fax.ts';
-import { findFax } from './find.ts';
-import { faxesOn } from './list.ts';
-import { type Media, uploaded } from './media.ts';
+import { type FaxDialect, faxOutcome } from '../fax/outcome.ts';
+import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxView } from './fax.ts';
+import { findTelnyxFax } from './find.ts';
+import { telnyxFaxesOn } from './list.ts';
+import { type Media, uploadMedia } from './media.ts';
 
 export interface TelnyxSettings extends TimeLimits {
   readonly apiKey: string;
@@ -45,7 +45,7 @@ const errors = z.object({
     .check(z.minLength(1)),
 });
 
-const dialect: Dialect = {
+const dialect: FaxDialect = {
   name,
   assumed,
   settings: new Set(['connection_id', 'from', 'webhook_url']),
@@ -54,7 +54,7 @@ const dialect: Dialect = {
     errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? ''),
   orderOf(body) {
     const fax = oneFax.safeParse(body).data?.data;
-    return fax && orderOf(fax);
+    return fax && telnyxOrder(fax);
   },
 };
 
@@ -74,7 +74,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   /** An id that Telnyx does not know may belong to another account of ours, so it says nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
     const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
-    return fax?.id === id ? viewOf(fax) : 'unknown';
+    return fax?.id === id ? telnyxView(fax) : 'unknown';
   };
 
   /** The two calls before share one time limit, and all looks after share another: the claim outlives both. */
@@ -97,19 +97,19 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     assumed,
     async submit(request): Promise<SubmitOutcome> {
       const ask = submission(connection);
-      const media = await uploaded(ask, request);
+      const media = await uploadMedia(ask, request);
       if ('kind' in media) return media;
       const body = jsonBody(orderFor(settings, request, media));
-      const outcome = outcomeOf(await ask({ method: 'POST', path: '/faxes', body }), dialect);
-      if (outcome.problem !== undefined) raiseAccountProblem(log, outcome.problem, request.jobId);
+      const outcome = faxOutcome(await ask({ method: 'POST', path: '/faxes', body }), dialect);
+      if (outcome.problem !== undefined) alarmAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
     },
     find: (reference, order) =>
-      findFax(conversation(connection), { reference, number: (order as FaxOrder).number, now: clock.now() }),
+      findTelnyxFax(conversation(connection), { reference, number: (order as FaxOrder).number, now: clock.now() }),
     read: (id) => look(conversation(connection), id),
     recall,
     record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
-    ordersOn: (day, after) => faxesOn(conversation(connection), day, after),
+    ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),
   };
 }
 

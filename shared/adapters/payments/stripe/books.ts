@@ -5,10 +5,10 @@ import type { MoneyTaken, Payments, Span } from '../../../ports.ts';
 import { expanded } from './checkout.ts';
 import { codeOf } from './fault.ts';
 
-type Page = Awaited<ReturnType<Payments['movedWithin']>>;
+type StripePage = Awaited<ReturnType<Payments['movedWithin']>>;
 
 /** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
-export async function movedWithin(stripe: Stripe, { from, to }: Span, after = 'charges '): Promise<Page> {
+export async function movedWithin(stripe: Stripe, { from, to }: Span, after = 'charges '): Promise<StripePage> {
   const [list, last] = after.split(' ');
   const params = {
     created: { gte: from / 1_000, lt: to / 1_000 },
@@ -18,14 +18,14 @@ export async function movedWithin(stripe: Stripe, { from, to }: Span, after = 'c
   return list === 'charges' ? chargesOf(stripe, params) : refundsOf(stripe, params);
 }
 
-async function chargesOf(stripe: Stripe, params: Stripe.ChargeListParams): Promise<Page> {
+async function chargesOf(stripe: Stripe, params: Stripe.ChargeListParams): Promise<StripePage> {
   const { data, has_more } = await stripe.charges.list({ ...params, expand: ['data.payment_intent'] });
   const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
   return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
 }
 
 /** The payment behind each refund, in its present state. */
-async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promise<Page> {
+async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promise<StripePage> {
   const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
   const payments = data.flatMap(({ charge, created }) => {
     const taken = expanded(charge);
@@ -57,7 +57,7 @@ export async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTak
 }
 
 /** `cs_…` is a payment page, `pi_…` a payment. */
-export async function jobOf(stripe: Stripe, id: string): Promise<string | undefined> {
+export async function jobIdOfPayment(stripe: Stripe, id: string): Promise<string | undefined> {
   const found = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
     id.startsWith('cs_') ? stripe.checkout.sessions.retrieve(id) : stripe.paymentIntents.retrieve(id),
   );

@@ -7,7 +7,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type { Log } from '../../../ports.ts';
-import { raiseAccountProblem } from '../../http/account-problem.ts';
+import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { accountProblemIn } from '../../http/answers.ts';
 
 export interface StripeConnection {
@@ -37,7 +37,7 @@ export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: Stri
   client.on('response', ({ status }: Stripe.ResponseEvent) => {
     // At Stripe, 402 means that the payer's payment failed.
     const problem = status === 402 ? undefined : accountProblemIn('Stripe', status);
-    if (problem !== undefined) raiseAccountProblem(log, problem);
+    if (problem !== undefined) alarmAccountProblem(log, problem);
   });
   return client;
 }

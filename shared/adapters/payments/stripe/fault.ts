@@ -5,7 +5,7 @@
  * `stale_key`: the key was used with other parameters. `busy`: not now. `locked_out`: our key is wrong or lacks a
  * permission. `refused`: a definite no. Statuses: https://docs.stripe.com/error-low-level
  */
-export type Fault = 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused';
+export type StripeFaultKind = 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused';
 
 interface StripeAnswer {
   readonly statusCode?: unknown;
@@ -16,7 +16,7 @@ interface StripeAnswer {
 
 const answerOf = (error: unknown): StripeAnswer => (typeof error === 'object' && error !== null ? error : {});
 
-export function faultOf(error: unknown): Fault {
+export function faultOf(error: unknown): StripeFaultKind {
   const { statusCode, rawType } = answerOf(error);
   if (typeof statusCode !== 'number') return 'unanswered';
   if (statusCode >= 500) return 'broken';

@@ -5,7 +5,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
 import { stripe as descriptor } from '../../../partners/stripe.ts';
 import type { Clock, Log, PaymentEvent, Payments } from '../../../ports.ts';
-import { jobOf, movedWithin, taken } from './books.ts';
+import { jobIdOfPayment, movedWithin, taken } from './books.ts';
 import { asksFor, checkoutStatus, openOnce, sessionParams, withMoney } from './checkout.ts';
 import { connectStripe, isSigned } from './client.ts';
 import { stripeEvent } from './event.ts';
@@ -88,7 +88,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
-    jobOf: async (id) => jobOf(await connected(), id).catch(sealed('look-up')),
+    jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(sealed('look-up')),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()];

@@ -6,10 +6,10 @@ import type { HttpEvent } from '../../http/http-event.ts';
 const cardExtension = 'io.modelcontextprotocol/ui';
 export const cardMimeType = 'text/html;profile=mcp-app';
 
-type Json = Readonly<Record<string, unknown>>;
+type CardJson = Readonly<Record<string, unknown>>;
 
 const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Json)[name] : undefined;
+  typeof value === 'object' && value !== null ? (value as CardJson)[name] : undefined;
 
 const at = (value: unknown, ...path: readonly string[]): unknown => path.reduce(memberOf, value);
 

@@ -3,7 +3,7 @@
  * types.
  */
 
-export interface Box {
+export interface LayoutBox {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -60,7 +60,7 @@ export interface PageDocument {
   createRange(): {
     setStart(node: PageNode, offset: number): void;
     setEnd(node: PageNode, offset: number): void;
-    getBoundingClientRect(): Box;
+    getBoundingClientRect(): LayoutBox;
   };
   createTreeWalker(
     root: PageNode,
@@ -70,7 +70,7 @@ export interface PageDocument {
 
 export type ElementClass = (new () => PageNode) & {
   readonly prototype: {
-    getBoundingClientRect(): Box;
+    getBoundingClientRect(): LayoutBox;
     checkVisibility(options: { opacityProperty: boolean; visibilityProperty: boolean }): boolean;
     getAttribute(name: string): string;
     setAttribute(name: string, value: string): void;

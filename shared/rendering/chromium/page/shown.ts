@@ -1,7 +1,7 @@
 /** The findings of a survey of a laid-out page, carried from the browser to the verdict as plain data. */
 
 /** A visible run of text, or an element with a box. CSS pixels from the column's top left corner. */
-export interface Shown {
+export interface ShownText {
   /** The element's tag and class, as in HTML. */
   readonly name: string;
   readonly leftPx: number;
@@ -12,7 +12,7 @@ export interface Survey {
   /** Every visible character once, without ASCII, which every font has. */
   readonly characters: string;
   /** The element or text that reaches furthest out of the column, on the left or on the right. */
-  readonly widest: Shown;
+  readonly widest: ShownText;
   readonly widthPx: number;
   readonly heightPx: number;
   /** The end of the lowest text or box, on one endless page; 0 if nothing shows. */

@@ -1,6 +1,6 @@
 /** Surveys a laid-out page. `surveyPage` goes to the browser as source text, so it uses nothing from outside itself. */
-import type { Box, ComputedStyle, ElementClass, PageDocument, PageNode } from './dom.ts';
-import type { Shown, Survey } from './shown.ts';
+import type { ComputedStyle, ElementClass, LayoutBox, PageDocument, PageNode } from './dom.ts';
+import type { ShownText, Survey } from './shown.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
@@ -12,7 +12,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   const characters = new Set<string>();
   const markerPx = 32;
   const notAscii = /[^\t\n\r -~]/gu;
-  let widest: Shown = { name: '', leftPx: 0, rightPx: columnPx };
+  let widest: ShownText = { name: '', leftPx: 0, rightPx: columnPx };
   let highest = { name: '', abovePx: 0 };
   let scrolled = '';
   let clipped = '';
@@ -25,10 +25,10 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   const newPage = /^(?:page|left|right|recto|verso)$/;
 
   // Read through the prototype: <input name=getBoundingClientRect> shadows that property on its form.
-  const boxOf = (element: PageNode): Box => Element.prototype.getBoundingClientRect.call(element);
+  const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
   const range = document.createRange();
-  const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): Box => {
+  const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
     range.setStart(text, from);
     range.setEnd(text, to);
     return range.getBoundingClientRect();
@@ -70,7 +70,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   };
 
   // Nothing far above the page is meant to be seen, as on the left.
-  const compareTop = (element: PageNode, { top, bottom }: Box, allowedPx: number): void => {
+  const compareTop = (element: PageNode, { top, bottom }: LayoutBox, allowedPx: number): void => {
     if (-top <= Math.max(highest.abovePx, allowedPx) || bottom < -1_000) return;
     highest = { name: nameOf(element), abovePx: -top };
   };

@@ -5,10 +5,10 @@ import { firstWithoutGlyph } from '../../font/characters.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
-import type { Shown, Survey } from './shown.ts';
+import type { ShownText, Survey } from './shown.ts';
 
 /** The reason why the page cannot be printed; undefined if it can. */
-export function refusalOf(survey: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
+export function surveyRefusal(survey: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
   if (survey.smuggled > 0) return refused('The HTML can be read in two ways. Close every element that it opens.');
   const note = paper.isNote ? tooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
@@ -37,16 +37,16 @@ const cure = 'What stands outside would be cut off: make it narrower or let it w
 /** Nothing this far out on the left, or this far above, is meant to be seen. */
 const hiddenPx = 1_000;
 
-function widestOf({ widest }: Survey, generated: readonly Generated[], columnPx: number): Shown {
+function widestOf({ widest }: Survey, generated: readonly Generated[], columnPx: number): ShownText {
   // A bullet's box begins a pixel before its ink.
   const bearingPx = 2;
-  const outside = ({ leftPx, rightPx }: Shown) => Math.max(-leftPx, rightPx - columnPx);
+  const outside = ({ leftPx, rightPx }: ShownText) => Math.max(-leftPx, rightPx - columnPx);
   return generated
     .filter(({ rightPx }) => rightPx > -hiddenPx)
-    .reduce<Shown>((most, each) => (outside(each) > Math.max(outside(most), bearingPx) ? each : most), widest);
+    .reduce<ShownText>((most, each) => (outside(each) > Math.max(outside(most), bearingPx) ? each : most), widest);
 }
 
-function tooWide(widest: Shown, widthPx: number, paper: Paper): Unprintable | undefined {
+function tooWide(widest: ShownText, widthPx: number, paper: Paper): Unprintable | undefined {
   const edgePx = columnPx(paper);
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
   // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may stand at the very edge.

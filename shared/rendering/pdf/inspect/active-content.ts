@@ -84,9 +84,9 @@ export function isActiveAction(action: PDFDict): boolean {
   return action.has(PDFName.of('JS')) || (type instanceof PDFName && Object.hasOwn(actions, type.decodeText()));
 }
 
-type Named = (name: string, of: Readonly<Record<string, string>>) => string | undefined;
+type NamedAction = (name: string, of: Readonly<Record<string, string>>) => string | undefined;
 
-function foundInStream(dictionary: PDFDict, named: Named): string | undefined {
+function foundInStream(dictionary: PDFDict, named: NamedAction): string | undefined {
   if (dictionary.has(PDFName.of('F'))) return 'content that is in another file';
   if (dictionary.has(PDFName.of('Ref')) && named('Subtype', { Form: 'form' })) return 'content that is in another file';
   const program = { PS: 'a PostScript program' };

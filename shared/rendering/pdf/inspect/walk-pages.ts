@@ -10,10 +10,10 @@ export type Walked<T> = { readonly problem: string; readonly isMendable?: true }
 const deepestLevel = 50;
 
 /** Reads a page from its own entries and those it inherits. It throws `PageRefused` for a page that is no good. */
-type Read<T> = (context: PDFContext, node: PDFDict, attributes: Attributes) => T;
+type PageRead<T> = (context: PDFContext, node: PDFDict, attributes: Attributes) => T;
 
 /** What `read` makes of every page below the catalog, in order, or the problem with one of them. */
-export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: Read<T>): Walked<T> {
+export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: PageRead<T>): Walked<T> {
   const seen = new Set<PDFRef>();
   const pages: T[] = [];
 

@@ -47,13 +47,13 @@ export function copyPages({ document: { context, catalog }, copier }: Source): C
   return { pages, layers: layersOf(context, catalog, (layer) => copier.copy(layer)) };
 }
 
-interface Leaf {
+interface PageLeaf {
   readonly node: PDFDict;
   readonly attributes: Readonly<Record<string, PDFObject>>;
 }
 
 /** The inspection has found no loop and no branch without pages. */
-function leavesOf(context: PDFContext, entry: PDFObject | undefined, above: Leaf['attributes']): Leaf[] {
+function leavesOf(context: PDFContext, entry: PDFObject | undefined, above: PageLeaf['attributes']): PageLeaf[] {
   const node = lookup(context, entry);
   if (!(node instanceof PDFDict)) return [];
   const own = inherited.flatMap((name) => {

@@ -5,7 +5,7 @@
 
 import type { FactName } from '../../../../lib/operator/conform/facts.ts';
 import { states } from '../../../../lib/operator/conform/fields.ts';
-import type { Table } from '../../../../lib/operator/conform/table.ts';
+import type { LifeTable } from '../../../../lib/operator/conform/table.ts';
 import { apply } from '../../../../shared/core/apply.ts';
 import { F, newRow, processes, type Row } from '../fields.ts';
 import { Rows, wordsOf } from '../rows.ts';
@@ -76,7 +76,7 @@ export class Comparison {
 }
 
 /** The service's own `apply`, as a table of the model. */
-export function serviceTable(): Table<Row> {
+export function serviceTable(): LifeTable<Row> {
   const asked = new Rows();
   const answers: (Item | undefined)[] = [];
   return (s, fact, due) => {

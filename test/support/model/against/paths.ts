@@ -3,7 +3,7 @@
  * set, and grow by every step that cannot be seen. Between two sights there is one fault at most, again and again.
  */
 import { awaiting } from '../../../../lib/operator/conform/fields.ts';
-import { table } from '../../../../lib/operator/conform/table.ts';
+import { lifeTable } from '../../../../lib/operator/conform/table.ts';
 import { F, newRow, type Row } from '../fields.ts';
 import { isAtRest } from '../promises.ts';
 import { Rows, wordsOf } from '../rows.ts';
@@ -52,7 +52,7 @@ export class Paths {
     const s = newRow();
     const words = wordsOf(s);
     let seen = '';
-    const turn = new Turn(this.world, table, (to) => {
+    const turn = new Turn(this.world, lifeTable, (to) => {
       if (seenIn(to) !== seen) return;
       arrange(to);
       rows.add(wordsOf(to));
@@ -83,7 +83,7 @@ export class Paths {
     const found = new Rows();
     const s = newRow();
     const words = wordsOf(s);
-    const turn = new Turn(this.world, table, (to) => {
+    const turn = new Turn(this.world, lifeTable, (to) => {
       if (seenIn(to) !== seen) return;
       to[F.faults] = this.world.faults;
       to[F.cancels] = this.world.cancels;

@@ -1,7 +1,7 @@
 /** Walks through the model by chance, for what only needs many histories and not all states. */
 import { states } from '../../../../lib/operator/conform/fields.ts';
-import type { Told } from '../../../../lib/operator/conform/history.ts';
-import { table } from '../../../../lib/operator/conform/table.ts';
+import type { LoggedFact } from '../../../../lib/operator/conform/history.ts';
+import { lifeTable } from '../../../../lib/operator/conform/table.ts';
 import { seeded } from '../../simulation/chance.ts';
 import { F, newRow, type Row } from '../fields.ts';
 import { beginning, follow } from '../steps.ts';
@@ -10,15 +10,15 @@ import type { World } from '../world.ts';
 import { kindOf } from './concrete.ts';
 
 /** The facts of one walk, as a log would tell them. */
-export function walk(world: World, seed: number, steps: number): readonly Told[] {
+export function walk(world: World, seed: number, steps: number): readonly LoggedFact[] {
   const random = seeded(seed);
-  const told: Told[] = [];
+  const told: LoggedFact[] = [];
   let s: Row = beginning(world);
   for (let step = 0; step < steps; step += 1) {
     const chosen = newRow();
-    let fact: Told | undefined;
+    let fact: LoggedFact | undefined;
     let seen = 0;
-    const turn = new Turn(world, table, (to, { fact: name, counted }) => {
+    const turn = new Turn(world, lifeTable, (to, { fact: name, counted }) => {
       seen += 1;
       if (random() * seen >= 1) return;
       chosen.set(to);

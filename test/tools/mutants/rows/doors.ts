@@ -26,8 +26,8 @@ export const doors: readonly Mutant[] = [
   {
     bug: 'an accident tells its message',
     file: 'shared/doors/http/problem.ts',
-    text: 'export function problemOf(error: unknown, requestId: string, baseUrl?: string): Problem {\n',
-    planted: `export function problemOf(error: unknown, requestId: string, baseUrl?: string): Problem {
+    text: 'export function problemOf(error: unknown, requestId: string, baseUrl?: string): ProblemDetails {\n',
+    planted: `export function problemOf(error: unknown, requestId: string, baseUrl?: string): ProblemDetails {
   if (error instanceof TypeError || (error as Error)?.name === 'Error')
     return { status: statusOfAccident, headers: {}, body: { error: (error as Error).message } };
 `,

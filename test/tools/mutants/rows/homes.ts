@@ -114,7 +114,7 @@ export const homes: readonly Mutant[] = [
   {
     bug: 'emulators take any signature',
     file: 'lib/local/emulators/guard.ts',
-    text: ' && isSigned(request)',
+    text: ' && hasAwsSignature(request)',
     planted: '',
     suites: ['test/local/guard.test.ts'],
   },
