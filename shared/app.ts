@@ -24,23 +24,13 @@ import { deferred, lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from './partners/catalogue.ts';
 import { partnersInUse } from './partners-in-use.ts';
-import type {
-  AuditNote,
-  AuditRun,
-  CheckCounter,
-  Clock,
-  Deps,
-  Documents,
-  Endpoint,
-  Queue,
-  Random,
-  Receivers,
-  SerialLock,
-  Settings,
-  SharedAnswer,
-  SilencedAddress,
-  UsedKey,
-} from './ports.ts';
+import type { AuditNote, AuditRun } from './ports/audits.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { Deps, Settings } from './ports/deps.ts';
+import type { Documents } from './ports/documents.ts';
+import type { Endpoint, Receivers, SilencedAddress } from './ports/notifications.ts';
+import type { Queue } from './ports/queue.ts';
+import type { CheckCounter, SerialLock, SharedAnswer, UsedKey } from './ports/table.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 

@@ -6,7 +6,7 @@ import { config } from './config.ts';
 import { orderNumberOf } from './core/ids.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from './core/metrics.ts';
 import { isOverload } from './core/refusal.ts';
-import type { Log, LogFields } from './ports.ts';
+import type { Log, LogFields } from './ports/log.ts';
 
 const allowed: Readonly<Record<keyof LogFields, true>> = {
   jobId: true,

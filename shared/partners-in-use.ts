@@ -6,7 +6,8 @@ import { lazy } from './lazy.ts';
 import { chosenFor, partnerNamed, partners } from './partners/catalogue.ts';
 import { type Choice, choices } from './partners/choices.ts';
 import { firstToAnswer, type PlugDeps, type PluggedPartner, plugs } from './partners-plugged.ts';
-import type { Deps, Partner } from './ports.ts';
+import type { Deps } from './ports/deps.ts';
+import type { Partner } from './ports/partner.ts';
 
 type InUse = Pick<Deps, 'partners' | 'primaryNames' | 'backups' | 'vault' | 'senders' | 'addresses'>;
 

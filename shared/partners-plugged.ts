@@ -12,7 +12,10 @@ import { lookUpTimeoutMs, submitTimeoutMs } from './core/retry.ts';
 import { deferred } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { partnerNamed, partners } from './partners/catalogue.ts';
-import type { Addresses, Clock, EventHeaders, NamedPartner, Partner, Random, Vault } from './ports.ts';
+import type { Addresses, Vault } from './ports/bank-accounts.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { NamedPartner, Partner } from './ports/partner.ts';
+import type { EventHeaders } from './ports/payments.ts';
 import type { LetterOrder } from './products/letter/letter.ts';
 
 export interface PlugDeps {

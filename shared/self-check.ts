@@ -3,7 +3,8 @@ import { awsParts } from './adapters/self-check.ts';
 import { fieldsOfSecret } from './adapters/service-secret.ts';
 import { checkConfigWith, config } from './config.ts';
 import { lazy, lazyFor } from './lazy.ts';
-import type { Clock, SelfCheck } from './ports.ts';
+import type { Clock } from './ports/clock.ts';
+import type { SelfCheck } from './ports/deps.ts';
 
 /** Nothing is asked more often. Counting has its own limit. */
 const askedAgainMs = 10_000;

@@ -4,7 +4,7 @@ import { type MetricName, metricLabels, metricNamed, metrics } from '../shared/c
 import { productNames } from '../shared/core/product.ts';
 import { Refusal } from '../shared/core/refusal.ts';
 import { logTo } from '../shared/log.ts';
-import type { LogFields } from '../shared/ports.ts';
+import type { LogFields } from '../shared/ports/log.ts';
 
 const canary = '4000-SECRET-1234';
 

@@ -1,7 +1,7 @@
 /** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
 import { createHmac } from 'node:crypto';
 import { GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Documents, StoreForm, StoreTerms } from '../ports.ts';
+import type { Documents, StoreForm, StoreTerms } from '../ports/documents.ts';
 import { within } from './http/within.ts';
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };

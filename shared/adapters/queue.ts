@@ -1,6 +1,6 @@
 /** The SQS queue of jobs that are due now or soon. */
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Message, Queue } from '../ports.ts';
+import type { Message, Queue } from '../ports/queue.ts';
 import { within } from './http/within.ts';
 
 /** SQS delays a message for 15 minutes at most; `reconcile` finds what is due later. */

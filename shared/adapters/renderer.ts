@@ -1,7 +1,7 @@
 /** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
 import type { Rendered } from '../core/content.ts';
 import { isOverload, overload, Refusal } from '../core/refusal.ts';
-import type { Renderer } from '../ports.ts';
+import type { Renderer } from '../ports/renderer.ts';
 import { MachineBusy } from '../rendering/process/machine-busy.ts';
 
 /** Calls a function by name. Returns its answer, or the type of the error that ended it. */

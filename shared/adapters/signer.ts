@@ -1,6 +1,6 @@
 /** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
 import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
-import type { Signer } from '../ports.ts';
+import type { Signer } from '../ports/signer.ts';
 
 const typ = 'receipt+jws';
 

@@ -5,7 +5,7 @@ import type { Job } from '../core/product.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { emailView } from '../usecases/emails/email-view.ts';
 
 export const emailWriter =

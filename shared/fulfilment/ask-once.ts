@@ -4,7 +4,8 @@
  */
 import { sha256Hex } from '../core/digest.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Deps, SharedAnswer } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { SharedAnswer } from '../ports/table.ts';
 
 export type AskingDeps = Pick<Deps, 'clock' | 'sharedAnswers'>;
 

@@ -3,7 +3,7 @@
  * take hours to repeat it.
  */
 import { askPaymentDelayMs, leaseMs } from '../core/retry.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { nudge } from './nudge.ts';
 import { mostJobs } from './reconcile.ts';
 import { type RecordDeps, recordOnce } from './record.ts';

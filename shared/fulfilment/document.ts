@@ -7,7 +7,7 @@ import { isAhead } from '../core/job.ts';
 import { documentRetentionMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import { readHeldEveryMs } from '../core/retry.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;

@@ -2,7 +2,7 @@
 import type { PartnerOrder } from '../core/job.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Job } from '../core/product.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 
 /** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */

@@ -1,5 +1,5 @@
 /** Sends a job through the queue for a time that the table already has; a lost message costs only time. */
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 
 /** `dueAt` is in Unix ms; a job that is already due goes at once. */
 export const nudge = (

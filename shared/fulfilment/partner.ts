@@ -6,7 +6,8 @@ import type { Job } from '../core/product.ts';
 import { downAfter, downForMs, heldFromMs, listLagMs } from '../core/retry.ts';
 import { routePartner } from '../core/route-partner.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
-import type { Deps, Partner, SubmitOutcome } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Partner, SubmitOutcome } from '../ports/partner.ts';
 import { productNamed } from '../products/index.ts';
 
 /** The dependencies that finding a job's partner needs. */

@@ -5,7 +5,8 @@ import { type Job, totalCents } from '../core/product.ts';
 import { Refusal } from '../core/refusal.ts';
 import { paymentProviders } from '../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../partners/descriptor.ts';
-import type { Deps, Payments, RefundOutcome } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Payments, RefundOutcome } from '../ports/payments.ts';
 import { productNamed } from '../products/index.ts';
 
 /** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */

@@ -12,7 +12,8 @@ import {
   unreadBeforeAlarm,
 } from '../core/retry.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
-import type { Deps, PartnerView } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { PartnerView } from '../ports/partner.ts';
 import { productNamed } from '../products/index.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';

@@ -7,7 +7,9 @@ import type { MetricName } from '../core/metrics.ts';
 import { type Channel, channels } from '../core/notify/outbox.ts';
 import { sweptAfterMs } from '../core/retry.ts';
 import type { Wait } from '../core/waiting.ts';
-import type { Deps, Due, Overdue, Queue, Unread } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Due, Overdue, Unread } from '../ports/table.ts';
 
 /** One round takes this many of a kind, the longest waiting first; the next round finds the rest. */
 export const mostJobs = 60_000;

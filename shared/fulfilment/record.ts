@@ -5,7 +5,7 @@ import { withPayerAddress } from '../core/notify/notify.ts';
 import type { Job } from '../core/product.ts';
 import { untilSaved } from '../core/update.ts';
 import { withEventsOf } from '../notifications/record-events.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { nudge } from './nudge.ts';
 
 /** The dependencies that recording a fact needs. */

@@ -2,7 +2,9 @@
 import { type Fact, isDue } from '../core/job.ts';
 import type { Job } from '../core/product.ts';
 import { recallDecidedWithinMs, refundAgainDelayMs, refundTimeoutMs, retryDelayMs } from '../core/retry.ts';
-import type { Deps, RecallOutcome, RefundOutcome } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { RecallOutcome } from '../ports/partner.ts';
+import type { RefundOutcome } from '../ports/payments.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';

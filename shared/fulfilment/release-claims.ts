@@ -8,7 +8,7 @@ import { channels, type Outbox } from '../core/notify/outbox.ts';
 import type { Job } from '../core/product.ts';
 import { listLagMs, submitLeaseMs, tellingLeaseMs } from '../core/retry.ts';
 import { partners } from '../partners/catalogue.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, pauseMsAt } from './partner.ts';

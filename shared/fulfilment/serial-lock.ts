@@ -7,7 +7,7 @@ import { sha256Hex } from '../core/digest.ts';
 import { jobKeptMs } from '../core/lifetimes.ts';
 import type { Job } from '../core/product.ts';
 import { longestRunMs } from '../core/retry.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
 
 /**

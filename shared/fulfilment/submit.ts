@@ -15,7 +15,8 @@ import {
   submitLeaseMs,
   submitTimeoutMs,
 } from '../core/retry.ts';
-import type { Deps, PartnerRequest, SubmitOutcome } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { PartnerRequest, SubmitOutcome } from '../ports/partner.ts';
 import { productNamed } from '../products/index.ts';
 import { isIntact, paidDocumentKey, retainDocument } from './document.ts';
 import { type FoundOrder, lookUp, referenceOf } from './look-up.ts';

@@ -11,7 +11,7 @@ import {
 } from '../core/notify/outbox.ts';
 import { tellingLeaseMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { nudgeOutbox } from './hand-over.ts';
 
 export type DrainDeps = Pick<Deps, 'clock' | 'outboxes' | 'outboxQueues' | 'log'>;

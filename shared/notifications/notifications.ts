@@ -4,7 +4,7 @@ import type { JobEvent } from '../core/notify/job-event.ts';
 import { maskedEmail } from '../core/notify/notify.ts';
 import { type Attempt, type Channel, type Delivery, nextDelivery, type Outbox } from '../core/notify/outbox.ts';
 import type { Job } from '../core/product.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { pendingFor, type Recipient, recipientsOf } from './hand-over.ts';
 
 interface ToldTo extends Pick<Delivery, 'state'> {

@@ -1,6 +1,7 @@
 /** Posts one signed message to a receiver. */
 import type { WebhookTarget } from '../core/notify/notify.ts';
-import type { Deps, Posted } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Posted } from '../ports/notifications.ts';
 
 export type PostDeps = Pick<Deps, 'clock' | 'receivers' | 'eventSigner'>;
 

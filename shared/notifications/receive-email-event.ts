@@ -1,6 +1,6 @@
 /** Bounces and complaints, as Amazon SES publishes them. The addresses are written to no more. */
 import * as z from 'zod/mini';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { type SilenceDeps, silence } from './silence.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));

@@ -4,7 +4,7 @@ import type { JobEvent } from '../core/notify/job-event.ts';
 import { type Channel, type Outbox, resent } from '../core/notify/outbox.ts';
 import type { Job } from '../core/product.ts';
 import { update } from '../core/update.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './hand-over.ts';
 
 export type ResendDeps = Pick<Deps, 'clock' | 'outboxes' | 'outboxQueues' | 'log'>;

@@ -4,7 +4,8 @@
  */
 import { receiverRestMs, tellingTimeoutMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
-import type { Deps, Endpoint } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Endpoint } from '../ports/notifications.ts';
 import type { TellResult } from './drain.ts';
 
 export type RestDeps = Pick<Deps, 'clock' | 'random' | 'endpoints'>;

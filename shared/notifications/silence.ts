@@ -1,7 +1,8 @@
 /** Addresses that nothing is sent to. The table knows them by fingerprints only. */
 import { addressSilencedMs } from '../core/lifetimes.ts';
 import { update } from '../core/update.ts';
-import type { Deps, SilencedAddress as Silenced } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { SilencedAddress as Silenced } from '../ports/notifications.ts';
 
 export type SilenceDeps = Pick<Deps, 'clock' | 'silencedAddresses' | 'fingerprint'>;
 

@@ -1,6 +1,6 @@
 /** One attempt to tell a receiver of an event. */
 import type { Delivery, Outbox } from '../core/notify/outbox.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import type { TellResult } from './drain.ts';
 import { type KnowingDeps, knownReceiver } from './know-receiver.ts';
 import { messageIdOf, payloadOf } from './payload.ts';

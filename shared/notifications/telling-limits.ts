@@ -3,7 +3,7 @@
  * an attempt.
  */
 import { sha256Hex } from '../core/digest.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 
 export const tellingLimits = {
   /** Unknown receivers on one host. Its owner may not want to be asked at all. */

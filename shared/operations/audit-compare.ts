@@ -5,7 +5,9 @@ import { type Job, productNames } from '../core/product.ts';
 import { spanOf } from '../core/waiting.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import { providersOf } from '../fulfilment/payment.ts';
-import type { Deps, ListedOrder, MoneyTaken, Partner, Payments } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { ListedOrder, Partner } from '../ports/partner.ts';
+import type { MoneyTaken, Payments } from '../ports/payments.ts';
 import { type List, lists, type Met } from './audit-met.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
 

@@ -2,7 +2,7 @@
  * An audit at work. Its findings are written together with the cursors that they came from, so a crash at any line loses
  * some pages of work, and neither a finding nor an entry.
  */
-import type { AuditDifference, AuditPart, AuditRun } from '../ports.ts';
+import type { AuditDifference, AuditPart, AuditRun } from '../ports/audits.ts';
 import type { AuditDeps, AuditFinding, BookPage, ComparedPart, Counts } from './audit-compare.ts';
 import { countOf, type Marks, mark, noteIdOf, packed } from './audit-met.ts';
 

@@ -4,7 +4,8 @@
  */
 import { sha256Hex } from '../core/digest.ts';
 import { type Shard, shardOf } from '../core/ids.ts';
-import type { AuditNote, AuditRun, Deps } from '../ports.ts';
+import type { AuditNote, AuditRun } from '../ports/audits.ts';
+import type { Deps } from '../ports/deps.ts';
 
 /** Entries of the day's lists, those of other services among them, jobs that were changing, and differences beyond those kept. */
 export const lists = ['payments', 'orders', 'foreign', 'changing', 'differences'] as const;

@@ -3,7 +3,7 @@
  * were missed. The clock calls again and again, so a call that dies is followed by one that goes on.
  */
 import { update } from '../core/update.ts';
-import type { AuditRun } from '../ports.ts';
+import type { AuditRun } from '../ports/audits.ts';
 import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { runOf } from './audit-ledger.ts';

@@ -2,7 +2,9 @@
 import { isSame } from '../core/job.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { dayOf } from '../core/waiting.ts';
-import type { AuditDifference, ListedOrder, MoneyTaken } from '../ports.ts';
+import type { AuditDifference } from '../ports/audits.ts';
+import type { ListedOrder } from '../ports/partner.ts';
+import type { MoneyTaken } from '../ports/payments.ts';
 
 /** The closed list of kinds, with their meanings for people. */
 export const kinds = {

@@ -3,7 +3,7 @@
  * It reads page by page, and goes on where it stopped, whoever calls it next.
  */
 import type { Shard } from '../core/ids.ts';
-import type { AuditDifference, AuditRun } from '../ports.ts';
+import type { AuditDifference, AuditRun } from '../ports/audits.ts';
 import { readBooks } from './audit-books.ts';
 import {
   type AuditDeps,

@@ -7,7 +7,7 @@ import { nudge } from '../fulfilment/nudge.ts';
 import { listedForMsAt, listLagMsAt, type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { cancel } from '../usecases/cancel-job.ts';
 import { findJob } from '../usecases/find-job.ts';
 import type { holdReasons } from './commands.ts';

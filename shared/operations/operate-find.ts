@@ -3,7 +3,7 @@ import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../core/ids.ts'
 import type { Job } from '../core/product.ts';
 import { dayOf } from '../core/waiting.ts';
 import { providersOf } from '../fulfilment/payment.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
 import { type OperatorResult, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';

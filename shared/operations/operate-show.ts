@@ -6,7 +6,7 @@ import { totalCents } from '../core/product.ts';
 import { waiting } from '../core/waiting.ts';
 import { referenceOf } from '../fulfilment/look-up.ts';
 import { notificationsOf } from '../notifications/notifications.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/find-job.ts';
 import type { OperatorResult } from './operate-result.ts';

@@ -3,7 +3,7 @@ import type { State } from '../core/job.ts';
 import { moneyText } from '../core/money.ts';
 import { type Job, totalCents } from '../core/product.ts';
 import { unreturned, type Wait, waits, wakesAt } from '../core/waiting.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import type { OperatorResult } from './operate-result.ts';
 
 /** A job whose day is ahead waits for nobody yet, and stands behind all that do. */

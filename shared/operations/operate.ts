@@ -4,7 +4,7 @@ import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { ResendDeps } from '../notifications/resend.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { lastDay } from './audit-rules.ts';

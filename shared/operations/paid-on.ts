@@ -1,6 +1,6 @@
 /** The jobs that were paid on a day, shard after shard, as one list of pages. */
 import { shards } from '../core/ids.ts';
-import type { Jobs } from '../ports.ts';
+import type { Jobs } from '../ports/jobs.ts';
 
 /** The cursor is the place of a shard, and the cursor within it. */
 export async function paidOnDay(

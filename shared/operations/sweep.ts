@@ -4,7 +4,8 @@
  * check of a removed account is cancelled. It ends in time, and goes on the next day.
  */
 import { isOurs } from '../core/ids.ts';
-import type { Deps, Partner } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Partner } from '../ports/partner.ts';
 import { vaultOwner } from '../usecases/bank-accounts/find-bank-account.ts';
 import { isStillNeeded } from '../usecases/bank-accounts/remove-bank-account.ts';
 

@@ -1,5 +1,5 @@
 /** The time limit of a function that reads page by page. */
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** The part of a Lambda's context that such a function needs. */
 export interface InvocationContext {

@@ -4,7 +4,7 @@
  */
 import { jobKeptMs } from '../core/lifetimes.ts';
 import { update } from '../core/update.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { vaultOwner } from '../usecases/bank-accounts/find-bank-account.ts';
 
 export type WatchDeps = Pick<Deps, 'auditNotes' | 'fingerprint' | 'clock' | 'log'>;

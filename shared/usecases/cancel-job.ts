@@ -14,7 +14,7 @@ import { record, recordOnce } from '../fulfilment/record.ts';
 import { recordPayment } from '../fulfilment/record-payment.ts';
 import { finishCancel, finishRecall, type RefundDeps } from '../fulfilment/refund.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
 import type { Answer, ToolUseCase } from './use-case.ts';

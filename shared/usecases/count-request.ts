@@ -3,7 +3,8 @@ import { sha256Hex } from '../core/digest.ts';
 import { limitWindowSeconds, networkOf, type RequestClass } from '../core/network.ts';
 import { Refusal } from '../core/refusal.ts';
 import { TooManyStaleWrites, update } from '../core/update.ts';
-import type { Deps, RequestCounters } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { RequestCounters } from '../ports/table.ts';
 
 /** The state of a limit after a request was counted. */
 export interface Quota {

@@ -12,7 +12,7 @@ import { Refusal, refuseUnsold } from '../core/refusal.ts';
 import { salesTax } from '../core/sales-tax.ts';
 import { taxWarnings } from '../core/warnings/quoted-tax.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import type { CheckingDeps } from './addresses/check-address.ts';
 import { checkRecipient } from './addresses/check-recipient.ts';
 import { accountOf, nextCheck } from './bank-accounts/find-bank-account.ts';

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
 import type { Job } from '../core/product.ts';
 import { notFound } from '../core/refusal.ts';
-import type { Clock, Deps } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Deps } from '../ports/deps.ts';
 
 export const jobReference = z.object({
   job_id: z

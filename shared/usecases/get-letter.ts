@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../core/refusal.ts';
 import { readAtMostEveryMs } from '../core/retry.ts';
 import { type AskingDeps, askOnce } from '../fulfilment/ask-once.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { idInIndex } from './find-job.ts';
 import type { UseCase } from './use-case.ts';
 

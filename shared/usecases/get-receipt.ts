@@ -4,7 +4,7 @@ import { hashedLines } from '../core/given/content-hash.ts';
 import { receiptIdOf } from '../core/ids.ts';
 import { hasLeft, publicStatus } from '../core/job.ts';
 import { type Job, type Product, priceFields, productNames } from '../core/product.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
 import type { ToolUseCase } from './use-case.ts';

@@ -2,7 +2,7 @@
 import { networkOf } from '../core/network.ts';
 import type { Notify, NotifyWish } from '../core/notify/notify.ts';
 import { invalid } from '../core/refusal.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import type { Caller } from './use-case.ts';
 
 export type NotifyDeps = Pick<Deps, 'receivers' | 'fingerprint' | 'settings'>;

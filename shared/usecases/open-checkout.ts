@@ -7,7 +7,8 @@ import { nextAsking } from '../fulfilment/ask-payment.ts';
 import { paymentsOf, providerAnswer } from '../fulfilment/payment.ts';
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { CheckoutRequest, Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { CheckoutRequest } from '../ports/payments.ts';
 import { paidUrl, payUrl } from './views.ts';
 
 /** The dependencies that opening a payment page needs. */

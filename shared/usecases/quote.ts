@@ -13,7 +13,7 @@ import { type ProvinceCode, provinceNamed, salesTax } from '../core/sales-tax.ts
 import { atMost } from '../core/text.ts';
 import { capitalised } from '../core/words.ts';
 import { unpaidDocumentKey } from '../fulfilment/document.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import type { FetchDeps, FileFetching } from './content/fetch-file.ts';
 import { keepText } from './content/kept-content.ts';
 import { measureDocument } from './content/measure-document.ts';

@@ -5,7 +5,8 @@ import { Refusal } from '../core/refusal.ts';
 import { nudge } from '../fulfilment/nudge.ts';
 import { isKnown, mayOnlyReturn, newsOf, raiseAccountProblem } from '../fulfilment/read-progress.ts';
 import { type RecordDeps, record } from '../fulfilment/record.ts';
-import type { Deps, PartnerEvent, PartnerView } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { PartnerEvent, PartnerView } from '../ports/partner.ts';
 import type { Answer } from './use-case.ts';
 
 export interface PartnerEventView {

@@ -8,7 +8,7 @@ import { disputedFact, disputeLostFact } from '../fulfilment/payment.ts';
 import { type Recorded, record } from '../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps, settleSurplus } from '../fulfilment/record-payment.ts';
 import { waitFor } from '../fulfilment/wait.ts';
-import type { PaymentEvent } from '../ports.ts';
+import type { PaymentEvent } from '../ports/payments.ts';
 import type { Answer } from './use-case.ts';
 
 export interface EventView {

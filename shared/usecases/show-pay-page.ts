@@ -6,7 +6,7 @@ import { type Job, sheetOf } from '../core/product.ts';
 import type { Warning } from '../core/warnings/warning.ts';
 import { isDocumentRetained } from '../fulfilment/document.ts';
 import { takesTestMoney } from '../fulfilment/payment.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { usualWait } from '../products/arrival.ts';
 import { isMail, productNamed } from '../products/index.ts';
 import { type ConfirmDeps, confirmPayment } from './after-paying/confirm-payment.ts';

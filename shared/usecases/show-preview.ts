@@ -3,7 +3,7 @@ import type { Paper } from '../core/content.ts';
 import { type Job, sheetOf } from '../core/product.ts';
 import { notFound } from '../core/refusal.ts';
 import { findDocument, isDocumentRetained, readDocument } from '../fulfilment/document.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
 import { jobByPayCode } from './find-job.ts';
 import { shownPages } from './show-pay-page.ts';

@@ -1,6 +1,6 @@
 /** Shows public keys: those that verify receipts, and those that verify webhooks. */
 import * as z from 'zod/mini';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import type { UseCase } from './use-case.ts';
 
 const jwks = z.object({

@@ -6,7 +6,7 @@ import type { RequestClass } from '../core/network.ts';
 import type { ProductName } from '../core/product.ts';
 import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
 import { textProblem } from '../core/text.ts';
-import type { Deps } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
 import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';
 import { countRequest, type Quota } from './count-request.ts';
 

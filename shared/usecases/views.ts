@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Job, type Product, priceFields, type Quote } from '../core/product.ts';
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { pendingTax } from '../core/warnings/quoted-tax.ts';
-import type { Settings } from '../ports.ts';
+import type { Settings } from '../ports/deps.ts';
 import { checkView, showCheck } from './addresses/show-check.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));

@@ -1,7 +1,8 @@
 /** In test mode it replaces the payment provider's page: the payer chooses how the payment ends. */
 import { isId, spokenOrderNumber } from '../core/ids.ts';
 import { invalid, notFound } from '../core/refusal.ts';
-import type { Deps, TestCheckouts, TestSession } from '../ports.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { TestCheckouts, TestSession } from '../ports/payments.ts';
 
 interface Visit {
   readonly sessionId: string;

@@ -5,7 +5,7 @@ import { postgridAddresses } from '../../shared/adapters/addresses/postgrid.ts';
 import { simulatedAddresses } from '../../shared/adapters/addresses/simulated.ts';
 import type { Contact } from '../../shared/core/address.ts';
 import type { AddressVerdict } from '../../shared/core/addresses/address-check.ts';
-import type { Addresses } from '../../shared/ports.ts';
+import type { Addresses } from '../../shared/ports/bank-accounts.ts';
 import { accidents, type Fault } from '../support/doubles/http-faults.ts';
 import { type LobDouble, openLob } from '../support/doubles/lob.ts';
 import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';

@@ -1,7 +1,7 @@
 /** A quote with attachments: every file is inspected by itself, then all are joined. Processes, so by the clock on the wall. */
 import { PDFDocument } from 'pdf-lib';
 import { renderer } from '../../shared/adapters/renderer.ts';
-import type { Deps } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
 import { quote } from '../../shared/usecases/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';

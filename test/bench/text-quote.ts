@@ -1,7 +1,7 @@
 /** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
 
 import { renderer } from '../../shared/adapters/renderer.ts';
-import type { Deps } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { quote } from '../../shared/usecases/quote.ts';

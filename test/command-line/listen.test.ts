@@ -11,7 +11,7 @@ import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners } from '../../lib/local/listening/listeners.ts';
 import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
-import type { Deps } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';
 
 const settings = { paymentMode: 'mock' } as Deps['settings'];

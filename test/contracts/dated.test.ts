@@ -8,7 +8,7 @@ import { tableDefinition } from '../../lib/table.ts';
 import { byKind } from '../../shared/adapters/dynamo/by-kind.ts';
 import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
 import type { Stored } from '../../shared/core/product.ts';
-import type { Collection, Dated } from '../../shared/ports.ts';
+import type { Collection, Dated } from '../../shared/ports/table.ts';
 import { datedCollection } from '../support/fakes/memory.ts';
 
 interface Thing extends Stored {

@@ -2,7 +2,7 @@
 import { shardOf, shards } from '../../shared/core/ids.ts';
 import { initialLifecycle } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
-import type { Jobs } from '../../shared/ports.ts';
+import type { Jobs } from '../../shared/ports/jobs.ts';
 import { jobStores, type Opened } from '../support/contracts/implementations.ts';
 import { ada } from '../support/fakes/deps.ts';
 

@@ -5,7 +5,7 @@ import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
 import { shardOf } from '../../shared/core/ids.ts';
 import { initialLifecycle } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
-import type { Jobs } from '../../shared/ports.ts';
+import type { Jobs } from '../../shared/ports/jobs.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

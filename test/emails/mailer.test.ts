@@ -1,6 +1,6 @@
 /** The mailer that each configuration plugs in: kept e-mails, a mail server, or none. */
 import { config } from '../../shared/config.ts';
-import type { Email } from '../../shared/ports.ts';
+import type { Email } from '../../shared/ports/notifications.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 

@@ -1,6 +1,7 @@
 /** E-mails by a mail server: what it is sent, what its answers mean, and that strangers on the way read nothing. */
 import { smtpMailer } from '../../shared/adapters/email/smtp.ts';
-import type { Email, Log } from '../../shared/ports.ts';
+import type { Log } from '../../shared/ports/log.ts';
+import type { Email } from '../../shared/ports/notifications.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 

@@ -1,6 +1,6 @@
 /** How disputes end, and warnings of fraud: docs/contract.md, "Payment events". And a provider that never says. */
 import { advance } from '../../shared/fulfilment/advance.ts';
-import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/ports.ts';
+import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';

@@ -3,7 +3,8 @@ import { sha256Hex } from '../../shared/core/digest.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { unpaidDocumentKey, unpaidTextKey } from '../../shared/fulfilment/document.ts';
 import { operate } from '../../shared/operations/operate.ts';
-import type { Deps, PartnerRequest } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
+import type { PartnerRequest } from '../../shared/ports/partner.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {

@@ -3,7 +3,7 @@
 import { owedOn } from '../../shared/core/places/send-on.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
 import { isDocumentRetained, paidDocumentKey } from '../../shared/fulfilment/document.ts';
-import type { Partner, PartnerRequest } from '../../shared/ports.ts';
+import type { Partner, PartnerRequest } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';

@@ -7,7 +7,7 @@ import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
 import { recordPayment } from '../../shared/fulfilment/record-payment.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import { find } from '../../shared/operations/operate-find.ts';
-import type { PaymentEvent, Payments } from '../../shared/ports.ts';
+import type { PaymentEvent, Payments } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';

@@ -1,7 +1,7 @@
 /** When the payment provider refuses a refund, or does not answer: docs/contract.md, "Refunds" and "Cancelling". */
 import type { Job } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import type { RefundOutcome } from '../../shared/ports.ts';
+import type { RefundOutcome } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';

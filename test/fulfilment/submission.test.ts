@@ -4,7 +4,7 @@ import type { Job } from '../../shared/core/product.ts';
 import { submitLeaseMs } from '../../shared/core/retry.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { careful } from '../../shared/partners/assumed.ts';
-import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
+import type { Partner, SubmitOutcome } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {

@@ -3,7 +3,7 @@ import type { Paid, Payment } from '../../shared/core/job.ts';
 import type { Job } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
-import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports.ts';
+import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';

@@ -1,6 +1,6 @@
 /** A partner that never tells how an order stands raises an alarm, and one silence does not. */
 import { advance } from '../../shared/fulfilment/advance.ts';
-import type { PartnerView } from '../../shared/ports.ts';
+import type { PartnerView } from '../../shared/ports/partner.ts';
 import { forEachProduct, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
 
 const silence = 'a partner does not tell how an order stands';

@@ -1,7 +1,7 @@
 /** A backup partner takes over while the first is down, and never where the first may have the order. */
 
 import { operate } from '../../shared/operations/operate.ts';
-import type { Partner, SubmitOutcome } from '../../shared/ports.ts';
+import type { Partner, SubmitOutcome } from '../../shared/ports/partner.ts';
 import { type MemoryDeps, memoryDeps, paid, placedAs, reconcileFor } from '../support/fakes/deps.ts';
 
 /** A primary that answers as told, and a second of the simulated kind; what each was asked to make. */

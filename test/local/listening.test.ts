@@ -6,7 +6,7 @@ import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
 import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
-import type { Deps } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
 import { notifyOf } from '../../shared/usecases/notify-of.ts';
 import { allSources } from '../support/architecture/sources.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';

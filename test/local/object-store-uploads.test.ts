@@ -6,7 +6,7 @@ import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
 import { s3Documents } from '../../shared/adapters/documents.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
-import type { StoreForm } from '../../shared/ports.ts';
+import type { StoreForm } from '../../shared/ports/documents.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
 const store = await startObjectStore(folder, 'documents');

@@ -1,7 +1,8 @@
 /** Whoever hears of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
 import type { ProductName } from '../../shared/core/product.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
-import type { Deps, Posted } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
+import type { Posted } from '../../shared/ports/notifications.ts';
 import {
   type MemoryDeps,
   type Mood,

@@ -2,7 +2,7 @@
 import { endpointKnownMs } from '../../shared/core/lifetimes.ts';
 import { serviceLog, showLog } from '../../shared/log.ts';
 import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
-import type { Posted } from '../../shared/ports.ts';
+import type { Posted } from '../../shared/ports/notifications.ts';
 import { type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted, reconcileFor } from '../support/fakes/deps.ts';
 import type { Heard } from '../support/fakes/receivers.ts';
 

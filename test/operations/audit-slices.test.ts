@@ -1,7 +1,7 @@
 /** A day is audited in slices: calls that die, run out of time or meet each other change nothing of what is found. */
 import { audit } from '../../shared/operations/audit.ts';
 import { auditNights } from '../../shared/operations/audit-nights.ts';
-import type { Deps } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
 import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';
 import { times } from '../support/proofs.ts';

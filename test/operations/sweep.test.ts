@@ -1,6 +1,7 @@
 /** The daily sweep deletes what nobody needs any more, and nothing else. */
 import { sweep } from '../../shared/operations/sweep.ts';
-import type { ListedAccount, ListedOrder, Vault } from '../../shared/ports.ts';
+import type { ListedAccount, Vault } from '../../shared/ports/bank-accounts.ts';
+import type { ListedOrder } from '../../shared/ports/partner.ts';
 import { vaultOwner } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 

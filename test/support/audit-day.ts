@@ -2,7 +2,8 @@
 
 import { type Shard, shardOf } from '../../shared/core/ids.ts';
 import type { Job } from '../../shared/core/product.ts';
-import type { ListedOrder, MoneyTaken, Partner, Payments } from '../../shared/ports.ts';
+import type { ListedOrder, Partner } from '../../shared/ports/partner.ts';
+import type { MoneyTaken, Payments } from '../../shared/ports/payments.ts';
 import { WoundClock } from './fakes/clock.ts';
 import { type MemoryDeps, memoryDeps, paid, placedAs } from './fakes/deps.ts';
 

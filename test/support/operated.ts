@@ -1,7 +1,7 @@
 /** Jobs as operators meet them, and their commands. */
 
 import { operate } from '../../shared/operations/operate.ts';
-import type { Partner } from '../../shared/ports.ts';
+import type { Partner } from '../../shared/ports/partner.ts';
 import {
   type MemoryDeps,
   type Mood,

@@ -2,7 +2,7 @@
 import type { Contact } from '../../shared/core/address.ts';
 import type { AddressVerdict } from '../../shared/core/addresses/address-check.ts';
 import { addressCheckMs } from '../../shared/core/retry.ts';
-import type { Addresses } from '../../shared/ports.ts';
+import type { Addresses } from '../../shared/ports/bank-accounts.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { addressTriggers } from '../../shared/products/test-triggers.ts';
 import { verifyAddress } from '../../shared/usecases/addresses/verify-address.ts';

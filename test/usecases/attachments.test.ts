@@ -6,7 +6,7 @@ import { sha256Hex } from '../../shared/core/digest.ts';
 import { contentHashOf } from '../../shared/core/given/content-hash.ts';
 import { roomForAll } from '../../shared/core/given/room.ts';
 import { behindPages } from '../../shared/core/warnings/behind-pages.ts';
-import type { Renderer } from '../../shared/ports.ts';
+import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';

@@ -1,7 +1,7 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
 import type { Rendered, Validators } from '../../shared/core/content.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
-import type { Renderer } from '../../shared/ports.ts';
+import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';

@@ -1,5 +1,5 @@
 /** Quotes of HTML that a browser of the machine has laid out, or that no browser can. */
-import type { Renderer } from '../../shared/ports.ts';
+import type { Renderer } from '../../shared/ports/renderer.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
 import { createJob } from '../../shared/usecases/create-job.ts';
 import { quote } from '../../shared/usecases/quote.ts';

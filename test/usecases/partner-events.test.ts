@@ -1,5 +1,5 @@
 /** A partner's event advances a job as a reading does: never back, never twice, never for another's order. */
-import type { PartnerEvent } from '../../shared/ports.ts';
+import type { PartnerEvent } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel-job.ts';
 import { getJob } from '../../shared/usecases/get-job.ts';
 import { getReceipt } from '../../shared/usecases/get-receipt.ts';

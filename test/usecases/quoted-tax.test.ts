@@ -7,7 +7,7 @@ import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 import { pendingTax, taxWarnings } from '../../shared/core/warnings/quoted-tax.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
-import type { Deps } from '../../shared/ports.ts';
+import type { Deps } from '../../shared/ports/deps.ts';
 import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
 import { account, ada, caller, memoryDeps, orderedAs, quotedAs, text } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';

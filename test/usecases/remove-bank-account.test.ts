@@ -2,7 +2,7 @@
 import { Refusal } from '../../shared/core/refusal.ts';
 import { logTo } from '../../shared/log.ts';
 import { sweep } from '../../shared/operations/sweep.ts';
-import type { Vault } from '../../shared/ports.ts';
+import type { Vault } from '../../shared/ports/bank-accounts.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { withdraw } from '../../shared/usecases/cancel-job.ts';

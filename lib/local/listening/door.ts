@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, putInFront } from '../../../shared/app.ts';
 import { notifyField } from '../../../shared/core/notify/notify.ts';
-import type { Deps } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 import { isLoopback } from '../gateway/own-host.ts';
 import type { LocalPages } from '../gateway/server.ts';

@@ -4,7 +4,7 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { receiversWith } from '../../../shared/app.ts';
-import type { Receivers } from '../../../shared/ports.ts';
+import type { Receivers } from '../../../shared/ports/notifications.ts';
 
 interface Listener {
   /** The developer's receiver. It stands in the job and in the signed body, as a real one does. */

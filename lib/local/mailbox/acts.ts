@@ -14,7 +14,7 @@ import type { Job } from '../../../shared/core/product.ts';
 import { Refusal } from '../../../shared/core/refusal.ts';
 import { referenceOf } from '../../../shared/fulfilment/look-up.ts';
 import type { Action } from '../../../shared/pages/mailbox/card.ts';
-import type { Deps } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
 import { type Said, sentences } from './sentences.ts';

@@ -2,7 +2,7 @@
 import { simulatedEmails } from '../../../shared/app.ts';
 import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/core/ids.ts';
 import type { Job } from '../../../shared/core/product.ts';
-import type { Deps } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 
 /** Oldest first. The outboxes say which there are, so nothing is searched. */

@@ -12,7 +12,7 @@ import { config } from '../../../shared/config.ts';
 import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { initialLifecycle, type PartnerOrder, publicStatus } from '../../../shared/core/job.ts';
 import { type Job, type ProductName, productNames } from '../../../shared/core/product.ts';
-import type { Deps } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 
 export interface MailboxEntry {

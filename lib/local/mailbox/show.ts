@@ -4,7 +4,7 @@ import { hasLeft } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { mostBounces } from '../../../shared/core/retry.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox/card.ts';
-import type { Deps } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { standingOf } from './acts.ts';
 import { sentEmails } from './emails.ts';

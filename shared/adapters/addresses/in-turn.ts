@@ -1,5 +1,6 @@
 /** Asks the partners that know addresses one after the other. One that was slow is left alone for half a minute. */
-import type { Addresses, Clock } from '../../ports.ts';
+import type { Addresses } from '../../ports/bank-accounts.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 const slowMs = 500;
 const restMs = 30_000;

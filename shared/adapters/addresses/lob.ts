@@ -2,7 +2,7 @@
 import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import type { AddressFault } from '../../core/addresses/findings.ts';
 import { againstKnown } from '../../core/addresses/known-address.ts';
-import type { Addresses } from '../../ports.ts';
+import type { Addresses } from '../../ports/bank-accounts.ts';
 import { asFields, type Fields } from '../http/body.ts';
 import { type LookUpSettings, lookUpAddress } from './look-up.ts';
 

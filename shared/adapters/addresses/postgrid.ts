@@ -5,7 +5,7 @@
 import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import type { AddressFault } from '../../core/addresses/findings.ts';
 import { againstKnown } from '../../core/addresses/known-address.ts';
-import type { Addresses } from '../../ports.ts';
+import type { Addresses } from '../../ports/bank-accounts.ts';
 import { type LookUpSettings, lookUpAddress } from './look-up.ts';
 
 export const postgridAddresses = (settings: LookUpSettings): Addresses => ({

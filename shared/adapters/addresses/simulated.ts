@@ -1,7 +1,7 @@
 /** Addresses in test mode: the recipient's street chooses what the post would say. It asks nobody. */
 import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import { changedFields } from '../../core/addresses/likely-correction.ts';
-import type { Addresses } from '../../ports.ts';
+import type { Addresses } from '../../ports/bank-accounts.ts';
 import { addressTriggers } from '../../products/test-triggers.ts';
 
 export const simulatedAddresses: Addresses = {

@@ -1,5 +1,5 @@
 /** Items of one kind by creation time, from the index `by_kind`: for the simulated partners and the mock provider. */
-import type { Dated } from '../../ports.ts';
+import type { Dated } from '../../ports/table.ts';
 import { type DynamoTable, type IndexQuery, queried } from './collection.ts';
 
 /** Also lists items from the newest on, for the developer's mailbox. */

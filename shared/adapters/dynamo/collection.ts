@@ -9,7 +9,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../core/product.ts';
-import type { Collection } from '../../ports.ts';
+import type { Collection } from '../../ports/table.ts';
 import { within } from '../http/within.ts';
 
 /** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */

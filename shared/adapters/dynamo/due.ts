@@ -1,6 +1,6 @@
 /** The index of what is due: jobs under one name, the outboxes of each channel under another. */
 import type { Channel } from '../../core/notify/outbox.ts';
-import type { Due, Overdue, Unread } from '../../ports.ts';
+import type { Due, Overdue, Unread } from '../../ports/table.ts';
 import type { DynamoTable, IndexKeys } from './collection.ts';
 import { earliest, partitionFor } from './shards.ts';
 

@@ -2,7 +2,7 @@
 import { orderNumberOf } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../core/waiting.ts';
-import type { Jobs } from '../../ports.ts';
+import type { Jobs } from '../../ports/jobs.ts';
 import { collection, type DynamoTable, type IndexKeys, queried } from './collection.ts';
 import { dueIn, dueKeys } from './due.ts';
 import { earliest, partitionFor, partitionOf } from './shards.ts';

@@ -1,7 +1,7 @@
 /** Counts of requests in the table: exact ones as versioned items, and plain ones that one conditional update adds to. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { RequestCounter, RequestCounters } from '../../ports.ts';
+import type { RequestCounter, RequestCounters } from '../../ports/table.ts';
 import { collection, type DynamoTable } from './collection.ts';
 
 export const requestCountersIn = (table: DynamoTable): RequestCounters => ({

@@ -1,6 +1,6 @@
 /** Indexes that are cut into shards: `due#7` holds the due items whose ids hash to 7. All are asked at once. */
 import { type Shard, shardOf, shards } from '../../core/ids.ts';
-import type { Overdue, Unread } from '../../ports.ts';
+import type { Overdue, Unread } from '../../ports/table.ts';
 import { type DynamoTable, type IndexQuery, queried } from './collection.ts';
 
 /** Where an item is written; `undefined` is nowhere. */

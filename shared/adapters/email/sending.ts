@@ -1,5 +1,7 @@
 /** Sends e-mails by the configured provider. Test money buys none: its e-mails are kept instead. */
-import type { Email, Log, Mailer } from '../../ports.ts';
+
+import type { Log } from '../../ports/log.ts';
+import type { Email, Mailer } from '../../ports/notifications.ts';
 
 /** The sender that readers see. */
 export interface Sender {

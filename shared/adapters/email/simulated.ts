@@ -2,7 +2,9 @@
 import { keptEmailIdOf } from '../../core/ids.ts';
 import { simulatedEmailKeptMs } from '../../core/lifetimes.ts';
 import type { Stored } from '../../core/product.ts';
-import type { Clock, Collection, Email, Mailer } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Email, Mailer } from '../../ports/notifications.ts';
+import type { Collection } from '../../ports/table.ts';
 
 export interface SimulatedEmail extends Stored, Email {
   readonly kind: 'email';

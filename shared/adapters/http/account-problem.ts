@@ -2,7 +2,9 @@
  * A problem of our account: a partner or the payment provider refuses this service itself, not one order. Only the
  * operator can fix it. The order stays open and is tried again, and an alarm calls the operator.
  */
-import type { AccountProblem, Log } from '../../ports.ts';
+
+import type { Log } from '../../ports/log.ts';
+import type { AccountProblem } from '../../ports/partner.ts';
 
 /** `name`: the partner that refuses. `says` continues the sentence after that name; never the partner's own words. */
 export const accountProblem = (name: string, code: string, says: string): AccountProblem => ({

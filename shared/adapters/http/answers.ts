@@ -1,5 +1,5 @@
 /** The one table of HTTP statuses and their meaning in a partner's answer: for orders, alarms and the doctor. */
-import type { AccountProblem } from '../../ports.ts';
+import type { AccountProblem } from '../../ports/partner.ts';
 import { accountProblem } from './account-problem.ts';
 
 export interface Meaning {

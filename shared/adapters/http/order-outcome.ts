@@ -1,6 +1,6 @@
 /** The outcome of a new order, if the answer's status or a missing answer decides it. */
 import type { Assumed } from '../../partners/assumed.ts';
-import type { AccountProblem, SubmitOutcome } from '../../ports.ts';
+import type { AccountProblem, SubmitOutcome } from '../../ports/partner.ts';
 import { accountProblem } from './account-problem.ts';
 import { type Meaning, statusMeanings } from './answers.ts';
 import type { Answered, Reply } from './partner-client.ts';

@@ -3,7 +3,7 @@
  * limits the size of an answer. No reason quotes the request or the partner: both may hold personal data.
  */
 import { callTimeoutMs } from '../../core/retry.ts';
-import type { Log } from '../../ports.ts';
+import type { Log } from '../../ports/log.ts';
 import { alarmAccountProblem } from './account-problem.ts';
 import { accountProblemIn } from './answers.ts';
 

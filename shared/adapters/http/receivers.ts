@@ -6,7 +6,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import type { DeliveryOutcome } from '../../core/notify/outbox.ts';
 import { tellingTimeoutMs } from '../../core/retry.ts';
-import type { Posted, Receivers } from '../../ports.ts';
+import type { Posted, Receivers } from '../../ports/notifications.ts';
 import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
 import { receive } from './receive.ts';
 import { resolveByDns } from './resolve.ts';

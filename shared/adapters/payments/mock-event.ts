@@ -2,7 +2,7 @@
 import type { Payment } from '../../core/job.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
 import { stripe } from '../../partners/stripe.ts';
-import type { TestSession } from '../../ports.ts';
+import type { TestSession } from '../../ports/payments.ts';
 
 type Announced = TestSession & { readonly payment: Payment };
 

@@ -6,18 +6,16 @@ import { jobKeptMs } from '../../core/lifetimes.ts';
 import { type Stored, totalCents } from '../../core/product.ts';
 import { update } from '../../core/update.ts';
 import { mock } from '../../partners/mock.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
 import type {
   CheckoutStatus,
-  Clock,
-  Collection,
-  Dated,
   MoneyTaken,
   PaymentEvent,
   Payments,
-  Random,
   TestCheckouts,
   TestSession,
-} from '../../ports.ts';
+} from '../../ports/payments.ts';
+import type { Collection, Dated } from '../../ports/table.ts';
 import { deliver, mockEvent, testPayer } from './mock-event.ts';
 import { stripeEvent } from './stripe/event.ts';
 

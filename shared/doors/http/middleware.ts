@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets } from '../../app.ts';
 import { mostBodyBytes, type Refusal, refusalOf } from '../../core/refusal.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import type { Quota } from '../../usecases/count-request.ts';
 import type { Caller } from '../../usecases/use-case.ts';
 import { callerAddress } from './edge.ts';

@@ -1,7 +1,7 @@
 /** Serves webhooks: verifies the signature over the raw bytes, records the event, then answers. Closed to browsers. */
 import type { PartnerName, PaymentProviderName } from '../../core/names.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
 import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
 import { json } from './endpoint.ts';

@@ -2,7 +2,7 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import { productNames } from '../../core/product.ts';
 import { Refusal, refusalOf } from '../../core/refusal.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { countInWindow } from '../../usecases/count-request.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';

@@ -2,7 +2,7 @@
 import { isId } from '../../core/ids.ts';
 import { type ProductName, productNames } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 
 export type Toolset = readonly ProductName[];

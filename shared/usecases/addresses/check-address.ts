@@ -7,7 +7,8 @@ import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import { likelyCorrection } from '../../core/addresses/likely-correction.ts';
 import { addressCheckMs, lookUpTimeoutMs } from '../../core/retry.ts';
 import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';
-import type { Addresses, Deps } from '../../ports.ts';
+import type { Addresses } from '../../ports/bank-accounts.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { countInWindow } from '../count-request.ts';
 
 export type CheckingDeps = AskingDeps & Pick<Deps, 'addresses' | 'fingerprint' | 'requestCounters' | 'log'>;

@@ -3,7 +3,7 @@ import { cancelTokenOf } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RefundDeps } from '../../fulfilment/refund.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { cancel } from '../cancel-job.ts';
 import { jobByPayCode } from '../find-job.ts';
 import { nameOf } from '../show-pay-page.ts';

@@ -4,7 +4,7 @@ import { accountKeptMs } from '../../core/lifetimes.ts';
 import type { BankAccount, Drawing, Product } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 
 /** The mark of this service on its accounts at the print partner: other services may use the same partner account. */

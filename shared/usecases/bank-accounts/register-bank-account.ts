@@ -8,7 +8,8 @@ import { accountKeptMs } from '../../core/lifetimes.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
 import { isFieldProblem } from '../../core/text.ts';
 import { update } from '../../core/update.ts';
-import type { Deps, VaultOutcome } from '../../ports.ts';
+import type { VaultOutcome } from '../../ports/bank-accounts.ts';
+import type { Deps } from '../../ports/deps.ts';
 import {
   type BankAccountInput,
   type BankDetails,

@@ -10,7 +10,7 @@ import type { BankAccount } from '../../core/product.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { needsAccount } from '../../core/waiting.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { withdraw } from '../cancel-job.ts';
 import type { UseCase } from '../use-case.ts';
 

@@ -7,7 +7,7 @@ import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { providerAnswer } from '../../fulfilment/payment.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { jobByPayCode } from '../find-job.ts';
 import { paidUrl, payUrl } from '../views.ts';
 import { orderToSuggestion } from './address-choice.ts';

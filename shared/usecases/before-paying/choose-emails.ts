@@ -8,7 +8,7 @@ import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { recipientsOf } from '../../notifications/hand-over.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { jobByPayCode } from '../find-job.ts';
 import { payUrl } from '../views.ts';
 import { addressChoiceOf } from './address-choice.ts';

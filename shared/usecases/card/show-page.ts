@@ -1,7 +1,7 @@
 /** Shows one page of a job as a picture to whoever holds the job's id: the card in a chat asks for it. */
 import * as z from 'zod/mini';
 import { networkOf } from '../../core/network.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { findJob, type JobReference, jobReference } from '../find-job.ts';
 import { pictureOf } from '../show-preview.ts';
 import type { UseCase } from '../use-case.ts';

@@ -1,7 +1,7 @@
 /** The PDF that a partner gets: the one stored with the quote, or one written now from the quoted text. */
 import type { GivenContent, Paper, QuotedContent, StoredDocument } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { mismatch, printable } from './printable.ts';
 
 /** Returns the PDF for the partner: the one stored with the quote, or one written now from the quoted text. */

@@ -21,7 +21,7 @@ import {
   uploadKey,
 } from '../../core/given/upload.ts';
 import { update } from '../../core/update.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 
 export interface FileFetching {
   /** The address under which the caller reached the service. */

@@ -2,7 +2,7 @@
 import type { Paper, StoredDocument } from '../../core/content.ts';
 import type { Product } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 

@@ -3,7 +3,7 @@ import type { GivenContent, QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { unpaidTextKey } from '../../fulfilment/document.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 
 /** Text is only laid out for a quote; what is printed of HTML and PDFs is stored already. */
 export async function keepText(

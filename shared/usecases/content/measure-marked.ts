@@ -6,7 +6,7 @@ import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { GivenMarks } from '../../core/given/sender-marks.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { capitalised } from '../../core/words.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { prepareMarks, quotedMarks } from './prepare-marks.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';

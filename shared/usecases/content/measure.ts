@@ -2,7 +2,7 @@
 import type { GivenContent, Markup, Paper, QuotedContent } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { type FetchDeps, type FileFetching, fetchFile } from './fetch-file.ts';
 import { type PrepareDeps, prepareFile } from './prepare-file.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';

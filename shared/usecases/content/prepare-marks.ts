@@ -3,7 +3,7 @@ import type { Paper, QuotedMarks } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { GivenMarks, GivenPicture } from '../../core/given/sender-marks.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { printable } from './printable.ts';
 
 export async function prepareMarks(

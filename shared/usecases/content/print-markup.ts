@@ -1,7 +1,7 @@
 /** Prints HTML and Markdown by way of the renderer, and measures how long it takes. */
 import type { Markup, Paper } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 
 /** The dependencies that printing needs. */
 export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;

@@ -2,7 +2,7 @@
 import type { GivenContent, Rendered } from '../../core/content.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 
 /** Returns the renderer's result, or throws a refusal that names the field. */
 export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly Warning[] } & T {

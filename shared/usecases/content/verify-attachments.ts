@@ -2,7 +2,7 @@
 import type { QuotedAttachment } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenAttachment } from '../../core/given/attachments.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
 

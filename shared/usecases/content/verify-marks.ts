@@ -1,7 +1,7 @@
 /** Compares the marks of a job with those of its quote. */
 import type { QuotedMarks } from '../../core/content.ts';
 import type { GivenMarks } from '../../core/given/sender-marks.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { quotedMarks } from './prepare-marks.ts';
 import { mismatch } from './printable.ts';
 

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/digest.ts';
 import type { GivenAttachment } from '../../core/given/attachments.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import { roomForAll } from '../../core/given/room.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { allInOrder } from './all-in-order.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';

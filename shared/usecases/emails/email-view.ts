@@ -3,7 +3,7 @@ import type { JobEvent } from '../../core/notify/job-event.ts';
 import type { Job } from '../../core/product.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import { emailedNameOf } from '../../notifications/emailed.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { progressOf } from '../after-paying/progress.ts';
 import { nameOf } from '../show-pay-page.ts';

@@ -3,7 +3,7 @@ import { maskedEmail } from '../../core/notify/notify.ts';
 import { notFound } from '../../core/refusal.ts';
 import { type SilenceDeps, silence, silencedBy, unsilence } from '../../notifications/silence.ts';
 import { outboxIdIn } from '../../notifications/stop-link.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 
 type StopDeps = SilenceDeps & Pick<Deps, 'outboxes'>;
 

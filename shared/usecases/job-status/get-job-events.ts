@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { freshJob, type ProgressDeps } from '../../fulfilment/read-progress.ts';
 import { notificationsOf } from '../../notifications/notifications.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { progressOf } from '../after-paying/progress.ts';
 import { findJob, type JobReference, jobReference } from '../find-job.ts';
 import type { UseCase } from '../use-case.ts';

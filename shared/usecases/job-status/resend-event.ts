@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { channels } from '../../core/notify/outbox.ts';
 import { invalid, notFound, Refusal } from '../../core/refusal.ts';
 import { mostEmailsOfEvent, type ResendDeps, resend } from '../../notifications/resend.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { countFor } from '../count-request.ts';
 import { findJob, jobReference } from '../find-job.ts';
 import type { UseCase } from '../use-case.ts';

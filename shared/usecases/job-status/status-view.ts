@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { paymentStatus, publicStatus } from '../../core/job.ts';
 import { type Job, type Product, partnerIdField, priceFields } from '../../core/product.ts';
 import { dayOf } from '../../core/waiting.ts';
-import type { Settings } from '../../ports.ts';
+import type { Settings } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { progressOf } from '../after-paying/progress.ts';

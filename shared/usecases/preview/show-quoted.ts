@@ -3,7 +3,7 @@ import { isId } from '../../core/ids.ts';
 import { type Quote, sheetOf } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
 import { unpaidDocumentKey, unpaidTextKey } from '../../fulfilment/document.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { drawnPage, pageNumber, proofOf } from '../show-preview.ts';
 

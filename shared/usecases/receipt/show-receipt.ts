@@ -2,7 +2,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/product.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { signedReceipt } from '../get-receipt.ts';
 import { payUrl } from '../views.ts';

@@ -3,7 +3,8 @@ import { mostFileBytes } from '../../core/content.ts';
 import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Deps, StoreForm } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
+import type { StoreForm } from '../../ports/documents.ts';
 
 export type AttachState =
   | {

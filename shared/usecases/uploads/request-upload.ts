@@ -12,7 +12,7 @@ import {
 import { isId } from '../../core/ids.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../core/lifetimes.ts';
 import { invalid } from '../../core/refusal.ts';
-import type { Deps } from '../../ports.ts';
+import type { Deps } from '../../ports/deps.ts';
 import type { UseCase } from '../use-case.ts';
 import { time } from '../views.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { isTemporary, statusMeanings } from '../../../shared/adapters/http/answers.ts';
 import { formBody, jsonBody } from '../../../shared/adapters/http/body.ts';
 import { type Call, conversation } from '../../../shared/adapters/http/partner-client.ts';
-import type { LogFields } from '../../../shared/ports.ts';
+import type { LogFields } from '../../../shared/ports/log.ts';
 
 let server: Server;
 let baseUrl: string;

@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import type { ResolveHost } from '../../../shared/adapters/http/public-address.ts';
 import { guardedReceivers, type ReceiverSeams } from '../../../shared/adapters/http/receivers.ts';
 import { resolveByDns } from '../../../shared/adapters/http/resolve.ts';
-import type { Posted } from '../../../shared/ports.ts';
+import type { Posted } from '../../../shared/ports/notifications.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
 import { startNameServer } from '../../support/doubles/name-server.ts';
 

@@ -1,7 +1,8 @@
 /** The Lob adapter: its requests, early refusals, the meaning of records, and every fault. */
 import { lobLetters, lobTakes } from '../../../shared/adapters/partners/lob/lob.ts';
 import type { AddressCheck } from '../../../shared/core/addresses/address-check.ts';
-import type { LogFields, Partner } from '../../../shared/ports.ts';
+import type { LogFields } from '../../../shared/ports/log.ts';
+import type { Partner } from '../../../shared/ports/partner.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { letterOrder } from '../../support/contracts/orders.ts';
 import { sampleRequest } from '../../support/contracts/partner-promises.ts';

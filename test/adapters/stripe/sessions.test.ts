@@ -3,7 +3,7 @@
 import { statementSuffix } from '../../../shared/adapters/payments/stripe/identity.ts';
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
 import type { Operator } from '../../../shared/core/operator.ts';
-import type { CheckoutRequest } from '../../../shared/ports.ts';
+import type { CheckoutRequest } from '../../../shared/ports/payments.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 

@@ -9,7 +9,7 @@ import { config } from '../../../shared/config.ts';
 import { requestLimits } from '../../../shared/core/network.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { logTo } from '../../../shared/log.ts';
-import type { Queue } from '../../../shared/ports.ts';
+import type { Queue } from '../../../shared/ports/queue.ts';
 import { depsAround } from '../../support/fakes/around.ts';
 import { drainEmails, drainWebhooks, type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { queueBy } from '../../support/fakes/memory.ts';

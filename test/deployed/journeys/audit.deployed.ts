@@ -6,7 +6,7 @@ import { collection, openTable } from '../../../shared/adapters/dynamo/collectio
 import { type MockSession, movement } from '../../../shared/adapters/payments/mock.ts';
 import { spanOf } from '../../../shared/core/waiting.ts';
 import { lastDay } from '../../../shared/operations/audit-rules.ts';
-import type { AuditRun } from '../../../shared/ports.ts';
+import type { AuditRun } from '../../../shared/ports/audits.ts';
 
 const day = lastDay(Date.now());
 const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());

@@ -1,7 +1,7 @@
 /** Orders that were made behind an answer: behind a 503, behind a refused repeat. One letter comes of them, or the money. */
 import type { Job } from '../../../shared/core/product.ts';
 import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
-import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/ports.ts';
+import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/ports/partner.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs, reconcileFor } from '../../support/fakes/deps.ts';

@@ -1,7 +1,8 @@
 /** Processes that stand still: what they conclude too late changes nothing, and what they hold no more they do not use. */
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { careful } from '../../../shared/partners/assumed.ts';
-import type { Partner, RefundOutcome, SubmitOutcome } from '../../../shared/ports.ts';
+import type { Partner, SubmitOutcome } from '../../../shared/ports/partner.ts';
+import type { RefundOutcome } from '../../../shared/ports/payments.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';

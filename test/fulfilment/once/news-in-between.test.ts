@@ -1,6 +1,7 @@
 /** News that meets a job between two states: nothing is lost, nothing is asked for ever, and a person hears of it. */
 import { advance } from '../../../shared/fulfilment/advance.ts';
-import type { Partner, PaymentEvent, RefundOutcome } from '../../../shared/ports.ts';
+import type { Partner } from '../../../shared/ports/partner.ts';
+import type { PaymentEvent, RefundOutcome } from '../../../shared/ports/payments.ts';
 import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';

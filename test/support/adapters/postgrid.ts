@@ -2,7 +2,7 @@
 import { postgridCheques } from '../../../shared/adapters/partners/postgrid/cheque.ts';
 import { postgridLetters } from '../../../shared/adapters/partners/postgrid/letter.ts';
 import { postgridVault } from '../../../shared/adapters/partners/postgrid/vault.ts';
-import type { LogFields } from '../../../shared/ports.ts';
+import type { LogFields } from '../../../shared/ports/log.ts';
 import { checkOrder, letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';

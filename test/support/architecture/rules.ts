@@ -47,7 +47,7 @@ export const onlyProblemKnowsStatuses = unsaid(
 );
 
 export const portsAreTypesOnly = unsaid(
-  /^shared\/ports\.ts$/,
+  /^shared\/ports\//,
   nothing,
   /^(?:export\s+)?(?:const|let|var|function|async function|class|enum)\s+\w+/gm,
 );

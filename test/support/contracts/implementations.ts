@@ -10,7 +10,9 @@ import { s3Documents } from '../../../shared/adapters/documents.ts';
 import { openTable } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
 import { outboxesIn } from '../../../shared/adapters/dynamo/outboxes.ts';
-import type { Documents, Jobs, Outboxes } from '../../../shared/ports.ts';
+import type { Documents } from '../../../shared/ports/documents.ts';
+import type { Jobs } from '../../../shared/ports/jobs.ts';
+import type { Outboxes } from '../../../shared/ports/notifications.ts';
 import { memoryDocuments, memoryJobs, memoryOutboxes } from '../fakes/memory.ts';
 
 export interface Opened<T> {

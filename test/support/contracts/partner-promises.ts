@@ -1,7 +1,7 @@
 /** The contract of every partner. Each adapter is tested against it, with its double or in memory. */
 import type { ProductName } from '../../../shared/core/product.ts';
 import { dayOf } from '../../../shared/core/waiting.ts';
-import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports.ts';
+import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports/partner.ts';
 import { account, type Mood } from '../fakes/deps.ts';
 
 /** A partner that can be put into a mood, order by order, and looked into. */

@@ -29,25 +29,15 @@ import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import { drain } from '../../../shared/notifications/drain.ts';
 import { tellEmail } from '../../../shared/notifications/tell-email.ts';
 import { tellWebhook } from '../../../shared/notifications/tell-webhook.ts';
-import type {
-  AuditNote,
-  AuditRun,
-  CheckCounter,
-  Collection,
-  Deps,
-  Endpoint,
-  Log,
-  LogFields,
-  Partner,
-  Payments,
-  Random,
-  Renderer,
-  SelfCheck,
-  SerialLock,
-  SharedAnswer,
-  SilencedAddress,
-  UsedKey,
-} from '../../../shared/ports.ts';
+import type { AuditNote, AuditRun } from '../../../shared/ports/audits.ts';
+import type { Random } from '../../../shared/ports/clock.ts';
+import type { Deps, SelfCheck } from '../../../shared/ports/deps.ts';
+import type { Log, LogFields } from '../../../shared/ports/log.ts';
+import type { Endpoint, SilencedAddress } from '../../../shared/ports/notifications.ts';
+import type { Partner } from '../../../shared/ports/partner.ts';
+import type { Payments } from '../../../shared/ports/payments.ts';
+import type { Renderer } from '../../../shared/ports/renderer.ts';
+import type { CheckCounter, Collection, SerialLock, SharedAnswer, UsedKey } from '../../../shared/ports/table.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { createJob } from '../../../shared/usecases/create-job.ts';

@@ -1,5 +1,5 @@
 /** Receivers of events in memory: they agree to be told, keep what they hear, and answer as a test wants. */
-import type { Posted, Receivers } from '../../../shared/ports.ts';
+import type { Posted, Receivers } from '../../../shared/ports/notifications.ts';
 
 export interface Heard {
   readonly url: string;

@@ -4,7 +4,7 @@ import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
 import type { PaymentProviderName } from '../../../shared/core/names.ts';
 import { paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../../shared/partners/descriptor.ts';
-import type { Payments } from '../../../shared/ports.ts';
+import type { Payments } from '../../../shared/ports/payments.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
 import { type MemoryDeps, memoryDeps, placed } from './deps.ts';
 import { datedCollection } from './memory.ts';

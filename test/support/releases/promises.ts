@@ -3,7 +3,9 @@
 import { shardOf } from '../../../shared/core/ids.ts';
 import type { ProductName } from '../../../shared/core/product.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
-import type { Deps, Jobs, Partner } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
+import type { Jobs } from '../../../shared/ports/jobs.ts';
+import type { Partner } from '../../../shared/ports/partner.ts';
 import { acceptedOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { depsAround } from '../fakes/around.ts';

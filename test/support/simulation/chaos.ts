@@ -2,7 +2,7 @@
 import type { State } from '../../../shared/core/job.ts';
 import { type ProductName, productNames } from '../../../shared/core/product.ts';
 import { dayOf } from '../../../shared/core/waiting.ts';
-import type { Deps } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';

@@ -1,6 +1,6 @@
 /** What became of jobs: each saved state with the fact that made it, and whether it takes back what was said before. */
 import type { FactKind, State } from '../../../shared/core/job.ts';
-import type { Deps } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { takenBack } from './promises.ts';
 

@@ -2,7 +2,8 @@
 
 import type { Progress } from '../../../shared/core/job.ts';
 import type { Job } from '../../../shared/core/product.ts';
-import type { Deps, Partner } from '../../../shared/ports.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
+import type { Partner } from '../../../shared/ports/partner.ts';
 import { isMail } from '../../../shared/products/index.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';

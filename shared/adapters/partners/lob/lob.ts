@@ -5,7 +5,7 @@
 import { type Contact, displayName } from '../../../core/address.ts';
 import type { AddressCheck } from '../../../core/addresses/address-check.ts';
 import { lob as descriptor } from '../../../partners/lob.ts';
-import type { Partner, PartnerRequest } from '../../../ports.ts';
+import type { Partner, PartnerRequest } from '../../../ports/partner.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import { multipart } from '../../http/multipart.ts';
 import type { RequestBody } from '../../http/partner-client.ts';

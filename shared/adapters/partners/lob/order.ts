@@ -1,6 +1,6 @@
 /** Lob's letters in our words. `status` is about the PDF alone; the tracking events show the progress of the mail. */
 import type { Tracking } from '../../../core/job.ts';
-import type { PartnerView } from '../../../ports.ts';
+import type { PartnerView } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 
 /** Events that a letter has only after it was mailed. */

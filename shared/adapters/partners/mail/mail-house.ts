@@ -3,7 +3,8 @@
  * idempotency key and in its metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { PartnerOrder } from '../../../core/job.ts';
-import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports/partner.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import {

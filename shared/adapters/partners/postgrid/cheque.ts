@@ -1,5 +1,5 @@
 /** Checks at PostGrid, drawn on the id of a bank account. It numbers cheques across accounts, so we set the number. */
-import type { Partner, PartnerRequest } from '../../../ports.ts';
+import type { Partner, PartnerRequest } from '../../../ports/partner.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
 import { asFields, jsonBody } from '../../http/body.ts';
 import type { RequestBody } from '../../http/partner-client.ts';

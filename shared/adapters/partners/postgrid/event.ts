@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isOurs } from '../../../core/ids.ts';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
-import type { PartnerEvent } from '../../../ports.ts';
+import type { PartnerEvent } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import { idOf } from '../mail/mail-house.ts';
 import { postgridView } from './order.ts';

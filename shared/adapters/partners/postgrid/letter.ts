@@ -1,5 +1,5 @@
 /** Letters at PostGrid: the stored PDF as multipart/form-data; PostGrid stamps the addresses on its first page. */
-import type { Partner, PartnerRequest } from '../../../ports.ts';
+import type { Partner, PartnerRequest } from '../../../ports/partner.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';
 import { multipart } from '../../http/multipart.ts';
 import type { RequestBody } from '../../http/partner-client.ts';

@@ -3,7 +3,7 @@
  * from the carrier, for mail that was printed in the US and goes to the US.
  */
 import type { Stage, Tracking } from '../../../core/job.ts';
-import type { PartnerView } from '../../../ports.ts';
+import type { PartnerView } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import { orderBy } from '../mail/mail-house.ts';
 

@@ -1,7 +1,7 @@
 /** PostGrid as a partner: its API, its errors, and the code that its letters and cheques share. */
 import type { Contact } from '../../../core/address.ts';
 import { postgrid as descriptor } from '../../../partners/postgrid.ts';
-import type { Partner, PartnerRequest } from '../../../ports.ts';
+import type { Partner, PartnerRequest } from '../../../ports/partner.ts';
 import type { PartnerConnection } from '../../http/partner-client.ts';
 import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mail/mail-house.ts';
 import type { MailDialect } from '../mail/outcome.ts';

@@ -1,6 +1,6 @@
 /** Bank accounts at PostGrid: the numbers go out once, only the id comes back, and forgotten accounts are deleted. */
 import { registerTimeoutMs } from '../../../core/retry.ts';
-import type { ListedAccount, Vault, VaultOutcome } from '../../../ports.ts';
+import type { ListedAccount, Vault, VaultOutcome } from '../../../ports/bank-accounts.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { asFields, type Fields, jsonBody } from '../../http/body.ts';

@@ -1,6 +1,6 @@
 /** Faxes at the simulated partner: done within two seconds, with records in Telnyx's shape. */
 import type { Stage } from '../../../core/job.ts';
-import type { PartnerView } from '../../../ports.ts';
+import type { PartnerView } from '../../../ports/partner.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { faxTriggers } from '../../../products/test-triggers.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';

@@ -1,5 +1,5 @@
 /** The simulated partners' orders in the table. */
-import type { Collection } from '../../../ports.ts';
+import type { Collection } from '../../../ports/table.ts';
 import { type ByKind, byKind } from '../../dynamo/by-kind.ts';
 import { collection, type DynamoTable } from '../../dynamo/collection.ts';
 import type { SimulatedOrder } from './simulated.ts';

@@ -9,16 +9,10 @@ import type { Drawing, ProductName, Stored, TestTrigger, TestTriggers } from '..
 import { update } from '../../../core/update.ts';
 import { spanOf } from '../../../core/waiting.ts';
 import { simulated } from '../../../partners/simulated.ts';
-import type {
-  Clock,
-  Collection,
-  Dated,
-  Documents,
-  Partner,
-  PartnerRequest,
-  PartnerView,
-  SubmitOutcome,
-} from '../../../ports.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Documents } from '../../../ports/documents.ts';
+import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../ports/partner.ts';
+import type { Collection, Dated } from '../../../ports/table.ts';
 
 /** The test trigger of an order; most orders carry none. */
 type TriggerOrNone = TestTrigger | 'none';

@@ -1,5 +1,5 @@
 /** Bank accounts at the simulated print partner: it returns an id and forgets the numbers at once. */
-import type { Vault, VaultOutcome } from '../../../ports.ts';
+import type { Vault, VaultOutcome } from '../../../ports/bank-accounts.ts';
 
 const triggers: Readonly<Record<string, VaultOutcome>> = {
   'TEST REJECT BANK': { kind: 'refused' },

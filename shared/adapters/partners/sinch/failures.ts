@@ -1,5 +1,5 @@
 /** Sinch's error codes for failed faxes, sorted by their consequences. The sentences are ours. */
-import type { PartnerView } from '../../../ports.ts';
+import type { PartnerView } from '../../../ports/partner.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 
 type Stopped = Exclude<PartnerView, 'unknown'>;

@@ -1,7 +1,7 @@
 /** The parts of Sinch's fax object that this service reads, and its statuses in our words. */
 import * as z from 'zod/mini';
 import type { PartnerOrder, Progress } from '../../../core/job.ts';
-import type { PartnerView } from '../../../ports.ts';
+import type { PartnerView } from '../../../ports/partner.ts';
 import { stoppedBySinch } from './failures.ts';
 
 export const sinchFax = z.looseObject({

@@ -6,7 +6,8 @@
 import * as z from 'zod/mini';
 import { basic } from '../../../partners/connection.ts';
 import { sinch as descriptor, tokenUrl } from '../../../partners/sinch.ts';
-import type { Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports/partner.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { accessToken } from '../../http/access-token.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';

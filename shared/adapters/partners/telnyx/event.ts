@@ -3,7 +3,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isOurs } from '../../../core/ids.ts';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
-import type { PartnerEvent } from '../../../ports.ts';
+import type { PartnerEvent } from '../../../ports/partner.ts';
 import { telnyxView } from './fax.ts';
 
 export interface TelnyxSignature {

@@ -1,5 +1,5 @@
 /** Telnyx's reasons for failed faxes, sorted by consequence. The sentences are ours; Telnyx's are never passed on. */
-import type { PartnerView } from '../../../ports.ts';
+import type { PartnerView } from '../../../ports/partner.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { telnyx } from '../../../partners/telnyx.ts';
-import type { PartnerRequest, SubmitOutcome } from '../../../ports.ts';
+import type { PartnerRequest, SubmitOutcome } from '../../../ports/partner.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { multipart } from '../../http/multipart.ts';
 import type { Ask } from '../../http/partner-client.ts';

@@ -4,7 +4,9 @@
  */
 import * as z from 'zod/mini';
 import { telnyx as descriptor } from '../../../partners/telnyx.ts';
-import type { Clock, Log, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports/partner.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { jsonBody } from '../../http/body.ts';

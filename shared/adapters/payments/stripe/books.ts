@@ -1,7 +1,8 @@
 /** Stripe's own books: the payments that moved within a span, and the state of one payment. */
 import type Stripe from 'stripe';
 import { stripe as descriptor } from '../../../partners/stripe.ts';
-import type { MoneyTaken, Payments, Span } from '../../../ports.ts';
+import type { MoneyTaken, Payments } from '../../../ports/payments.ts';
+import type { Span } from '../../../ports/table.ts';
 import { expanded } from './checkout.ts';
 import { codeOf } from './fault.ts';
 

@@ -4,7 +4,7 @@ import { plainEmail } from '../../../core/notify/notify.ts';
 import type { Operator } from '../../../core/operator.ts';
 import { totalCents } from '../../../core/product.ts';
 import { stripe } from '../../../partners/stripe.ts';
-import type { CheckoutRequest, CheckoutStatus } from '../../../ports.ts';
+import type { CheckoutRequest, CheckoutStatus } from '../../../ports/payments.ts';
 import { faultOf, isSpoilt } from './fault.ts';
 import { customText, lineDescription, oneLine, paymentDescription, statementSuffix } from './identity.ts';
 

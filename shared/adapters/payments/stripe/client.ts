@@ -6,7 +6,7 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
-import type { Log } from '../../../ports.ts';
+import type { Log } from '../../../ports/log.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { accountProblemIn } from '../../http/answers.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { PaymentProviderName } from '../../../core/names.ts';
 import { plainEmail } from '../../../core/notify/notify.ts';
 import { invalid, invalidBody } from '../../../core/refusal.ts';
-import type { PaymentEvent } from '../../../ports.ts';
+import type { PaymentEvent } from '../../../ports/payments.ts';
 
 const event = z.looseObject(
   {

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { spokenOrderNumber } from '../../../core/ids.ts';
 import type { Operator } from '../../../core/operator.ts';
-import type { CheckoutRequest } from '../../../ports.ts';
+import type { CheckoutRequest } from '../../../ports/payments.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 

@@ -1,7 +1,7 @@
 /** Refunds at Stripe: one per job, even if calls are repeated or answers are lost. */
 import type Stripe from 'stripe';
 import type { Payment } from '../../../core/job.ts';
-import type { RefundOutcome } from '../../../ports.ts';
+import type { RefundOutcome } from '../../../ports/payments.ts';
 import { codeOf, faultOf, isSpoilt, StripeFault } from './fault.ts';
 
 /** Stripe's refusals with a special meaning; every other one is a plain no. */

@@ -4,7 +4,7 @@
  */
 import type { CallToolResult, InputRequiredResult, McpServer } from '@modelcontextprotocol/server';
 import type { CardData, CardMeta } from '../../../pages/card/data.ts';
-import type { Deps } from '../../../ports.ts';
+import type { Deps } from '../../../ports/deps.ts';
 import { showPage } from '../../../usecases/card/show-page.ts';
 import { showOrder } from '../../../usecases/show-pay-page.ts';
 import { type CallContext, callTool } from '../call.ts';

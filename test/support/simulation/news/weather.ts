@@ -1,7 +1,7 @@
 /** What goes wrong in a run beside lost calls: each changes how a process sees the clock and the stores. */
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
 import type { Job, Stored } from '../../../../shared/core/product.ts';
-import type { Collection } from '../../../../shared/ports.ts';
+import type { Collection } from '../../../../shared/ports/table.ts';
 import { depsAround } from '../../fakes/around.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';

@@ -3,7 +3,7 @@
 import { hasLeft } from '../../../../shared/core/job.ts';
 import type { Job } from '../../../../shared/core/product.ts';
 import { sweep } from '../../../../shared/operations/sweep.ts';
-import type { Deps } from '../../../../shared/ports.ts';
+import type { Deps } from '../../../../shared/ports/deps.ts';
 import { removeBankAccount } from '../../../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { ask } from '../../../../shared/usecases/use-case.ts';
 import { account, caller, type MemoryDeps } from '../../fakes/deps.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/adapters/partners/simulated/simulated.ts';
 import { downAfter } from '../../../../shared/core/retry.ts';
 import { noteHealth } from '../../../../shared/fulfilment/partner.ts';
-import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports.ts';
+import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports/partner.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import { datedCollection, memoryCollection } from '../../fakes/memory.ts';
 import { type World, withoutMore } from './world.ts';

@@ -1,6 +1,7 @@
 /** A payment provider that refuses and postpones refunds, and payers whose banks take payments back at any time. */
 import type { Job } from '../../../../shared/core/product.ts';
-import type { Deps, PaymentEvent, RefundOutcome } from '../../../../shared/ports.ts';
+import type { Deps } from '../../../../shared/ports/deps.ts';
+import type { PaymentEvent, RefundOutcome } from '../../../../shared/ports/payments.ts';
 import { receivePartnerEvent } from '../../../../shared/usecases/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../../shared/usecases/receive-payment-event.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';

@@ -2,7 +2,8 @@
 import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
 import { stages } from '../../../../shared/core/job.ts';
 import { waiting } from '../../../../shared/core/waiting.ts';
-import type { Deps, PartnerView } from '../../../../shared/ports.ts';
+import type { Deps } from '../../../../shared/ports/deps.ts';
+import type { PartnerView } from '../../../../shared/ports/partner.ts';
 import { receivePartnerEvent } from '../../../../shared/usecases/receive-partner-event.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { insisting } from '../people.ts';

@@ -1,7 +1,7 @@
 /** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
 import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
 import { careful, carefulWithKeys } from '../../../../shared/partners/assumed.ts';
-import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../../shared/ports.ts';
+import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../../shared/ports/partner.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random } from '../chance.ts';
 import { type World, withoutMore } from './world.ts';

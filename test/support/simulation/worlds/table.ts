@@ -1,7 +1,7 @@
 /** A table whose own client repeats writes, and whose indexes are late. */
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
 import type { Job, Stored } from '../../../../shared/core/product.ts';
-import type { Collection } from '../../../../shared/ports.ts';
+import type { Collection } from '../../../../shared/ports/table.ts';
 import { memoryJobs, memoryOutboxes } from '../../fakes/memory.ts';
 import { type World, withoutMore } from './world.ts';
 

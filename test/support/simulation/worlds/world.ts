@@ -1,7 +1,7 @@
 /** What may be worse in a run than lost calls. Worlds are values: several together are a world, too. */
 import type { Job, ProductName } from '../../../../shared/core/product.ts';
 import { advance as thisVersion } from '../../../../shared/fulfilment/advance.ts';
-import type { Deps } from '../../../../shared/ports.ts';
+import type { Deps } from '../../../../shared/ports/deps.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
 

@@ -1,0 +1,114 @@
+/** Everything outside the use cases, composed. */
+
+import type { Upload } from '../core/given/upload.ts';
+import type { PartnerName, PaymentProviderName } from '../core/names.ts';
+import type { RequestLimits } from '../core/network.ts';
+import type { Channel } from '../core/notify/outbox.ts';
+import type { Operator } from '../core/operator.ts';
+import type { BankAccount, ProductName, Quote } from '../core/product.ts';
+import type { AuditNote, AuditRun } from './audits.ts';
+import type { Addresses, Vault } from './bank-accounts.ts';
+import type { Clock, Random } from './clock.ts';
+import type { Documents } from './documents.ts';
+import type { Jobs } from './jobs.ts';
+import type { Log } from './log.ts';
+import type { Endpoint, EventSigner, Mailer, Outboxes, Receivers, SilencedAddress } from './notifications.ts';
+import type { NamedPartner, Partner } from './partner.ts';
+import type { Payments } from './payments.ts';
+import type { Queue } from './queue.ts';
+import type { Renderer } from './renderer.ts';
+import type { Signer } from './signer.ts';
+import type { CheckCounter, Collection, RequestCounters, SerialLock, SharedAnswer, UsedKey } from './table.ts';
+
+/**
+ * A keyed hash: equal values have equal ones, and without the key nobody can search for the value. The purpose keeps
+ * fingerprints of different uses apart.
+ */
+type Fingerprint = (
+  purpose: 'bank account' | 'idempotency key' | 'address' | 'network' | 'e-mail address' | 'stop link',
+  value: string,
+) => string;
+
+export interface Settings {
+  readonly paymentMode: 'mock' | 'real';
+  /** The provider of new payments. */
+  readonly paymentProvider: PaymentProviderName;
+  readonly webhookWaitMs: number;
+  readonly retryBaseMs: number;
+  /** The start of every link. If missing, links start with the host of the request. */
+  readonly publicBaseUrl: string | undefined;
+  /** The most requests of each class from one network; undefined counts none. */
+  readonly requestLimits: RequestLimits | undefined;
+  readonly operator: Operator;
+  /** The payment key or a partner is a test one, as far as this function knows their keys. */
+  readonly isTest: boolean;
+  /** The products that have a partner. No other can be quoted or ordered. */
+  readonly sold: readonly ProductName[];
+  /** Whether this service writes e-mails. */
+  readonly sendsEmail: boolean;
+  /** Of the document of a product, where its partners cannot take a larger one. */
+  readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
+}
+
+/** The version and the commit that run. */
+export interface Build {
+  readonly version: string;
+  /** Missing where the service was not made from a repository. */
+  readonly commit?: string;
+}
+
+/** The parts of the service, asked whether they work. One that does not throws within seconds. */
+export interface SelfCheck {
+  /** A sentence for each setting or key that cannot work; it quotes no value. */
+  settings(): Promise<readonly string[]>;
+  /** `RequestCounters.add`: a write to the table. */
+  readonly count: RequestCounters['add'];
+  documents(): Promise<void>;
+  queue(): Promise<void>;
+}
+
+/** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
+export interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly quotes: Collection<Quote>;
+  readonly uploads: Collection<Upload>;
+  readonly idempotencyKeys: Collection<UsedKey>;
+  readonly jobs: Jobs;
+  readonly bankAccounts: Collection<BankAccount>;
+  readonly checkCounters: Collection<CheckCounter>;
+  readonly serialLocks: Collection<SerialLock>;
+  readonly requestCounters: RequestCounters;
+  readonly sharedAnswers: Collection<SharedAnswer>;
+  readonly audits: Collection<AuditRun>;
+  readonly auditNotes: Collection<AuditNote>;
+  readonly queue: Queue;
+  readonly outboxes: Outboxes;
+  readonly outboxQueues: Readonly<Record<Channel, Queue>>;
+  readonly endpoints: Collection<Endpoint>;
+  readonly silencedAddresses: Collection<SilencedAddress>;
+  readonly receivers: Receivers;
+  readonly eventSigner: EventSigner;
+  /** Missing if this service writes no e-mails. */
+  readonly mailer?: Mailer | undefined;
+  /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
+  readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
+  /** Of the products that are sold. */
+  readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
+  /** The names of the primary partners. */
+  readonly primaryNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
+  /** The partner that takes over a product while its primary partner is down. */
+  readonly backups: Readonly<Partial<Record<ProductName, NamedPartner>>>;
+  /** Partners that send events, even those that get no new jobs: earlier orders may still be on their way. */
+  readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
+  /** Missing if no partner looks addresses up: in test mode, and without a live key. */
+  readonly addresses?: Addresses | undefined;
+  readonly vault: Vault;
+  readonly documents: Documents;
+  readonly renderer: Renderer;
+  readonly signer: Signer;
+  readonly fingerprint: Fingerprint;
+  readonly selfCheck: SelfCheck;
+}

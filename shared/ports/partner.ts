@@ -1,0 +1,99 @@
+/** The partners who print, mail and fax. */
+
+import type { AddressCheck } from '../core/addresses/address-check.ts';
+import type { PartnerOrder, Progress } from '../core/job.ts';
+import type { PartnerName } from '../core/names.ts';
+import type { Drawing } from '../core/product.ts';
+import type { Assumed } from '../partners/assumed.ts';
+import type { EventHeaders } from './payments.ts';
+
+/** The order that a partner is asked to make. */
+export interface PartnerRequest {
+  readonly jobId: string;
+  /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
+  readonly reference: string;
+  readonly title: string;
+  readonly order: unknown;
+  readonly pdf: Uint8Array | undefined;
+  /** A short-lived URL of the PDF, for partners that fetch it. */
+  link(): Promise<string>;
+  readonly drawing: Drawing | undefined;
+  /** When the partner may begin its work, Unix ms, if it is asked to hold the order until then. */
+  readonly holdUntil?: number | undefined;
+}
+
+/**
+ * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner has answered that it takes
+ * no orders now; only a look at its lists proves that it made none. `unknown`: a call may still be landing.
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly order: PartnerOrder }
+  | { readonly kind: 'rejected' | 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
+
+/** A partner refuses this service itself, not one order. Only the operator can fix it. */
+export interface AccountProblem {
+  /** One word for the log. */
+  readonly code: string;
+  /** A sentence of ours; never the partner's own words. */
+  readonly reason: string;
+}
+
+/** `mayBounce`: the cause may be over in a minute, as with a busy line. `accountProblem`: our account is the cause. */
+export type PartnerView =
+  | { readonly progress: Progress }
+  | { readonly stopped: string; readonly mayBounce?: boolean; readonly accountProblem?: AccountProblem }
+  | 'unknown';
+
+/** A partner's event in our words, after its signature was checked. */
+export type PartnerEvent =
+  | { readonly kind: 'order'; readonly partnerId: string; readonly view: Exclude<PartnerView, 'unknown'> }
+  | { readonly kind: 'ignored'; readonly why: string };
+
+export type RecallOutcome =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly progress: Progress }
+  | { readonly kind: 'unknown' };
+
+/** An order as the partner lists it. */
+export interface ListedOrder {
+  readonly id: string;
+  /** Our reference, if the order carries one. */
+  readonly reference: string | undefined;
+  /** The order was neither cancelled nor failed. */
+  readonly isLiving: boolean;
+  /** The order has ended, and the partner still keeps its document until it is told to delete it. */
+  readonly keepsDocument?: boolean;
+  /** Unix ms. */
+  readonly createdAt: number;
+}
+
+export interface Partner {
+  /** What this service relies on at the partner, from its descriptor. */
+  readonly assumed: Assumed;
+  submit(request: PartnerRequest): Promise<SubmitOutcome>;
+  /** The order that carries our reference, if the partner has one. */
+  find(reference: string, order: unknown): Promise<PartnerOrder | 'none' | 'unknown'>;
+  read(partnerId: string): Promise<PartnerView>;
+  recall(partnerId: string): Promise<RecallOutcome>;
+  /** The partner's own record of an order, in its own format. */
+  record(partnerId: string): Promise<Record<string, unknown> | undefined>;
+  /**
+   * Orders made on a day in UTC, 2026-11-21. `next` gets the next page, which may be empty. One order may be listed
+   * twice. Throws if the partner does not list them.
+   */
+  ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
+  /** Deletes the document of an order that has ended. Missing if the partner needs nobody to tell it. */
+  forget?(partnerId: string): Promise<void>;
+  /**
+   * Checks the signature over the raw bytes first; throws a Refusal if the event is not from the partner. Without a
+   * configured secret, it refuses every event. Missing if the partner sends no events.
+   */
+  readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
+}
+
+export interface NamedPartner {
+  readonly name: PartnerName;
+  readonly partner: Partner;
+  /** True if the partner takes this order. If missing, it takes every order that its coverage allows. */
+  takes?(order: unknown, check: AddressCheck | undefined): Promise<boolean>;
+}

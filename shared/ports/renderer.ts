@@ -1,0 +1,75 @@
+/** The renderer: everything that turns a caller's content into pages. */
+
+import type { FileUse, Markup, Paper, Rendered, Unprintable, Validators } from '../core/content.ts';
+import type { PreparedMarks, PreparedName, PreparedPicture } from '../core/given/marks.ts';
+import type { Room } from '../core/given/room.ts';
+import type { Warning } from '../core/warnings/warning.ts';
+
+/** A PDF and the number of its pages, which were counted before. */
+interface PreparedPart {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+type Joined =
+  | { readonly ok: true; readonly warnings: readonly Warning[]; readonly pdf: Uint8Array; readonly pages: number }
+  | (Unprintable & { readonly part: number });
+
+/** Callers wait by network (`core/network.ts`). A machine without time for a document throws a Refusal. */
+export interface Renderer {
+  /** Breaks lines and counts pages only: loads no font, writes no PDF. */
+  measureText(
+    text: string,
+    paper: Paper,
+  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string }>>;
+  writeText(
+    text: string,
+    paper: Paper,
+    title: string,
+    marks?: PreparedMarks,
+  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
+  /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
+  printMarkup(
+    markup: Markup,
+    paper: Paper,
+    key: string,
+    network: string,
+    marks?: PreparedMarks,
+  ): Promise<Rendered<{ readonly pages: number; readonly sha256: string; readonly engine?: string }>>;
+  /** Draws somebody's PNG or JPEG anew, in its size on paper. */
+  preparePicture(
+    bytes: Uint8Array,
+    use: keyof PreparedMarks,
+    paper: Paper,
+    network: string,
+  ): Promise<Rendered<{ readonly picture: PreparedPicture }>>;
+  /** Sets a name as a signature. */
+  prepareName(typed: string, paper: Paper): Promise<Rendered<{ readonly name: PreparedName }>>;
+  /** Sanitizes HTML for a partner's own printer. */
+  cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
+  /** `room`: shared by all files of a request. */
+  fetchPdf(url: string, room?: Room): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
+  /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
+  fetchPdfAgain(
+    url: string,
+    known: Validators,
+    room?: Room,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
+  inspectPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Rendered<{ readonly pages: number }>>;
+  /**
+   * Makes a caller's file ready for print. A sound PDF stays as it is, byte for byte. A document of a word processor
+   * becomes HTML, which is yet to be printed.
+   */
+  openFile(
+    bytes: Uint8Array,
+    use: FileUse,
+    network: string,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number } | { readonly html: string }>>;
+  /**
+   * Joins PDFs that were prepared for print, in this order, into one: always the same bytes for the same parts. `part`:
+   * the one at fault, from 0.
+   */
+  joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;
+  /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
+  preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
+}
