@@ -28,46 +28,49 @@ const rings = [
   ],
   ['(shared/adapters/.+)/[^/]+', '$1|shared/(core|products|partners|ports|adapters/http)'],
   ['shared/adapters', 'shared/(core|products|partners|ports|adapters/http)'],
-  ['shared/build', 'shared/ports'],
-  ['shared/lazy', 'packages'],
-  ['shared/modes', 'shared/(core|partners)'],
-  ['shared/config', 'shared/(modes|core/network|partners)'],
-  ['shared/log', 'shared/(ports|config|core/(metrics|ids|refusal))'],
-  ['shared/partners-plugged', 'shared/(core|products|partners|ports|adapters|config|log)'],
-  ['shared/partners-in-use', 'shared/(core|partners|partners-plugged|ports|config)'],
-  ['shared/self-check', 'shared/(adapters|config|ports)'],
-  ['shared/app', 'shared/(partners-in-use|self-check|core|products|partners|ports|adapters|config|log)'],
-  ['shared/doors', 'shared/(core|products|partners|ports|usecases|pages|app|doors)'],
+  ['shared/compose/build', 'shared/ports'],
+  ['shared/compose/lazy', 'packages'],
+  ['shared/compose/modes', 'shared/(core|partners)'],
+  ['shared/compose/config', 'shared/(compose/modes|core/network|partners)'],
+  ['shared/compose/log', 'shared/(ports|compose/config|core/(metrics|ids|refusal))'],
+  ['shared/compose/partners-plugged', 'shared/(core|products|partners|ports|adapters|compose/(config|log))'],
+  ['shared/compose/partners-in-use', 'shared/(core|partners|ports|compose/(partners-plugged|config))'],
+  ['shared/compose/self-check', 'shared/(adapters|ports|compose/config)'],
+  [
+    'shared/compose/app',
+    'shared/(core|products|partners|ports|adapters|compose/(partners-in-use|self-check|config|log))',
+  ],
+  ['shared/doors', 'shared/(core|products|partners|ports|usecases|pages|compose/app|doors)'],
   ['functions/background/render', 'shared/(rendering|core/(content|given/marks))'],
   ['functions/manifest', 'shared/core/ids'],
   [
     'functions',
-    'functions/manifest|shared/(core|products|ports|notifications|fulfilment|usecases|operations|pages|build|app|doors)',
+    'functions/manifest|shared/(core|products|ports|notifications|fulfilment|usecases|operations|pages|compose/(app|build)|doors)',
   ],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
-    'lib/(misspelt|stage|operator)|shared/(adapters|partners|config|operations/commands|rendering/chromium)' +
+    'lib/(misspelt|stage|operator)|shared/(adapters|partners|compose/config|operations/commands|rendering/chromium)' +
       // The restore drill asks a copy what the audit asks.
       '|lib/(table|table-shape)|shared/operations/paid-on',
   ],
   [
     'lib/cloud',
     'lib/(cloud|table|table-shape|stage)|functions/manifest' +
-      '|shared/(core/(metrics|lifetimes|network)|partners|config|rendering|adapters/service-secret)',
+      '|shared/(core/(metrics|lifetimes|network)|partners|compose/config|rendering|adapters/service-secret)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   [
     'lib/local/mailbox',
-    'lib/local|shared/(core|products|ports|fulfilment|usecases|pages|app|config)' +
+    'lib/local|shared/(core|products|ports|fulfilment|usecases|pages|compose/(app|config))' +
       '|shared/adapters/(partners/simulated|payments/mock)',
   ],
   // The one process of one machine takes up what the process before has left.
-  ['lib/local/resume', 'lib/local|shared/(core|ports|fulfilment|app)'],
+  ['lib/local/resume', 'lib/local|shared/(core|ports|fulfilment|compose/app)'],
   ['lib/command-line', 'lib/command-line|client'],
-  ['lib', 'lib|functions/manifest|shared/(core|products|ports|partners|pages|rendering|app|config|log)'],
+  ['lib', 'lib|functions/manifest|shared/(core|products|ports|partners|pages|rendering|compose/(app|config|log))'],
   ['client', 'client'],
-  ['bin', 'lib|functions/manifest|shared/(rendering|config|log)'],
+  ['bin', 'lib|functions/manifest|shared/(rendering|compose/(config|log))'],
 ];
 
 /** Files that may import more than their ring, and why. An exception that is no longer needed is a breach. */
@@ -112,7 +115,7 @@ const forbidden = [
   ...rows.map(([where, mayImport], row) => ({
     name: `${where} may import only ${mayImport}`,
     from: { path: at(where), pathNot: before(row) },
-    to: { path: ours, pathNot: [at(mayImport), at('shared/lazy')] },
+    to: { path: ours, pathNot: [at(mayImport), at('shared/compose/lazy')] },
   })),
   { name: 'every folder has a ring', from: { path: ours, pathNot: before(rows.length) }, to: {} },
   { name: 'no circle of imports, types included', from: {}, to: { circular: true } },

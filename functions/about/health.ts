@@ -1,5 +1,5 @@
 /** GET /v1/health */
-import { build } from '../../shared/build.ts';
+import { build } from '../../shared/compose/build.ts';
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
 import { healthOf } from '../../shared/usecases/health.ts';
 

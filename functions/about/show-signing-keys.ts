@@ -2,7 +2,7 @@
 import type { Context } from 'aws-lambda';
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
 import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
-import { showSigningKeys, showWebhookKeys } from '../../shared/usecases/show-signing-keys.ts';
+import { showSigningKeys, showWebhookKeys } from '../../shared/usecases/receipts/show-signing-keys.ts';
 
 const ofReceipts = endpoint(showSigningKeys, 'path');
 const ofWebhooks = endpoint(showWebhookKeys, 'path');

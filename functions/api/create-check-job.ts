@@ -1,6 +1,6 @@
 /** POST /v1/check-jobs */
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { createJob } from '../../shared/usecases/create-job.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 
 export const handler = endpoint(createJob(catalogue.check), 'body');

@@ -1,5 +1,5 @@
 /** GET /v1/jobs/{job_id}/events */
 import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { getJobEvents } from '../../shared/usecases/job-status/get-job-events.ts';
+import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
 
 export const handler = endpoint(getJobEvents, 'path');

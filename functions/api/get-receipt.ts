@@ -7,9 +7,9 @@ import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts';
 import { type PrintedForm, receiptForPeople } from '../../shared/doors/http/receipt.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
-import { findJob } from '../../shared/usecases/find-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
-import { showReceipt } from '../../shared/usecases/receipt/show-receipt.ts';
+import { findJob } from '../../shared/usecases/jobs/find-job.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
+import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
 
 const asJson = endpoint(getReceipt, 'path');
 

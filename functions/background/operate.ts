@@ -1,5 +1,5 @@
 /** Runs the operator's commands (`npm run ops -- help`). Access is the right to invoke this function. */
-import { depsFor } from '../../shared/app.ts';
+import { depsFor } from '../../shared/compose/app.ts';
 import { refusalOf } from '../../shared/core/refusal.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import { type OperatorResult, refused } from '../../shared/operations/operate-result.ts';

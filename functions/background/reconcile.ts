@@ -1,5 +1,5 @@
 /** Finds due jobs every minute, even if their messages were lost. */
-import { depsFor } from '../../shared/app.ts';
+import { depsFor } from '../../shared/compose/app.ts';
 import { untilNextRound } from '../../shared/doors/unattended.ts';
 import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import { reconcileEverySeconds } from '../manifest.ts';

@@ -1,5 +1,5 @@
 /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
-import { printerOf } from '../../shared/app.ts';
+import { printerOf } from '../../shared/compose/app.ts';
 import { invalid, Refusal } from '../../shared/core/refusal.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';

@@ -3,7 +3,7 @@ import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { cancelPage } from '../../shared/pages/cancel.ts';
-import { askToCancel, cancelFromPage, notAsked } from '../../shared/usecases/after-paying/cancel-from-page.ts';
+import { askToCancel, cancelFromPage, notAsked } from '../../shared/usecases/cancel/cancel-from-page.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 
 /** Together with the cancellations of the API. */

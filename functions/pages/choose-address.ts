@@ -2,8 +2,8 @@
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
-import { chooseAddress, notChosen } from '../../shared/usecases/before-paying/choose-address.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
+import { chooseAddress, notChosen } from '../../shared/usecases/pay/choose-address.ts';
 
 /** Together with new jobs. */
 const limited = { name: 'choose-address', limitedAs: 'jobs' } as const;

@@ -2,8 +2,8 @@
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
-import { chooseEmails, notDecided } from '../../shared/usecases/before-paying/choose-emails.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
+import { chooseEmails, notDecided } from '../../shared/usecases/pay/choose-emails.ts';
 
 /** Together with what is read: whoever orders much from one network is still let through to pay. */
 const limited = { name: 'choose-emails', limitedAs: 'reads' } as const;

@@ -1,9 +1,9 @@
 /** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
-import { mockCheckouts, ownBaseUrl } from '../../shared/app.ts';
+import { mockCheckouts, ownBaseUrl } from '../../shared/compose/app.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
-import { visitTestCheckout } from '../../shared/usecases/visit-test-checkout.ts';
+import { visitTestCheckout } from '../../shared/usecases/pay/visit-test-checkout.ts';
 
 export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller, reader }) => {
   const form = formOf(event);

@@ -2,7 +2,7 @@
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { refreshing } from '../../shared/pages/progress.ts';
-import { showPaidPage } from '../../shared/usecases/show-pay-page.ts';
+import { showPaidPage } from '../../shared/usecases/pay/show-pay-page.ts';
 
 export const handler = pageEndpoint('show-paid-page', async ({ event, deps, reader }) => {
   const view = await showPaidPage(deps, event.pathParameters?.code ?? '');

@@ -1,7 +1,7 @@
 /** GET /v1/pay/{code}; ?from=62 for the later pages of a document with very many, ?emails=ended after a button. */
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
+import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
 
 export const handler = pageEndpoint('show-pay-page', async ({ event, deps, reader }) => {
   const view = await showPayPage(deps, event.pathParameters?.code ?? '');

@@ -2,8 +2,8 @@
 import { networkOf } from '../../shared/core/network.ts';
 import { imageEndpoint } from '../../shared/doors/http/page.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
+import { showPreview } from '../../shared/usecases/preview/show-preview.ts';
 import { showQuotedPage } from '../../shared/usecases/preview/show-quoted.ts';
-import { showPreview } from '../../shared/usecases/show-preview.ts';
 
 /** Drawing a page costs more than any other way of reading, so it is counted too. */
 const limited = { name: 'show-preview', limitedAs: 'reads' } as const;

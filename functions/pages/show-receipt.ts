@@ -5,9 +5,9 @@ import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts'
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { receiptForPeople } from '../../shared/doors/http/receipt.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
-import { jobByPayCode } from '../../shared/usecases/find-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
-import { showReceipt } from '../../shared/usecases/receipt/show-receipt.ts';
+import { jobByPayCode } from '../../shared/usecases/jobs/find-job.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
+import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
 
 const { limitedAs } = getReceipt;
 

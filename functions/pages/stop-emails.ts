@@ -3,7 +3,7 @@ import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { stopPage } from '../../shared/pages/emails/stop.ts';
-import { changeEmails, showEmails } from '../../shared/usecases/emails/stop-emails.ts';
+import { changeEmails, showEmails } from '../../shared/usecases/pay/stop-emails.ts';
 
 export const handler = pageEndpoint('stop-emails', async ({ event, deps, caller, reader }) => {
   const token = event.pathParameters?.token ?? '';

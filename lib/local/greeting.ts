@@ -3,7 +3,7 @@
  * letter.
  */
 import { manifest } from '../../functions/manifest.ts';
-import { isTestService } from '../../shared/config.ts';
+import { isTestService } from '../../shared/compose/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
 import type { Choice } from '../../shared/partners/choices.ts';
 import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';

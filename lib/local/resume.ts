@@ -2,7 +2,7 @@
  * Takes up at a start what the process before has left: its claims, calls that may still be landing, and payments whose
  * events found nobody.
  */
-import { depsFor } from '../../shared/app.ts';
+import { depsFor } from '../../shared/compose/app.ts';
 import type { Job } from '../../shared/core/product.ts';
 import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';
 import { findLanded, type HeldClaims, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';

@@ -1,6 +1,6 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
-import { lazy } from '../lazy.ts';
+import { lazy } from '../compose/lazy.ts';
 import { lineDoubts } from './addresses/lines.ts';
 import type { Country } from './money.ts';
 import { splitName } from './person-name.ts';

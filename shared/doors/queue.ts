@@ -1,6 +1,6 @@
 /** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { depsFor } from '../app.ts';
+import { depsFor } from '../compose/app.ts';
 import type { Deps } from '../ports/deps.ts';
 
 /** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */

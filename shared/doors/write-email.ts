@@ -6,7 +6,7 @@ import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
 import type { Deps } from '../ports/deps.ts';
-import { emailView } from '../usecases/emails/email-view.ts';
+import { emailView } from '../usecases/pay/email-view.ts';
 
 export const emailWriter =
   (deps: Pick<Deps, 'clock' | 'settings'>) =>

@@ -8,8 +8,8 @@ import { listedForMsAt, listLagMsAt, type PartnerDeps, pauseMsAt } from '../fulf
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { Deps } from '../ports/deps.ts';
-import { cancel } from '../usecases/cancel-job.ts';
-import { findJob } from '../usecases/find-job.ts';
+import { cancel } from '../usecases/cancel/cancel-job.ts';
+import { findJob } from '../usecases/jobs/find-job.ts';
 import type { holdReasons } from './commands.ts';
 import { done, type OperatorResult, refused } from './operate-result.ts';
 

@@ -3,7 +3,7 @@ import type { Channel } from '../core/notify/outbox.ts';
 import { listOf } from '../core/words.ts';
 import { mostEmailsOfEvent, type ResendDeps, resend } from '../notifications/resend.ts';
 import type { Deps } from '../ports/deps.ts';
-import { findJob } from '../usecases/find-job.ts';
+import { findJob } from '../usecases/jobs/find-job.ts';
 import { done, type OperatorResult, refused } from './operate-result.ts';
 
 export async function resendCommand(

@@ -8,7 +8,7 @@ import { referenceOf } from '../fulfilment/look-up.ts';
 import { notificationsOf } from '../notifications/notifications.ts';
 import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
-import { findJob } from '../usecases/find-job.ts';
+import { findJob } from '../usecases/jobs/find-job.ts';
 import type { OperatorResult } from './operate-result.ts';
 
 export async function showLife(deps: Pick<Deps, 'jobs' | 'outboxes'>, jobId: string): Promise<OperatorResult> {

@@ -3,7 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import { renderer } from '../../shared/adapters/renderer.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
-import { quote } from '../../shared/usecases/quote.ts';
+import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, text } from '../support/fakes/deps.ts';
 import { compare } from './compare.ts';

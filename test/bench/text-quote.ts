@@ -4,7 +4,7 @@ import { renderer } from '../../shared/adapters/renderer.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
-import { quote } from '../../shared/usecases/quote.ts';
+import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
 import { type PaperName, papers } from '../support/rendering/papers.ts';

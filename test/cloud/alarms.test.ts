@@ -6,7 +6,7 @@ import { typed } from '../../lib/operator/ops/commands.ts';
 import { conformUsage } from '../../lib/operator/ops/conform.ts';
 import { traceUsage } from '../../lib/operator/ops/trace.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
-import { alarmOf as paymentAlarms } from '../../shared/usecases/receive-payment-event.ts';
+import { alarmOf as paymentAlarms } from '../../shared/usecases/events/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 import { anchorOf, pageOf } from '../support/markdown.ts';
 

@@ -132,7 +132,7 @@ async function pay({ checkout_url = '' }: Fields): Promise<void> {
     headers: urlEncoded,
     body: 'action=pay',
   });
-  const { mockCheckouts } = await import('../../shared/app.ts');
+  const { mockCheckouts } = await import('../../shared/compose/app.ts');
   const { mockEvent } = await import('../../shared/adapters/payments/mock-event.ts');
   const session = await mockCheckouts().session(path.session_id);
   if (session === undefined) throw new Error('no session');
@@ -147,7 +147,7 @@ const tell = async ({ job_id = '' }: Fields) => {
 
 /** Its reader stops all e-mails by the link of one, and an event is told once more. */
 async function stoppedAndResent({ job_id = '' }: Fields): Promise<void> {
-  const { depsFor } = await import('../../shared/app.ts');
+  const { depsFor } = await import('../../shared/compose/app.ts');
   const deps = depsFor({});
   const job = await deps.jobs.get(job_id);
   if (job === undefined) throw new Error('no job');

@@ -3,8 +3,8 @@ import { manifest } from '../../functions/manifest.ts';
 import { filledExample, firstOrder } from '../../lib/demo/first-order.ts';
 import { catalogue, productNamed } from '../../shared/products/index.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
-import { createJob } from '../../shared/usecases/create-job.ts';
-import { quote } from '../../shared/usecases/quote.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
+import { quote } from '../../shared/usecases/quote/quote.ts';
 
 const ids = { quote_id: `quote_${'0'.repeat(26)}`, bank_account_id: `bank_${'0'.repeat(26)}` };
 

@@ -1,7 +1,7 @@
 /** The contract's limits, compared with the constants. Prices and taxes are compared beside their golden figures. */
 
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
-import { config } from '../../shared/config.ts';
+import { config } from '../../shared/compose/config.ts';
 import { provinceLength } from '../../shared/core/address.ts';
 import { maxContentBytes, mostFileBytes } from '../../shared/core/content.ts';
 import { mostAttachments } from '../../shared/core/given/attachments.ts';
@@ -33,7 +33,7 @@ import { mostPixels } from '../../shared/rendering/photo/picture.ts';
 import { mostLookUps } from '../../shared/usecases/addresses/check-address.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
-import { mostResends } from '../../shared/usecases/job-status/resend-event.ts';
+import { mostResends } from '../../shared/usecases/jobs/resend-event.ts';
 import { shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 import { papers } from '../support/rendering/papers.ts';

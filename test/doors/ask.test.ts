@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { createJob } from '../../shared/usecases/create-job.ts';
 import { health } from '../../shared/usecases/health.ts';
-import { quote } from '../../shared/usecases/quote.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
+import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import {

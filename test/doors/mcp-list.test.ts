@@ -3,7 +3,7 @@ import { productNames } from '../../shared/core/product.ts';
 import { outputOf } from '../../shared/doors/mcp/tool-schema.ts';
 import { type Tool, unlisted } from '../../shared/doors/mcp/tools.ts';
 import { mailOnly } from '../../shared/doors/mcp/toolset.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { clientOf, versions } from '../tools/conversations.ts';

@@ -13,7 +13,7 @@ import { extras, leftOut } from '../../shared/doors/openapi/extras.ts';
 import { guests, operations } from '../../shared/doors/openapi/operations.ts';
 import { operationIdOf } from '../../shared/doors/openapi/paths.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import type { EventView } from '../../shared/usecases/receive-payment-event.ts';
+import type { EventView } from '../../shared/usecases/events/receive-payment-event.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
 type Json = any;

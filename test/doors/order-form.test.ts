@@ -8,8 +8,8 @@ import { requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/t
 import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { centsIn } from '../../shared/products/check/form.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { createJob } from '../../shared/usecases/create-job.ts';
-import { quote } from '../../shared/usecases/quote.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
+import { quote } from '../../shared/usecases/quote/quote.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';

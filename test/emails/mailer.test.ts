@@ -1,5 +1,5 @@
 /** The mailer that each configuration plugs in: kept e-mails, a mail server, or none. */
-import { config } from '../../shared/config.ts';
+import { config } from '../../shared/compose/config.ts';
 import type { Email } from '../../shared/ports/notifications.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
@@ -20,7 +20,9 @@ let processes = 0;
 async function depsWith(environment: Readonly<Record<string, string>>) {
   Object.assign(process.env, { TABLE_NAME: 'things', ...environment });
   processes += 1;
-  const app = (await import(`../../shared/app.ts?process=${processes}`)) as typeof import('../../shared/app.ts');
+  const app = (await import(
+    `../../shared/compose/app.ts?process=${processes}`
+  )) as typeof import('../../shared/compose/app.ts');
   return app.depsFor({});
 }
 

@@ -5,7 +5,7 @@ import { eventsForPeople } from '../../shared/notifications/emailed.ts';
 import { silence, silencedBy, unsilence } from '../../shared/notifications/silence.ts';
 import { outboxIdIn, stopUrlOf } from '../../shared/notifications/stop-link.ts';
 import type { Mailer, SilencedAddress } from '../../shared/ports/notifications.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { ada, caller, type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted } from '../support/fakes/deps.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';

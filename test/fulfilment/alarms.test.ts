@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -1,10 +1,10 @@
 /** How disputes end, and warnings of fraud: docs/contract.md, "Payment events". And a provider that never says. */
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
-import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -5,7 +5,7 @@ import { unpaidDocumentKey, unpaidTextKey } from '../../shared/fulfilment/docume
 import { operate } from '../../shared/operations/operate.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import type { PartnerRequest } from '../../shared/ports/partner.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   ada,

@@ -5,7 +5,7 @@ import { advance } from '../../shared/fulfilment/advance.ts';
 import { paidDocumentKey } from '../../shared/fulfilment/document.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/deps.ts';
 import { command, hour, minute, stateOf, withLetters } from '../support/operated.ts';

@@ -5,7 +5,7 @@ import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { record } from '../../shared/fulfilment/record.ts';
 import { letterPaper } from '../../shared/products/letter/paper.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { printMarkup } from '../../shared/usecases/content/print-markup.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {

@@ -1,8 +1,8 @@
 /** Disputes by the payer's bank and refunds made in the provider's dashboard: docs/contract.md, "Payment events". */
 import type { PaymentEvent, RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

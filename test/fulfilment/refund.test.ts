@@ -2,9 +2,9 @@
 import type { Job } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

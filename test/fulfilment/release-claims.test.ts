@@ -8,7 +8,7 @@ import { recordOnce } from '../../shared/fulfilment/record.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -5,7 +5,7 @@ import { submitLeaseMs } from '../../shared/core/retry.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { careful } from '../../shared/partners/assumed.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

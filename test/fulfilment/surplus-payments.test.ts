@@ -4,9 +4,9 @@ import type { Job } from '../../shared/core/product.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -1,7 +1,7 @@
 /** Time limits: the life of quotes, payment pages and keys, and taking over a job after a silence. */
 
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

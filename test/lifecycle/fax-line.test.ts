@@ -1,8 +1,8 @@
 /** A telephone line can be busy and takes one call at a time. */
 
 import { park } from '../../shared/operations/operate-act.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -1,9 +1,9 @@
 /** The life of a job from quote to receipt, for every product, through the real use cases. */
 import { type ProductName, productNames } from '../../shared/core/product.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -7,7 +7,7 @@ import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
 import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
-import { notifyOf } from '../../shared/usecases/notify-of.ts';
+import { notifyOf } from '../../shared/usecases/jobs/notify-of.ts';
 import { allSources } from '../support/architecture/sources.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';
 
@@ -99,7 +99,7 @@ describe('the listeners', () => {
   test('do not exist in a deployed service: only the local door puts them in front', () => {
     expect(guardedReceivers([]).listening).toBeUndefined();
     const callers = allSources().filter(({ file, code }) => !file.startsWith('test/') && /\bputInFront\(/.test(code));
-    expect(callers.map(({ file }) => file).sort()).toEqual(['lib/local/listening/door.ts', 'shared/app.ts']);
+    expect(callers.map(({ file }) => file).sort()).toEqual(['lib/local/listening/door.ts', 'shared/compose/app.ts']);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Events reach only receivers that have agreed, and strangers cannot make this service send more than its limits. */
+
+import { serviceLog, showLog } from '../../shared/compose/log.ts';
 import { endpointKnownMs } from '../../shared/core/lifetimes.ts';
-import { serviceLog, showLog } from '../../shared/log.ts';
 import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';
 import { type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted, reconcileFor } from '../support/fakes/deps.ts';

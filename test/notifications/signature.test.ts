@@ -2,9 +2,9 @@
 import { Webhook } from 'standardwebhooks';
 import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
 import { standardSigner } from '../../shared/adapters/event-signer.ts';
-import { depsFor } from '../../shared/app.ts';
-import { config } from '../../shared/config.ts';
-import { showWebhookKeys } from '../../shared/usecases/show-signing-keys.ts';
+import { depsFor } from '../../shared/compose/app.ts';
+import { config } from '../../shared/compose/config.ts';
+import { showWebhookKeys } from '../../shared/usecases/receipts/show-signing-keys.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { isSigned as verifies } from '../support/e2e/receiver.ts';
 import { signingKey } from '../support/receipts.ts';

@@ -4,9 +4,9 @@ import { productNames } from '../../shared/core/product.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import type { Tool } from '../../shared/doors/mcp/tools.ts';
 import { operate } from '../../shared/operations/operate.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
-import { getJobEvents } from '../../shared/usecases/job-status/get-job-events.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -9,7 +9,7 @@ import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
-import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
 import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';

@@ -1,6 +1,6 @@
 /** What an operator sees of the events that were told of a job, and how one is told again. */
 import { resultLines } from '../../lib/operator/ops/lines.ts';
-import { mostResends } from '../../shared/usecases/job-status/resend-event.ts';
+import { mostResends } from '../../shared/usecases/jobs/resend-event.ts';
 import { type MemoryDeps, memoryDeps, paid, placed } from '../support/fakes/deps.ts';
 import { command, minute } from '../support/operated.ts';
 import { answers, eventsOf, heardBy, hook, placedTelling } from '../support/told.ts';

@@ -1,7 +1,7 @@
 /** The operator's commands on parked jobs, whose state at the partner is uncertain, and on their money. */
 import { careful } from '../../shared/partners/assumed.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/receive-payment-event.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -3,7 +3,7 @@
 import type { SurplusPayment } from '../../shared/core/job.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { conform } from '../../lib/operator/conform/conform.ts';
 import { ops } from '../../lib/operator/ops/ops.ts';
-import { logTo } from '../../shared/log.ts';
+import { logTo } from '../../shared/compose/log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conform-'));
 afterAll(() => rmSync(folder, { recursive: true }));

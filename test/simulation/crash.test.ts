@@ -6,7 +6,7 @@ import type { ProductName } from '../../shared/core/product.ts';
 import type { Refusal } from '../../shared/core/refusal.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -5,7 +5,7 @@ import type { Progress } from '../../shared/core/job.ts';
 import { wakesAt } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
-import { receivePartnerEvent } from '../../shared/usecases/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../shared/usecases/events/receive-partner-event.ts';
 import { type MemoryDeps, memoryDeps, orderedAs, paid, quotedAs, requestFor } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { wish } from '../support/simulation/news/of-memory.ts';

@@ -5,7 +5,7 @@ import type { Operator } from '../../shared/core/operator.ts';
 import type { Job, ProductName } from '../../shared/core/product.ts';
 import type { Reader } from '../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
-import { showReceipt } from '../../shared/usecases/receipt/show-receipt.ts';
+import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
 import { memoryDeps, paid, placedAs } from './fakes/deps.ts';
 import { readerFor } from './pages/reader.ts';
 

@@ -1,7 +1,7 @@
 /** Jobs whose events somebody wants to hear, and what a caller sees of that. */
 import type { ProductName } from '../../shared/core/product.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';
-import { getJobEvents } from '../../shared/usecases/job-status/get-job-events.ts';
+import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, orderedAs, quotedAs, requestFor } from './fakes/deps.ts';
 

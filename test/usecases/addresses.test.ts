@@ -6,7 +6,7 @@ import type { Addresses } from '../../shared/ports/bank-accounts.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { addressTriggers } from '../../shared/products/test-triggers.ts';
 import { verifyAddress } from '../../shared/usecases/addresses/verify-address.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { previewJob } from '../../shared/usecases/preview/preview-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {

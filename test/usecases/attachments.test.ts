@@ -8,8 +8,8 @@ import { roomForAll } from '../../shared/core/given/room.ts';
 import { behindPages } from '../../shared/core/warnings/behind-pages.ts';
 import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   ada,

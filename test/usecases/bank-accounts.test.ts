@@ -1,7 +1,8 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
+
+import { logTo } from '../../shared/compose/log.ts';
 import { accountKeptMs } from '../../shared/core/lifetimes.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
-import { logTo } from '../../shared/log.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { ask } from '../../shared/usecases/use-case.ts';

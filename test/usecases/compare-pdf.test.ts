@@ -3,7 +3,7 @@ import type { Rendered, Validators } from '../../shared/core/content.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { createJob } from '../../shared/usecases/create-job.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { ada, caller, memoryDeps, quoted } from '../support/fakes/deps.ts';
 

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../shared/core/digest.ts';
 import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import { record } from '../../shared/fulfilment/record.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   ada,

@@ -1,8 +1,8 @@
 /** Quotes of HTML that a browser of the machine has laid out, or that no browser can. */
 import type { Renderer } from '../../shared/ports/renderer.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
-import { createJob } from '../../shared/usecases/create-job.ts';
-import { quote } from '../../shared/usecases/quote.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
+import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
 

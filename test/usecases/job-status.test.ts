@@ -2,10 +2,10 @@
 import type { ProductName } from '../../shared/core/product.ts';
 import { dayOf } from '../../shared/core/waiting.ts';
 import { usualTime } from '../../shared/products/arrival.ts';
-import { progressOf } from '../../shared/usecases/after-paying/progress.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getJobEvents } from '../../shared/usecases/job-status/get-job-events.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
+import { progressOf } from '../../shared/usecases/pay/progress.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
 

@@ -2,8 +2,8 @@
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   ada,

@@ -1,7 +1,7 @@
 /** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
-import { modeProblems } from '../../shared/modes.ts';
+import { modeProblems } from '../../shared/compose/modes.ts';
 import { soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

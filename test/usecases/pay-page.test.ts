@@ -1,7 +1,7 @@
 /** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
 import { isId } from '../../shared/core/ids.ts';
-import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
-import { showPreview, showProof } from '../../shared/usecases/show-preview.ts';
+import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
+import { showPreview, showProof } from '../../shared/usecases/preview/show-preview.ts';
 import {
   type MemoryDeps,
   memoryDeps,

@@ -1,7 +1,7 @@
 /** Every way in which a payment is heard of compares it with the approved price, and wakes the job. */
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { CheckoutStatus } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

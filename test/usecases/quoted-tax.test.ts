@@ -8,7 +8,7 @@ import { pendingTax, taxWarnings } from '../../shared/core/warnings/quoted-tax.t
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
-import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
+import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
 import { account, ada, caller, memoryDeps, orderedAs, quotedAs, text } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { plainReader } from '../support/pages/views.ts';

@@ -5,10 +5,10 @@ import { formatCreated } from '../../shared/doors/mcp/messages.ts';
 import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { createJob } from '../../shared/usecases/create-job.ts';
-import { getJob } from '../../shared/usecases/get-job.ts';
-import { getReceipt } from '../../shared/usecases/get-receipt.ts';
-import { showPayPage } from '../../shared/usecases/show-pay-page.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -54,7 +54,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/rendering/pdf/join-pdfs.ts': ['render'],
   'shared/adapters/signer.ts': ['signing-key'],
   'shared/adapters/event-signer.ts': ['signing-key'],
-  'shared/self-check.ts': ['self-check'],
+  'shared/compose/self-check.ts': ['self-check'],
   'shared/adapters/self-check.ts': ['self-check'],
   'shared/adapters/service-secret.ts': [
     'signing-key',
@@ -70,7 +70,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
 const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   name: 'only-what-is-needed',
   setup({ onLoad }) {
-    onLoad({ filter: /shared\/(?:self-check|(?:adapters|rendering\/(?:files|pdf))\/.*)\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /shared\/(?:compose\/self-check|(?:adapters|rendering\/(?:files|pdf))\/.*)\.ts$/ }, ({ path }) => {
       const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
       return bringing === undefined || needs.some((need) => bringing.includes(need))
         ? undefined

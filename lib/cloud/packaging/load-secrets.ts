@@ -1,10 +1,10 @@
 /**
  * Runs first in each function that needs a secret. It reads the one secret at the cold start and puts only the fields
- * that this function needs where `shared/config.ts` looks for them. It keeps them in memory only. The whole configuration
+ * that this function needs where `shared/compose/config.ts` looks for them. It keeps them in memory only. The whole configuration
  * is known only here, so a malformed value or an impossible combination ends the start.
  */
 import { fieldsOfSecret } from '../../../shared/adapters/service-secret.ts';
-import { checkConfig } from '../../../shared/config.ts';
+import { checkConfig } from '../../../shared/compose/config.ts';
 import { fingerprintKeyOf, signingKeyOf } from './signing-key.ts';
 
 /** Keys that follow from the seed if the operator has given none. */

@@ -5,7 +5,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { seedLength } from '../../../shared/config.ts';
+import { seedLength } from '../../../shared/compose/config.ts';
 import { type Retention, removalOf } from '../stack/retention.ts';
 
 export function serviceSecret(scope: Construct, keeping: Retention, adopted?: string): ISecret {

@@ -1,4 +1,4 @@
-/** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/config.ts`. */
+/** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/compose/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
 import { requestLimits } from '../../../shared/core/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';

@@ -1,6 +1,6 @@
 /** The door of `npx print-and-mail listen`: programs on this machine begin to listen here, stay, and leave. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { depsFor, putInFront } from '../../../shared/app.ts';
+import { depsFor, putInFront } from '../../../shared/compose/app.ts';
 import { notifyField } from '../../../shared/core/notify/notify.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { GatewayResult } from '../gateway/answer.ts';

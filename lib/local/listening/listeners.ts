@@ -3,7 +3,7 @@
  * tell the developer's, through the very sender of the service. It exists only on this machine, and in mock mode.
  */
 import { EventEmitter, once } from 'node:events';
-import { receiversWith } from '../../../shared/app.ts';
+import { receiversWith } from '../../../shared/compose/app.ts';
 import type { Receivers } from '../../../shared/ports/notifications.ts';
 
 interface Listener {

@@ -9,13 +9,13 @@ import {
   type Wish,
   wishes,
 } from '../../../shared/adapters/partners/simulated/wishes.ts';
-import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/app.ts';
+import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/compose/app.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { Refusal } from '../../../shared/core/refusal.ts';
 import { referenceOf } from '../../../shared/fulfilment/look-up.ts';
 import type { Action } from '../../../shared/pages/mailbox/card.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
 import { type Said, sentences } from './sentences.ts';
 

@@ -1,5 +1,5 @@
 /** The e-mails of a job, which test mode keeps instead of sending them. */
-import { simulatedEmails } from '../../../shared/app.ts';
+import { simulatedEmails } from '../../../shared/compose/app.ts';
 import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/core/ids.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';

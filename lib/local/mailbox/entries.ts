@@ -7,8 +7,8 @@ import {
   simulatedView,
 } from '../../../shared/adapters/partners/simulated/simulated.ts';
 import type { MockSession } from '../../../shared/adapters/payments/mock.ts';
-import { mockSessions, simulatedOrders } from '../../../shared/app.ts';
-import { config } from '../../../shared/config.ts';
+import { mockSessions, simulatedOrders } from '../../../shared/compose/app.ts';
+import { config } from '../../../shared/compose/config.ts';
 import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { initialLifecycle, type PartnerOrder, publicStatus } from '../../../shared/core/job.ts';
 import { type Job, type ProductName, productNames } from '../../../shared/core/product.ts';

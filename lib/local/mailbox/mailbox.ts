@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { depsFor, simulatedOrders } from '../../../shared/app.ts';
+import { depsFor, simulatedOrders } from '../../../shared/compose/app.ts';
 import { mailboxPage, noMailboxPage, queryOf } from '../../../shared/pages/mailbox/mailbox.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';

@@ -1,5 +1,5 @@
 /** The documentation as it is served: its pages, as HTML and as Markdown, and the search. */
-import { mcpSettings } from '../../app.ts';
+import { mcpSettings } from '../../compose/app.ts';
 import { notFound } from '../../core/refusal.ts';
 import { type DocsView, docsPage, foundPage } from '../../pages/docs/docs.ts';
 import { libraryOf } from '../docs/library.ts';

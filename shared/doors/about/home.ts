@@ -1,5 +1,5 @@
 /** The home page. */
-import { mcpSettings } from '../../app.ts';
+import { mcpSettings } from '../../compose/app.ts';
 import { homePage } from '../../pages/home.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { pageEndpoint } from '../http/page.ts';

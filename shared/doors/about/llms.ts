@@ -1,5 +1,5 @@
 /** llms.txt as it is served. */
-import { mcpSettings } from '../../app.ts';
+import { mcpSettings } from '../../compose/app.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { problemAsJson } from '../http/problem-json.ts';

@@ -1,5 +1,5 @@
 /** The well-known documents as they are served. */
-import { mcpSettings } from '../../app.ts';
+import { mcpSettings } from '../../compose/app.ts';
 import { notFound } from '../../core/refusal.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfOutcome } from '../http/problem.ts';

@@ -1,7 +1,7 @@
 /** The middleware of every HTTP function: adds the request id to answers and log lines, and hides accidents. */
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { depsFor, edgeSecrets } from '../../app.ts';
+import { depsFor, edgeSecrets } from '../../compose/app.ts';
 import { mostBodyBytes, type Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { Quota } from '../../usecases/count-request.ts';

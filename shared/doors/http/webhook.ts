@@ -2,8 +2,8 @@
 import type { PartnerName, PaymentProviderName } from '../../core/names.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
-import { type PartnerEventView, receivePartnerEvent } from '../../usecases/receive-partner-event.ts';
-import { type EventView, receivePaymentEvent } from '../../usecases/receive-payment-event.ts';
+import { type PartnerEventView, receivePartnerEvent } from '../../usecases/events/receive-partner-event.ts';
+import { type EventView, receivePaymentEvent } from '../../usecases/events/receive-payment-event.ts';
 import { json } from './endpoint.ts';
 import { bodyOf } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';

@@ -3,7 +3,7 @@
  * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
  */
 import { randomUUID } from 'node:crypto';
-import { depsFor, mcpSettings } from '../../app.ts';
+import { depsFor, mcpSettings } from '../../compose/app.ts';
 import { bodyOf, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';

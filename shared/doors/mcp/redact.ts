@@ -2,7 +2,7 @@
 
 import { productNames } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
-import { failureOf } from '../../usecases/after-paying/failure-cause.ts';
+import { failureOf } from '../../usecases/pay/failure-cause.ts';
 import type { RpcBody } from './messages.ts';
 
 /**

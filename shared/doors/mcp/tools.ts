@@ -2,11 +2,11 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Product } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
-import { cancelJob } from '../../usecases/cancel-job.ts';
-import { createJob } from '../../usecases/create-job.ts';
-import { getJob } from '../../usecases/get-job.ts';
-import { getReceipt } from '../../usecases/get-receipt.ts';
-import { quote } from '../../usecases/quote.ts';
+import { cancelJob } from '../../usecases/cancel/cancel-job.ts';
+import { createJob } from '../../usecases/jobs/create-job.ts';
+import { getJob } from '../../usecases/jobs/get-job.ts';
+import { quote } from '../../usecases/quote/quote.ts';
+import { getReceipt } from '../../usecases/receipts/get-receipt.ts';
 import type { ToolUseCase, UseCase } from '../../usecases/use-case.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { formatCancelled, formatCreated, formatQuote, formatReceipt, type RpcBody } from './messages.ts';

@@ -2,10 +2,10 @@
 import { type ProductName, productNames } from '../../core/product.ts';
 import { capitalised } from '../../core/words.ts';
 import { productNamed } from '../../products/index.ts';
-import { getJob } from '../../usecases/get-job.ts';
-import { notifications } from '../../usecases/job-status/notifications-view.ts';
-import { expectedDelivery, statusView } from '../../usecases/job-status/status-view.ts';
-import { timeline } from '../../usecases/job-status/timeline.ts';
+import { getJob } from '../../usecases/jobs/get-job.ts';
+import { notifications } from '../../usecases/jobs/notifications-view.ts';
+import { expectedDelivery, statusView } from '../../usecases/jobs/status-view.ts';
+import { timeline } from '../../usecases/jobs/timeline.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { errorView, gatewayErrorView } from './codes.ts';
 import { ref, schemasOf } from './components.ts';

@@ -7,7 +7,7 @@ import { createdAt, sampleId } from '../../products/doc-samples.ts';
 import { docsOf } from '../../products/docs.ts';
 import { eventTypesOf } from '../../products/event-types.ts';
 import { productNamed } from '../../products/index.ts';
-import { statusView } from '../../usecases/job-status/status-view.ts';
+import { statusView } from '../../usecases/jobs/status-view.ts';
 import type { Json } from './codes.ts';
 import { ref } from './components.ts';
 import { tagName } from './operations.ts';

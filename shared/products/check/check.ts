@@ -1,6 +1,7 @@
 /** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never keeps. */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
+import { lazy } from '../../compose/lazy.ts';
 import { addressLines, displayName } from '../../core/address.ts';
 import { maxContentBytes } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
@@ -9,7 +10,6 @@ import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/produ
 import { invalid } from '../../core/refusal.ts';
 import { atMost } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { lazy } from '../../lazy.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,

@@ -1,5 +1,6 @@
 /** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
+import { lazy } from '../../compose/lazy.ts';
 import { provinceLength, unknownProvince } from '../../core/address.ts';
 import { oneContent } from '../../core/content.ts';
 import type { Stage } from '../../core/job.ts';
@@ -9,7 +10,6 @@ import { invalid } from '../../core/refusal.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/sales-tax.ts';
 import { atMost, isFieldProblem } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { lazy } from '../../lazy.ts';
 import { countryMismatch, pagesForPeople } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { markStatements, paperFields, paperSchemas } from '../paper.ts';

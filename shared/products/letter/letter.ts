@@ -1,11 +1,11 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
+import { lazy } from '../../compose/lazy.ts';
 import { addressLines, displayName } from '../../core/address.ts';
 import { oneContent } from '../../core/content.ts';
 import { hasLeft, isDelivered } from '../../core/job.ts';
 import { currencyOf } from '../../core/money.ts';
 import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
-import { lazy } from '../../lazy.ts';
 import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {

@@ -11,7 +11,7 @@ import { notFound, Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { needsAccount } from '../../core/waiting.ts';
 import type { Deps } from '../../ports/deps.ts';
-import { withdraw } from '../cancel-job.ts';
+import { withdraw } from '../cancel/cancel-job.ts';
 import type { UseCase } from '../use-case.ts';
 
 const removal = z.object(

@@ -14,10 +14,10 @@ import {
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Phrase } from '../../core/words.ts';
 import { type UsualWait, usualWait } from '../../products/arrival.ts';
-import { addressChoiceOf } from '../before-paying/address-choice.ts';
-import { createJob, type JobRequest } from '../create-job.ts';
-import { draftJob, type OrderRequest } from '../draft-job.ts';
-import { nameOf, shownPages } from '../show-pay-page.ts';
+import { createJob, type JobRequest } from '../jobs/create-job.ts';
+import { draftJob, type OrderRequest } from '../jobs/draft-job.ts';
+import { addressChoiceOf } from '../pay/address-choice.ts';
+import { nameOf, shownPages } from '../pay/show-pay-page.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** An order as a person sees it before placing it. */

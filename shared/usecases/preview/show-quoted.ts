@@ -5,7 +5,7 @@ import { notFound } from '../../core/refusal.ts';
 import { unpaidDocumentKey, unpaidTextKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
-import { drawnPage, pageNumber, proofOf } from '../show-preview.ts';
+import { drawnPage, pageNumber, proofOf } from './show-preview.ts';
 
 type QuotedDeps = Pick<Deps, 'documents' | 'quotes'>;
 

@@ -4,7 +4,7 @@ import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
 import type { Job } from '../../../shared/core/product.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, type Mood, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';

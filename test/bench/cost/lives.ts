@@ -1,6 +1,6 @@
 /** The lives of a letter, as callers, payer, partner and sweeper make them. */
 
-import { getJob } from '../../../shared/usecases/get-job.ts';
+import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { caller, ordered, orderFor, payingEvent, quoted, received } from '../../support/fakes/deps.ts';
 import { lifeOf, openPrintHouse, type PrintHouse } from '../../support/simulation/print-house.ts';

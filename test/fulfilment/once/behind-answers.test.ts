@@ -2,7 +2,7 @@
 import type { Job } from '../../../shared/core/product.ts';
 import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/ports/partner.ts';
-import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs, reconcileFor } from '../../support/fakes/deps.ts';
 import { command, hour, minute, stateOf, withLetters } from '../../support/operated.ts';

@@ -2,9 +2,9 @@
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
 import type { PaymentEvent, RefundOutcome } from '../../../shared/ports/payments.ts';
-import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
+import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   caller,

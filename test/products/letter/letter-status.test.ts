@@ -1,7 +1,7 @@
 /** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test a sentence. */
 import type { Lifecycle, Stage } from '../../../shared/core/job.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
-import { showStatus } from '../../../shared/usecases/job-status/status-view.ts';
+import { showStatus } from '../../../shared/usecases/jobs/status-view.ts';
 import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';
 
 const fulfillment = (one: LetterJob) => letter.statusFields(one).fulfillment_status;

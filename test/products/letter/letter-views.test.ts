@@ -1,6 +1,6 @@
 /** The very fields that letters show: docs/contract.md, "Quotes", "Jobs" and "Job status". */
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
-import { getJob } from '../../../shared/usecases/get-job.ts';
+import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   ada,

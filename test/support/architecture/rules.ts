@@ -34,7 +34,7 @@ export const pureRingsTouchNothingOutside = unsaid(
 
 export const onlyConfigReadsTheEnvironment = unsaid(
   /^(?:shared|functions)\//,
-  /^shared\/config\.ts$/,
+  /^shared\/compose\/config\.ts$/,
   /\bprocess\.env\b|\benv\b(?=[^\n]*(?:\bfrom ''|=\s*process\b))/g,
 );
 

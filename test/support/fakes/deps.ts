@@ -40,9 +40,9 @@ import type { Renderer } from '../../../shared/ports/renderer.ts';
 import type { CheckCounter, Collection, SerialLock, SharedAnswer, UsedKey } from '../../../shared/ports/table.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { createJob } from '../../../shared/usecases/create-job.ts';
-import { quote } from '../../../shared/usecases/quote.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
+import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
+import { createJob } from '../../../shared/usecases/jobs/create-job.ts';
+import { quote } from '../../../shared/usecases/quote/quote.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { WoundClock } from './clock.ts';
 import {

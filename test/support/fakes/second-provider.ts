@@ -5,7 +5,7 @@ import type { PaymentProviderName } from '../../../shared/core/names.ts';
 import { paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../../shared/partners/descriptor.ts';
 import type { Payments } from '../../../shared/ports/payments.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/receive-payment-event.ts';
+import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
 import { type MemoryDeps, memoryDeps, placed } from './deps.ts';
 import { datedCollection } from './memory.ts';
 

@@ -110,7 +110,7 @@ const differences: readonly Difference[] = [
     is: 'another id of an idempotency key',
     edits: [
       {
-        file: 'shared/usecases/create-job.ts',
+        file: 'shared/usecases/jobs/create-job.ts',
         text: "deps.fingerprint('idempotency key', key)",
         becomes: "deps.fingerprint('another purpose', key)",
       },

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 export interface Version {
   readonly advance: typeof import('../../../shared/fulfilment/advance.ts').advance;
   readonly ask: typeof import('../../../shared/usecases/use-case.ts').ask;
-  readonly createJob: typeof import('../../../shared/usecases/create-job.ts').createJob;
+  readonly createJob: typeof import('../../../shared/usecases/jobs/create-job.ts').createJob;
   readonly productNamed: typeof import('../../../shared/products/index.ts').productNamed;
   readonly collection: typeof import('../../../shared/adapters/dynamo/collection.ts').collection;
   readonly jobsIn: typeof import('../../../shared/adapters/dynamo/jobs.ts').jobsIn;

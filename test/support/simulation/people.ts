@@ -4,8 +4,8 @@ import { Refusal, type RefusalCode } from '../../../shared/core/refusal.ts';
 import { reconcile, type Swept } from '../../../shared/fulfilment/reconcile.ts';
 import { operate } from '../../../shared/operations/operate.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
-import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
-import { getJob } from '../../../shared/usecases/get-job.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
+import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/core/product.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
 import { isMail } from '../../../shared/products/index.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { memoryJobs, queueBy } from '../fakes/memory.ts';
 import { withoutKeys, withPartners } from './worlds/partners.ts';

@@ -1,6 +1,6 @@
 /** A payer comes back from paying before the event: the provider is asked once, at once, and never without end. */
 import type { CheckoutStatus } from '../../../shared/ports/payments.ts';
-import { showPaidPage, showPayPage } from '../../../shared/usecases/show-pay-page.ts';
+import { showPaidPage, showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut, placed } from '../../support/fakes/deps.ts';
 import { letterPrice } from '../../support/prices.ts';
 

@@ -1,7 +1,7 @@
 /** Every reason that a partner's adapter or this service can give for a failure is known to the page, in both languages. */
 import { stoppedBySinch } from '../../../shared/adapters/partners/sinch/failures.ts';
 import { failures, stoppedBy } from '../../../shared/adapters/partners/telnyx/failures.ts';
-import { failureOf, failureSentences } from '../../../shared/usecases/after-paying/failure-cause.ts';
+import { failureOf, failureSentences } from '../../../shared/usecases/pay/failure-cause.ts';
 import { allSources } from '../../support/architecture/sources.ts';
 import { readerFor } from '../../support/pages/reader.ts';
 

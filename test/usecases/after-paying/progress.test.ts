@@ -3,7 +3,7 @@ import { apply } from '../../../shared/core/apply.ts';
 import type { Fact } from '../../../shared/core/job.ts';
 import type { Job, ProductName } from '../../../shared/core/product.ts';
 import { businessDaysAfter } from '../../../shared/products/arrival.ts';
-import { progressOf } from '../../../shared/usecases/after-paying/progress.ts';
+import { progressOf } from '../../../shared/usecases/pay/progress.ts';
 import { memoryDeps, placedAs } from '../../support/fakes/deps.ts';
 import { order, sample } from '../../support/lives.ts';
 

@@ -5,11 +5,11 @@ import { addressTokenOf } from '../../../shared/core/ids.ts';
 import type { Job, ProductName } from '../../../shared/core/product.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { addressTriggers } from '../../../shared/products/test-triggers.ts';
-import { addressChoiceOf } from '../../../shared/usecases/before-paying/address-choice.ts';
-import { chooseAddress } from '../../../shared/usecases/before-paying/choose-address.ts';
-import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
-import { getReceipt } from '../../../shared/usecases/get-receipt.ts';
-import { showPayPage } from '../../../shared/usecases/show-pay-page.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
+import { addressChoiceOf } from '../../../shared/usecases/pay/address-choice.ts';
+import { chooseAddress } from '../../../shared/usecases/pay/choose-address.ts';
+import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
+import { getReceipt } from '../../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   caller,

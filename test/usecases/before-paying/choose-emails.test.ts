@@ -3,9 +3,9 @@ import { testPayer } from '../../../shared/adapters/payments/mock-event.ts';
 import { emailsTokenOf } from '../../../shared/core/ids.ts';
 import type { Notify } from '../../../shared/core/notify/notify.ts';
 import type { Job } from '../../../shared/core/product.ts';
-import { chooseEmails, type EmailsForm } from '../../../shared/usecases/before-paying/choose-emails.ts';
-import { cancelJob } from '../../../shared/usecases/cancel-job.ts';
-import { showPaidPage, showPayPage } from '../../../shared/usecases/show-pay-page.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
+import { chooseEmails, type EmailsForm } from '../../../shared/usecases/pay/choose-emails.ts';
+import { showPaidPage, showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   caller,

@@ -1,6 +1,6 @@
 /** A link that is a moment old leads to its order, although the index is behind. Random codes do not cost three reads for ever. */
-import { getLetter } from '../../../shared/usecases/get-letter.ts';
-import { showPayPage } from '../../../shared/usecases/show-pay-page.ts';
+import { getLetter } from '../../../shared/usecases/jobs/get-letter.ts';
+import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, paid, placed } from '../../support/fakes/deps.ts';
 

@@ -1,7 +1,7 @@
 /** An event can be told again: the same event, to the same recipients, and never so often that it is a nuisance. */
 import type { Outbox } from '../../../shared/core/notify/outbox.ts';
 import { mostEmailsOfEvent } from '../../../shared/notifications/resend.ts';
-import { mostResends, resendEvent } from '../../../shared/usecases/job-status/resend-event.ts';
+import { mostResends, resendEvent } from '../../../shared/usecases/jobs/resend-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { caller, type MemoryDeps, memoryDeps, paid, reconcileFor } from '../../support/fakes/deps.ts';
 import { answers, eventsOf, heardBy, placedTelling, wish } from '../../support/told.ts';

@@ -5,8 +5,8 @@
 import type { CallToolResult, InputRequiredResult, McpServer } from '@modelcontextprotocol/server';
 import type { CardData, CardMeta } from '../../../pages/card/data.ts';
 import type { Deps } from '../../../ports/deps.ts';
-import { showPage } from '../../../usecases/card/show-page.ts';
-import { showOrder } from '../../../usecases/show-pay-page.ts';
+import { showOrder } from '../../../usecases/pay/show-pay-page.ts';
+import { showPage } from '../../../usecases/preview/show-page.ts';
 import { type CallContext, callTool } from '../call.ts';
 import { advertised, inputOf } from '../tool-schema.ts';
 import type { Tool } from '../tools.ts';

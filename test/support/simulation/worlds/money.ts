@@ -2,8 +2,8 @@
 import type { Job } from '../../../../shared/core/product.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import type { PaymentEvent, RefundOutcome } from '../../../../shared/ports/payments.ts';
-import { receivePartnerEvent } from '../../../../shared/usecases/receive-partner-event.ts';
-import { receivePaymentEvent } from '../../../../shared/usecases/receive-payment-event.ts';
+import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';
+import { receivePaymentEvent } from '../../../../shared/usecases/events/receive-payment-event.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf } from '../chance.ts';
 import { insisting } from '../people.ts';

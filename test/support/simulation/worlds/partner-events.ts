@@ -4,7 +4,7 @@ import { stages } from '../../../../shared/core/job.ts';
 import { waiting } from '../../../../shared/core/waiting.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import type { PartnerView } from '../../../../shared/ports/partner.ts';
-import { receivePartnerEvent } from '../../../../shared/usecases/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { insisting } from '../people.ts';
 import { standing } from './partners.ts';

@@ -4,8 +4,8 @@ import type { Job } from '../../../../shared/core/product.ts';
 import type { Addresses } from '../../../../shared/ports/bank-accounts.ts';
 import { isMail } from '../../../../shared/products/index.ts';
 import type { Parties } from '../../../../shared/products/mail.ts';
-import { chooseAddress } from '../../../../shared/usecases/before-paying/choose-address.ts';
-import { chooseEmails } from '../../../../shared/usecases/before-paying/choose-emails.ts';
+import { chooseAddress } from '../../../../shared/usecases/pay/choose-address.ts';
+import { chooseEmails } from '../../../../shared/usecases/pay/choose-emails.ts';
 import { type World, withoutMore } from './world.ts';
 
 /** Each address has a correction, and a payer takes it in another tab: before the payment, beside it, or after it. */

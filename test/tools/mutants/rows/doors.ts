@@ -56,14 +56,14 @@ export const doors: readonly Mutant[] = [
   },
   {
     bug: 'a field of the log that nobody has allowed is written',
-    file: 'shared/log.ts',
+    file: 'shared/compose/log.ts',
     text: '      .filter(([name]) => Object.hasOwn(allowed, name))\n',
     planted: '',
     suites: ['test/log.test.ts'],
   },
   {
     bug: 'an error’s message is logged',
-    file: 'shared/log.ts',
+    file: 'shared/compose/log.ts',
     text: "return [name, place?.trim()].filter(Boolean).join(' ');",
     planted: "return [name, message, place?.trim()].filter(Boolean).join(' ');",
     suites: ['test/log.test.ts'],

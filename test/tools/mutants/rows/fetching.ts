@@ -95,7 +95,7 @@ export const fetching: readonly Mutant[] = [
   },
   {
     bug: 'a silent partner is asked at every request',
-    file: 'shared/usecases/get-letter.ts',
+    file: 'shared/usecases/jobs/get-letter.ts',
     text: 'if (error instanceof Refusal) return { unavailable: error.message };',
     planted: '',
     suites: letters,

@@ -126,7 +126,7 @@ export const fulfilment: readonly Mutant[] = [
   },
   {
     bug: 'news of one provider is taken for news of the money at another',
-    file: 'shared/usecases/receive-payment-event.ts',
+    file: 'shared/usecases/events/receive-payment-event.ts',
     text: 'if (provider !== (payment ?? checkout ?? event).provider) return false;',
     planted: '',
     suites: ['test/fulfilment/payment-provider.test.ts'],

@@ -92,7 +92,7 @@ export const homes: readonly Mutant[] = [
   },
   {
     bug: 'a live key goes with test money',
-    file: 'shared/modes.ts',
+    file: 'shared/compose/modes.ts',
     text: "isTest(part) && keyOf(part) === 'live'",
     planted: "isTest(part) && keyOf(part) === 'none'",
     suites: ['test/modes.test.ts'],

@@ -123,7 +123,7 @@ export const itsDay: readonly Mutant[] = [
   },
   {
     bug: 'its day: the expected arrival counts from the payment',
-    file: 'shared/usecases/after-paying/progress.ts',
+    file: 'shared/usecases/pay/progress.ts',
     text: 'businessDaysAfter(owedFrom(job), printing[at])',
     planted: 'businessDaysAfter(job.firsts.paid ?? owedFrom(job), printing[at])',
     suites: [told],

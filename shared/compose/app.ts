@@ -1,0 +1,251 @@
+/** Plugs adapters into ports, one field at a time and on first use. This is all the dependency injection there is. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { byKind } from '../adapters/dynamo/by-kind.ts';
+import { collection, openTable } from '../adapters/dynamo/collection.ts';
+import { jobsIn } from '../adapters/dynamo/jobs.ts';
+import { outboxesIn } from '../adapters/dynamo/outboxes.ts';
+import { requestCountersIn } from '../adapters/dynamo/request-counters.ts';
+import { sendingMailer } from '../adapters/email/sending.ts';
+import { type SimulatedEmail, simulatedMailer } from '../adapters/email/simulated.ts';
+import { standardSigner } from '../adapters/event-signer.ts';
+import { simulatedOrdersIn } from '../adapters/partners/simulated/orders.ts';
+import type { SimulatedKey } from '../adapters/partners/simulated/simulated.ts';
+import { type MockSession, mockPayments, movement } from '../adapters/payments/mock.ts';
+import { stripePayments } from '../adapters/payments/stripe/stripe.ts';
+import { renderer } from '../adapters/renderer.ts';
+import { hmacHex } from '../core/digest.ts';
+import type { Upload } from '../core/given/upload.ts';
+import { base32 } from '../core/ids.ts';
+import type { PartnerName } from '../core/names.ts';
+import type { BankAccount, Quote } from '../core/product.ts';
+import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from '../partners/catalogue.ts';
+import type { AuditNote, AuditRun } from '../ports/audits.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Deps, Settings } from '../ports/deps.ts';
+import type { Documents } from '../ports/documents.ts';
+import type { Endpoint, Receivers, SilencedAddress } from '../ports/notifications.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { CheckCounter, SerialLock, SharedAnswer, UsedKey } from '../ports/table.ts';
+import { config, isTestService } from './config.ts';
+import { deferred, lazy } from './lazy.ts';
+import { serviceLog } from './log.ts';
+import { partnersInUse } from './partners-in-use.ts';
+
+const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
+
+const random: Random = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
+
+const table = lazy(() => openTable(config('table').TABLE_NAME));
+
+// Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
+// request itself. The table stays imported, because nearly every request uses it.
+
+const documents: Documents = deferred(
+  async () => (await import('../adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
+  ['put', 'get', 'link', 'putLink', 'storeForm'],
+);
+
+const queueAt = (address: () => string): Queue =>
+  deferred(async () => (await import('../adapters/queue.ts')).sqsQueue(address()), ['send', 'sendAll']);
+
+const queues = {
+  jobs: queueAt(() => config('queue').QUEUE_URL),
+  webhook: queueAt(() => config('outboxQueues').WEBHOOKS_QUEUE_URL),
+  email: queueAt(() => config('outboxQueues').EMAILS_QUEUE_URL),
+};
+
+/** `allowHosts`: `host:port` pairs that may be private and speak plain HTTP. */
+export const receiversWith = async (allowHosts: readonly string[]) =>
+  (await import('../adapters/http/receivers.ts')).guardedReceivers(allowHosts);
+
+const receivers: Receivers = deferred(
+  () => receiversWith(config('telling').WEBHOOK_ALLOW_HOSTS),
+  ['problemOf', 'post'],
+);
+
+let inFront = (behind: Receivers): Receivers => behind;
+
+/** Puts those who listen on this machine in front of all other receivers. No function calls this. */
+export function putInFront(listeners: (behind: Receivers) => Receivers): void {
+  inFront = listeners;
+}
+
+const selfCheck = deferred(
+  async () => (await import('./self-check.ts')).selfCheckBy(clock),
+  ['settings', 'count', 'documents', 'queue'],
+);
+
+const signer = deferred(
+  async () =>
+    (await import('../adapters/signer.ts')).jwsSigner(
+      config('signingKey').RECEIPT_SIGNING_KEY,
+      config('receipts').RECEIPT_RETIRED_KEYS,
+    ),
+  ['sign', 'publicKeys'],
+);
+
+const eventSigner = lazy(() =>
+  standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
+);
+
+export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
+
+export const simulatedKeys = lazy(() => collection<SimulatedKey>(table()));
+
+export const mockSessions = lazy(() => {
+  const indexed = (session: MockSession) => {
+    const { kind, at } = movement(session);
+    return { kind, created_at: at };
+  };
+  return { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
+});
+
+export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: mockSessions() }));
+
+const stripeCheckouts = lazy(() => {
+  const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
+  return stripePayments({
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRET,
+    apiBase: STRIPE_API_BASE,
+    operator: settings().operator,
+    clock,
+    log: serviceLog({ part: 'payments' }),
+  });
+});
+
+const settings = lazy((): Settings => {
+  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS } = config('settings');
+  const shown = config('operator');
+  return {
+    paymentMode: PAYMENT_MODE,
+    paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
+    webhookWaitMs: WEBHOOK_WAIT_MS,
+    retryBaseMs: RETRY_BASE_SECONDS * 1_000,
+    publicBaseUrl: PUBLIC_BASE_URL,
+    requestLimits: REQUEST_LIMITS,
+    operator: {
+      name: shown.SERVICE_NAME,
+      support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),
+      termsUrl: shown.TERMS_URL,
+      privacyUrl: shown.PRIVACY_URL,
+      refundPolicyUrl: shown.REFUND_POLICY_URL,
+      postalAddress: shown.POSTAL_ADDRESS,
+      taxRegistration: shown.TAX_REGISTRATION,
+      logoUrl: shown.LOGO_URL,
+    },
+    isTest: isTestService(),
+    sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
+    sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
+    // A link to a document of the local server leads partners nowhere.
+    mostBytes: ownBaseUrl() === undefined ? {} : mostUploadBytes({ PAYMENT_MODE, ...config('partners') }),
+  };
+});
+
+export const simulatedEmails = lazy(() => {
+  const indexed = ({ kind, createdAt }: SimulatedEmail) => ({ kind, created_at: createdAt });
+  return { ...collection<SimulatedEmail>(table(), indexed), ...byKind<SimulatedEmail>(table()) };
+});
+
+const mailer = lazy(() => {
+  const { EMAIL_FROM: from, EMAIL_REGION: region, SMTP_URL: smtpUrl } = config('email');
+  const { paymentMode, operator } = settings();
+  const kept = simulatedMailer({ clock, emails: simulatedEmails() });
+  if (paymentMode === 'mock') return kept;
+  if (from === undefined) return undefined;
+  const log = serviceLog({ part: 'e-mail' });
+  const sender = { address: from, name: operator.name, support: operator.support };
+  const provider = lazy(async () =>
+    smtpUrl === undefined
+      ? (await import('../adapters/email/ses.ts')).sesMailer({
+          sender,
+          region,
+          configurationSet: config('emailEvents').EMAIL_CONFIGURATION_SET,
+          log,
+        })
+      : (await import('../adapters/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
+  );
+  return sendingMailer(from, kept, provider);
+});
+
+const renderSettings = () => ({
+  functionName: config('render').RENDER_FUNCTION,
+  bucket: config('documents').DOCUMENTS_BUCKET,
+  allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
+});
+
+/** Those of which a request must carry one if it comes through an edge: while one is renewed, the other is shown. */
+export const edgeSecrets = lazy(() => {
+  const { EDGE_SECRET, EDGE_SECRET_SECOND } = config('edge');
+  return [EDGE_SECRET, EDGE_SECRET_SECOND].filter((secret) => secret !== undefined);
+});
+
+/** This process's address for itself, if it differs from the address in its links. */
+export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
+
+/** The company behind a print partner, for people; `undefined` if it is a simulated one. */
+export const printerOf = (name: PartnerName | undefined): string | undefined =>
+  name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
+
+/** The settings that only the door for assistants reads. */
+export const mcpSettings = lazy(() => {
+  const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');
+  return {
+    publicUrl: PUBLIC_MCP_URL,
+    origins: MCP_ALLOWED_ORIGINS,
+    ownHosts: MCP_OWN_HOSTS,
+    perHour: MCP_REQUESTS_PER_HOUR,
+  };
+});
+
+/** Each field is made on first use, so a function's bundle holds only the adapters that it needs. */
+const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] } = {
+  clock: () => clock,
+  random: () => random,
+  settings,
+  quotes: () => collection<Quote>(table()),
+  uploads: () => collection<Upload>(table()),
+  idempotencyKeys: () => collection<UsedKey>(table()),
+  jobs: () => jobsIn(table()),
+  bankAccounts: () => collection<BankAccount>(table()),
+  checkCounters: () => collection<CheckCounter>(table()),
+  serialLocks: () => collection<SerialLock>(table()),
+  requestCounters: () => requestCountersIn(table()),
+  sharedAnswers: () => collection<SharedAnswer>(table()),
+  audits: () => collection<AuditRun>(table()),
+  auditNotes: () => collection<AuditNote>(table()),
+  queue: () => queues.jobs,
+  outboxes: () => outboxesIn(table()),
+  outboxQueues: () => queues,
+  endpoints: () => collection<Endpoint>(table()),
+  silencedAddresses: () => collection<SilencedAddress>(table()),
+  receivers: () => inFront(receivers),
+  eventSigner,
+  mailer,
+  payments: () => ({
+    get stripe() {
+      return config('stripe').STRIPE_SECRET_KEY === undefined ? undefined : stripeCheckouts();
+    },
+    get mock() {
+      return mockCheckouts();
+    },
+  }),
+  ...partnersInUse({
+    clock,
+    random,
+    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents }),
+  }),
+  documents: () => documents,
+  renderer: () =>
+    renderer(renderSettings, async (...given) => (await import('../adapters/invoke.ts')).invokeFunction(...given)),
+  signer: () => signer,
+  selfCheck: () => selfCheck,
+  fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
+};
+
+const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));
+
+/** The dependencies of one invocation; `bound` is written into each of its log lines. */
+export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
+  Object.defineProperties({ log: serviceLog(bound) }, getters) as Deps;

@@ -1,0 +1,133 @@
+/** Plugs each partner's adapters into their ports. The first call that needs an adapter loads it. */
+export { firstToAnswer } from '../adapters/addresses/in-turn.ts';
+
+import { simulatedAddresses } from '../adapters/addresses/simulated.ts';
+import { simulatedProduct } from '../adapters/partners/simulated/products.ts';
+import { type SimulatedDeps, simulatedPartner } from '../adapters/partners/simulated/simulated.ts';
+import { simulatedVault } from '../adapters/partners/simulated/vault.ts';
+import type { PartnerName } from '../core/names.ts';
+import { type ProductName, productNames } from '../core/product.ts';
+import { lookUpTimeoutMs, submitTimeoutMs } from '../core/retry.ts';
+import { partnerNamed, partners } from '../partners/catalogue.ts';
+import type { Addresses, Vault } from '../ports/bank-accounts.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { NamedPartner, Partner } from '../ports/partner.ts';
+import type { EventHeaders } from '../ports/payments.ts';
+import type { LetterOrder } from '../products/letter/letter.ts';
+import { config } from './config.ts';
+import { deferred } from './lazy.ts';
+import { serviceLog } from './log.ts';
+
+export interface PlugDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The clock and the tables of the simulated partners. */
+  simulatedDeps(): SimulatedDeps;
+}
+
+export interface PluggedPartner {
+  readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
+  readonly takes?: NamedPartner['takes'];
+  readonly vault?: Vault;
+  /** Missing with a test key, which knows no address. */
+  readonly addresses?: Addresses | undefined;
+}
+
+const log = serviceLog({ part: 'partners' });
+
+const limits = () => ({ submitTimeoutMs: submitTimeoutMs(config('settings').RETRY_BASE_SECONDS * 1_000) });
+
+/** `compose/modes.ts` refuses to start without the keys of the partners in use, so no empty key is ever sent. */
+export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> = {
+  simulated({ random, simulatedDeps }) {
+    const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
+    const made = simulatedDeps();
+    const makes = productNames.map((name) => [name, simulatedPartner(simulatedProduct(name, random, readyMs), made)]);
+    return {
+      makes: Object.fromEntries(makes),
+      vault: simulatedVault(() => random.id('account')),
+      addresses: simulatedAddresses,
+    };
+  },
+  postgrid({ clock }) {
+    const settings = () => {
+      const { POSTGRID_API_KEY: apiKey = '', POSTGRID_API_BASE: baseUrl = partners.postgrid.api.base } =
+        config('postgrid');
+      return { apiKey, baseUrl, log, ...limits() };
+    };
+    const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
+      const { readPostgridEvent } = await import('../adapters/partners/postgrid/event.ts');
+      const { POSTGRID_WEBHOOK_SECRET: secrets = [] } = config('postgrid');
+      const [signature] = signedBy(partners.postgrid.events, headers);
+      return readPostgridEvent(rawBody, signature, secrets, clock.now());
+    };
+    const letter = async () => (await import('../adapters/partners/postgrid/letter.ts')).postgridLetters(settings());
+    const check = async () => (await import('../adapters/partners/postgrid/cheque.ts')).postgridCheques(settings());
+    const vault = async () => (await import('../adapters/partners/postgrid/vault.ts')).postgridVault(settings());
+    return {
+      makes: { letter: lazyPartner('postgrid', letter, readEvent), check: lazyPartner('postgrid', check, readEvent) },
+      vault: deferred(vault, ['register', 'accountsOf', 'forget']),
+      addresses: withLiveKey('postgrid', settings),
+    };
+  },
+  lob({ clock }) {
+    const adapter = () => import('../adapters/partners/lob/lob.ts');
+    const access = () => {
+      const { LOB_API_KEY: apiKey = '', LOB_API_BASE: baseUrl = partners.lob.api.base } = config('lob');
+      return { apiKey, baseUrl };
+    };
+    const letter = async () => (await adapter()).lobLetters({ ...access(), log, now: clock.now, ...limits() });
+    const takes: NamedPartner['takes'] = async (order, check) =>
+      (await adapter()).lobTakes(order as LetterOrder, check);
+    return { makes: { letter: lazyPartner('lob', letter) }, takes, addresses: withLiveKey('lob', access) };
+  },
+  telnyx({ clock }) {
+    const fax = async () => {
+      const { telnyxFaxes } = await import('../adapters/partners/telnyx/telnyx.ts');
+      const { TELNYX_API_KEY: apiKey = '', TELNYX_API_BASE: apiBase } = config('telnyx');
+      const { TELNYX_CONNECTION_ID: connectionId = '', TELNYX_FROM_NUMBER: fromNumber = '' } = config('telnyx');
+      const { PUBLIC_BASE_URL } = config('settings');
+      const webhookUrl = PUBLIC_BASE_URL && `${PUBLIC_BASE_URL}/webhooks/telnyx`;
+      return telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, log, ...limits() });
+    };
+    const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
+      const { readTelnyxEvent } = await import('../adapters/partners/telnyx/event.ts');
+      const [signature, timestamp] = signedBy(partners.telnyx.events, headers);
+      return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
+    };
+    return { makes: { fax: lazyPartner('telnyx', fax, readEvent) } };
+  },
+  sinch({ clock }) {
+    const fax = async () => {
+      const { sinchFaxes } = await import('../adapters/partners/sinch/sinch.ts');
+      const { SINCH_PROJECT_ID: projectId = '', SINCH_API_BASE: apiBase } = config('sinch');
+      const { SINCH_KEY_ID: keyId = '', SINCH_KEY_SECRET: keySecret = '' } = config('sinch');
+      return sinchFaxes({ projectId, keyId, keySecret, apiBase, log, now: clock.now, ...limits() });
+    };
+    const forget = async (partnerId: string) => (await fax()).forget?.(partnerId);
+    return { makes: { fax: { ...lazyPartner('sinch', fax), forget } } };
+  },
+};
+
+/** A partner whose adapter is loaded by its first call. */
+function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?: Partner['readEvent']): Partner {
+  const calls = deferred(load, ['submit', 'find', 'read', 'recall', 'record', 'ordersOn']);
+  return { assumed: partnerNamed(name).assumed, readEvent, ...calls };
+}
+
+/** Addresses at a partner, whose adapter is loaded by the first look-up. */
+function withLiveKey(
+  name: 'postgrid' | 'lob',
+  access: () => { readonly apiKey: string; readonly baseUrl: string },
+): Addresses | undefined {
+  const { apiKey, baseUrl } = access();
+  if (!partners[name].keys.live.test(apiKey)) return undefined;
+  const settings = { apiKey, baseUrl, timeoutMs: lookUpTimeoutMs };
+  return deferred(
+    async () => (await import('../adapters/addresses/live.ts')).liveAddresses[name](settings),
+    ['verify'],
+  );
+}
+
+const signedBy = (events: { readonly headers: readonly string[] }, headers: EventHeaders) =>
+  events.headers.map((name) => headers[name.toLowerCase()]);

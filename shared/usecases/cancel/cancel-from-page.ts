@@ -1,0 +1,51 @@
+/** Cancels an order for the holder of its pay link, behind a question. The job's id stays with its caller. */
+import { cancelTokenOf } from '../../core/ids.ts';
+import type { Job } from '../../core/product.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { RefundDeps } from '../../fulfilment/refund.ts';
+import type { Deps } from '../../ports/deps.ts';
+import { jobByPayCode } from '../jobs/find-job.ts';
+import { progressOf } from '../pay/progress.ts';
+import { nameOf } from '../pay/show-pay-page.ts';
+import { cancel } from './cancel-job.ts';
+
+/** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
+export type CancelOutcome = 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
+
+const viewOf = (job: Job, now: number, outcome: CancelOutcome) => ({
+  named: nameOf(job),
+  price: job.price,
+  outcome,
+  token: cancelTokenOf(job.id),
+  progress: progressOf(job, now),
+});
+
+export async function askToCancel({ clock, jobs }: Pick<Deps, 'clock' | 'jobs'>, code: string) {
+  const job = await jobByPayCode({ jobs }, code);
+  return viewOf(job, clock.now(), 'asks');
+}
+
+/** `token` stands in the form of the page alone, so no other page can have sent it for the reader. */
+export async function cancelFromPage(deps: RefundDeps, code: string, token: string | undefined) {
+  const job = await jobByPayCode(deps, code);
+  if (token !== cancelTokenOf(job.id)) throw notAsked();
+  // An unpaid order ends by itself, and a link that is passed on must not end it before the payer has read it.
+  if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');
+  const { outcome, body } = await cancel(deps, job);
+  const after = (await deps.jobs.get(job.id)) ?? job;
+  return viewOf(after, deps.clock.now(), outcome === 'done' ? 'cancelled' : declinedAs(after, body.reason));
+}
+
+export const notAsked = () =>
+  new Refusal({
+    code: 'invalid_request',
+    message:
+      'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.',
+  });
+
+function declinedAs(job: Job, reason: string | undefined): CancelOutcome {
+  const isLive = job.state !== 'failed' && job.state !== 'parked' && job.state !== 'cancelled';
+  if (reason === 'refund_failed' && isLive) return 'kept';
+  const isBusy = job.state === 'submitting' || job.state === 'cancelling' || job.state === 'recalling';
+  return isBusy ? 'busy' : 'declined';
+}

@@ -1,0 +1,162 @@
+/** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
+import type { GivenContent } from '../../core/content.ts';
+import { decidedBy, refuseOtherOptions } from '../../core/fields/quoted-options.ts';
+import { fieldWarnings, type UnknownField } from '../../core/fields/unknown-fields.ts';
+import {
+  type DocumentInput,
+  givenDocument,
+  hasContent,
+  mustBeAlone,
+  partedRequest,
+} from '../../core/given/document.ts';
+import { isId } from '../../core/ids.ts';
+import { initialLifecycle } from '../../core/job.ts';
+import { checkoutLivesMs, jobKeptMs } from '../../core/lifetimes.ts';
+import { networkOf } from '../../core/network.ts';
+import type { BankAccount, Job, Product, Quote } from '../../core/product.ts';
+import { Refusal, refuseUnsold } from '../../core/refusal.ts';
+import { salesTax } from '../../core/sales-tax.ts';
+import { taxWarnings } from '../../core/warnings/quoted-tax.ts';
+import { unpaidDocumentKey } from '../../fulfilment/document.ts';
+import type { Deps } from '../../ports/deps.ts';
+import type { CheckingDeps } from '../addresses/check-address.ts';
+import { checkRecipient } from '../addresses/check-recipient.ts';
+import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
+import { documentOf } from '../content/document-of.ts';
+import { cleanedInsert, fittedInsert, type Insert } from '../content/insert.ts';
+import { checkHash, keptContent } from '../content/kept-content.ts';
+import type { PrintDeps } from '../content/print-markup.ts';
+import { verifyDocument } from '../content/verify.ts';
+import type { Caller } from '../use-case.ts';
+
+/** An order in a request: the product's own members beside the content. */
+export type OrderRequest = Record<string, unknown> &
+  DocumentInput & { readonly content_hash?: string | null | undefined };
+
+/** The dependencies that drafting a job needs. */
+export type DraftDeps = PrintDeps &
+  CheckingDeps &
+  Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes' | 'settings'>;
+
+/** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
+type Purpose = 'job' | 'preview';
+
+export interface DraftRequest {
+  readonly caller: Caller;
+  /** The fields of the request that its schema does not know. */
+  readonly unknown: readonly UnknownField[];
+  readonly purpose?: Purpose;
+}
+
+/** Checks everything before it writes anything, so a refused request uses up nothing. */
+export async function draftJob(
+  deps: DraftDeps,
+  product: Product,
+  quoteId: string,
+  { content_hash, ...request }: OrderRequest,
+  { caller, unknown, purpose = 'job' }: DraftRequest,
+): Promise<Job> {
+  const { input, rest: asSent } = partedRequest(request);
+  const { sold } = deps.settings;
+  if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+  const quote = await livingQuote(deps, product, quoteId);
+  refuseOtherOptions(quote, unknown);
+  const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
+  const isByHash = named !== undefined && !hasContent(input);
+  if (isByHash) mustBeAlone(input, `${product.name}.`);
+  const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
+  const account = await accountOf(deps, product, asSent);
+  const insert = await cleanedInsert(deps, product, asSent);
+  const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
+  const accepted = product.accept(order, { quote, account, now: deps.clock.now() });
+  if (quote.content !== undefined) {
+    if (named !== undefined) checkHash(deps, named, quote.content);
+    if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
+  }
+  const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
+  const isAddressAccepted = asSent.accept_address === true;
+  return draft(deps, product, {
+    ...{ quote, content, account, insert, accepted, caller, unknown, purpose, isAddressAccepted },
+  });
+}
+
+async function livingQuote(
+  { clock, quotes }: Pick<Deps, 'clock' | 'quotes'>,
+  product: Product,
+  id: string,
+): Promise<Quote> {
+  const quote = isId('quote', id) ? await quotes.get(id) : undefined;
+  if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
+  const cause =
+    quote === undefined || quote.product === product.name
+      ? 'is unknown or has expired (a quote lives 60 minutes)'
+      : `is the id of a ${quote.product} quote`;
+  throw new Refusal({
+    code: 'quote_unknown',
+    message: `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
+    field: 'quote_id',
+  });
+}
+
+interface DraftInput {
+  readonly quote: Quote;
+  readonly content: Pick<GivenContent, 'field' | 'value'> | undefined;
+  readonly account: BankAccount | undefined;
+  readonly insert: Insert | undefined;
+  readonly accepted: ReturnType<Product['accept']>;
+  readonly caller: Caller;
+  readonly purpose: Purpose;
+  readonly unknown: readonly UnknownField[];
+  readonly isAddressAccepted: boolean;
+}
+
+async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
+  const { quote, content, account, accepted, insert, caller, unknown, purpose } = input;
+  const now = deps.clock.now();
+  const id = deps.random.id('job');
+  const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
+  const { tax: _, ...untaxed } = quote.price;
+  const price = tax === undefined ? untaxed : { ...untaxed, tax };
+  const payCode = deps.random.id('pay');
+  const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
+  const [document, recipient] = await Promise.all([
+    content && quote.content && product.paper
+      ? documentOf(deps, content, quote.content, {
+          key,
+          title: product.title(accepted.order),
+          paper: product.paper,
+        })
+      : undefined,
+    checkRecipient(deps, product, accepted.order, input.isAddressAccepted),
+  ]);
+  const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: networkOf(caller.address) }));
+  return {
+    ...initialLifecycle(now),
+    id,
+    version: 0,
+    createdAt: now,
+    keepUntil: now + jobKeptMs,
+    dueAt: now + checkoutLivesMs,
+    product: product.name,
+    quoteId: quote.id,
+    order: accepted.order,
+    price,
+    warnings: [
+      // The fields of the request for the quote are no fields of this one.
+      ...quote.warnings.filter((warning) => typeof warning === 'string' || warning.code !== 'field_unknown'),
+      ...fieldWarnings(unknown, decidedBy(product)),
+      ...(insert?.warnings ?? []),
+      ...accepted.warnings,
+      ...recipient.warnings,
+      ...taxWarnings(quote.price, price),
+    ],
+    addressCheck: recipient.addressCheck,
+    payCode,
+    baseUrl: caller.baseUrl,
+    content: quote.content,
+    document,
+    insert: storedInsert,
+    // A check is numbered last, when no refusal can follow.
+    drawing: account && purpose === 'job' ? await nextCheck(deps, product, account) : undefined,
+  };
+}

@@ -1,0 +1,62 @@
+/** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
+import * as z from 'zod/mini';
+import type { Job } from '../../core/product.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
+import { readAtMostEveryMs } from '../../core/retry.ts';
+import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';
+import { type PartnerDeps, partnerOf } from '../../fulfilment/partner.ts';
+import type { Deps } from '../../ports/deps.ts';
+import type { UseCase } from '../use-case.ts';
+import { idInIndex } from './find-job.ts';
+
+const letterReference = z.object({ letter_id: z.string('must be a string').check(z.describe('From the job view.')) });
+
+export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
+  name: 'get-letter',
+  summary: "The print partner's own record of a letter.",
+  tag: 'letter',
+  schemas: { answer: 'PartnerLetter' },
+  outcomes: { done: 'The record as the partner wrote it, without `metadata`.' },
+  refusals: ['not_found', 'unavailable'],
+  limitedAs: 'reads',
+  input: letterReference,
+  output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
+  run: async (deps: AskingDeps & PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
+    // Partners choose their own ids. A value of any other form is not looked up.
+    const isId = /^[\w-]{1,100}$/.test(letter_id);
+    const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
+    const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
+    if (job?.product !== 'letter') throw notFound();
+    return { outcome: 'done', body: await recordOf(deps, job, letter_id) };
+  },
+};
+
+/** `null`: the partner knows no such letter. */
+type LetterRead = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
+
+/** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
+async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: string): Promise<Record<string, unknown>> {
+  const read = await askOnce<LetterRead>(deps, {
+    text: `letter ${letterId}`,
+    waitMs: 5_000,
+    leaseMs: readAtMostEveryMs,
+    keepMs: readAtMostEveryMs,
+    serves: ({ answer, ageMs }) => (ageMs < readAtMostEveryMs ? answer : undefined),
+    ask: async () => {
+      try {
+        const record = await partnerOf(deps, job).record(letterId);
+        if (record === undefined) return { record: null };
+        // It holds our reference, a job's id; whoever sees a letter's record may not cancel the letter.
+        const { metadata: _, ...shown } = record;
+        return { record: shown };
+      } catch (error) {
+        if (error instanceof Refusal) return { unavailable: error.message };
+        throw error;
+      }
+    },
+  });
+  if ('unavailable' in read)
+    throw new Refusal({ code: 'unavailable', message: read.unavailable, retryAfterSeconds: readAtMostEveryMs / 1_000 });
+  if (read.record === null) throw notFound();
+  return read.record;
+}

@@ -1,0 +1,29 @@
+/** Checks the wish of a request to be told of a job's events. */
+import { networkOf } from '../../core/network.ts';
+import type { Notify, NotifyWish } from '../../core/notify/notify.ts';
+import { invalid } from '../../core/refusal.ts';
+import type { Deps } from '../../ports/deps.ts';
+import type { Caller } from '../use-case.ts';
+
+export type NotifyDeps = Pick<Deps, 'receivers' | 'fingerprint' | 'settings'>;
+
+/** `undefined` if nobody is to be told. Nothing is asked of a receiver here: that is done before its first event. */
+export async function notifyOf(
+  { receivers, fingerprint, settings }: NotifyDeps,
+  wish: NotifyWish,
+  { address: callerAddress }: Pick<Caller, 'address'>,
+): Promise<Notify | undefined> {
+  const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
+  const problem = url == null ? undefined : await receivers.problemOf(url);
+  if (problem !== undefined) throw invalid('notify.webhook_url', problem);
+  if (secret != null && url == null)
+    throw invalid('notify.webhook_secret', 'signs events for a receiver: send webhook_url, or leave it out.');
+  if (address != null && !settings.sendsEmail)
+    throw invalid('notify.email', 'cannot be written to: this service sends no e-mail. Leave it out.');
+  const receiver = url == null ? receivers.listening?.() : { url, secret: secret ?? undefined };
+  if (receiver === undefined && address == null) return undefined;
+  return {
+    webhook: receiver && { ...receiver, network: fingerprint('network', networkOf(callerAddress)) },
+    email: address == null ? undefined : { address, language: language ?? 'en' },
+  };
+}

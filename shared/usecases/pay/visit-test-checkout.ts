@@ -1,0 +1,50 @@
+/** In test mode it replaces the payment provider's page: the payer chooses how the payment ends. */
+import { isId, spokenOrderNumber } from '../../core/ids.ts';
+import { invalid, notFound } from '../../core/refusal.ts';
+import type { Deps } from '../../ports/deps.ts';
+import type { TestCheckouts, TestSession } from '../../ports/payments.ts';
+
+interface Visit {
+  readonly sessionId: string;
+  /** The button that was pressed; `undefined` for somebody who only looks. */
+  readonly action: string | undefined;
+}
+
+type VisitDeps = Pick<Deps, 'log'> & { readonly checkouts: TestCheckouts };
+
+/** `baseUrl` is where the service itself receives events. */
+export async function visitTestCheckout({ checkouts, log }: VisitDeps, { sessionId, action }: Visit, baseUrl: string) {
+  const found = isId('cs_test', sessionId) ? await checkouts.session(sessionId) : undefined;
+  if (found === undefined) throw notFound();
+  if (action === undefined) return viewOf(found, found.status);
+  if (action === 'decline') return viewOf(found, found.status === 'open' ? 'declined' : found.status);
+  if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
+  const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired')) ?? found;
+  // Reconcile finds a lost event, as with the real provider.
+  const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {
+    log.info('event not delivered', { error });
+    return false;
+  });
+  return viewOf(ended, ended.status, isConfirmed ? undefined : unconfirmed);
+}
+
+const unconfirmed =
+  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.' as const;
+
+/** A declined session is still open: the payer may try again. */
+function viewOf(
+  { id, request }: TestSession,
+  status: TestSession['status'] | 'declined',
+  message?: typeof unconfirmed,
+) {
+  return {
+    sessionId: id,
+    heading: request.title,
+    orderNumber: spokenOrderNumber(request.orderNumber),
+    price: request.price,
+    action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
+    cancelUrl: status === 'paid' ? request.paidUrl : request.returnUrl,
+    status,
+    message,
+  };
+}

@@ -1,0 +1,38 @@
+/** Shows one page of a job as a picture to whoever holds the job's id: the card in a chat asks for it. */
+import * as z from 'zod/mini';
+import { networkOf } from '../../core/network.ts';
+import type { Deps } from '../../ports/deps.ts';
+import { findJob, type JobReference, jobReference } from '../jobs/find-job.ts';
+import type { UseCase } from '../use-case.ts';
+import { pictureOf } from './show-preview.ts';
+
+interface PageReference extends JobReference {
+  /** The first is 1. */
+  readonly page: number;
+}
+
+const pageReference = z.extend(jobReference, {
+  page: z.int('must be the number of a page').check(z.describe('The first is 1.')),
+});
+
+interface PagePicture {
+  readonly page: number;
+  /** In base64. */
+  readonly png: string;
+}
+
+export const showPage: UseCase<PageReference, PagePicture> = {
+  name: 'show-page',
+  summary: 'A picture of one page, for the card.',
+  tag: 'jobs',
+  schemas: { answer: 'PagePicture' },
+  outcomes: { done: 'The picture.' },
+  refusals: ['not_found', 'unavailable'],
+  limitedAs: 'reads',
+  input: pageReference,
+  output: z.object({ page: z.int(), png: z.string() }),
+  run: async (deps: Pick<Deps, 'documents' | 'jobs' | 'renderer'>, { job_id, page }, { address }) => {
+    const picture = await pictureOf(deps, await findJob(deps, job_id), page, networkOf(address));
+    return { outcome: 'done', body: { page, png: Buffer.from(picture).toString('base64') } };
+  },
+};

@@ -1,0 +1,86 @@
+/** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, or the PDF. */
+import type { Paper } from '../../core/content.ts';
+import { type Job, sheetOf } from '../../core/product.ts';
+import { notFound } from '../../core/refusal.ts';
+import { findDocument, isDocumentRetained, readDocument } from '../../fulfilment/document.ts';
+import type { Deps } from '../../ports/deps.ts';
+import { productNamed } from '../../products/index.ts';
+import { jobByPayCode } from '../jobs/find-job.ts';
+import { shownPages } from '../pay/show-pay-page.ts';
+
+export async function showPreview(
+  deps: Pick<Deps, 'documents' | 'jobs' | 'renderer'>,
+  code: string,
+  page: string,
+  network: string,
+): Promise<Uint8Array> {
+  const job = await jobByPayCode(deps, code);
+  return pictureOf(deps, job, pageNumber(page), network);
+}
+
+/** The number in an address; 0 if it is none. */
+export const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
+
+export const pictureOf = (
+  deps: Pick<Deps, 'documents' | 'renderer'>,
+  job: Job,
+  number: number,
+  network: string,
+): Promise<Uint8Array> =>
+  drawnPage(deps, {
+    id: job.id,
+    number,
+    pages: shownPages(job),
+    paper: sheetOf(productNamed(job.product)),
+    read: () => readDocument(deps, job),
+    network,
+  });
+
+interface Drawn {
+  /** The id of the job or the quote whose document it is. */
+  readonly id: string;
+  readonly number: number;
+  readonly pages: number;
+  readonly paper: Paper;
+  readonly read: () => Promise<Uint8Array | undefined>;
+  readonly network: string;
+}
+
+/** Draws the page unless its picture is stored. */
+export async function drawnPage(
+  { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
+  { id, number, pages, paper, read, network }: Drawn,
+): Promise<Uint8Array> {
+  if (number < 1 || number > pages) throw notFound();
+  const key = `previews/${id}/${number}.png`;
+  const known = await documents.get(key);
+  if (known !== undefined) return known;
+  const pdf = await read();
+  if (pdf === undefined) throw notFound();
+  const picture = await renderer.preview(pdf, number, paper, network);
+  await documents.put(key, picture);
+  return picture;
+}
+
+/** A Lambda function answers with 6 MB at most, and base64 takes a third more. */
+const mostBytes = 4_000_000;
+
+export type Proof = { readonly pdf: Uint8Array } | { readonly link: string };
+
+/** The PDF as the partner will get it; a larger one as a link for 15 minutes. */
+export async function showProof(
+  { clock, documents, jobs }: Pick<Deps, 'clock' | 'documents' | 'jobs'>,
+  code: string,
+): Promise<Proof> {
+  const job = await jobByPayCode({ jobs }, code);
+  const found = isDocumentRetained(job, clock.now()) ? await findDocument({ documents }, job) : undefined;
+  return proofOf({ documents }, found);
+}
+
+export async function proofOf(
+  { documents }: Pick<Deps, 'documents'>,
+  found: { readonly key: string; readonly pdf: Uint8Array } | undefined,
+): Promise<Proof> {
+  if (found === undefined) throw notFound();
+  return found.pdf.length <= mostBytes ? { pdf: found.pdf } : { link: await documents.link(found.key) };
+}

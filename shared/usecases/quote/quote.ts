@@ -1,0 +1,146 @@
+/** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
+import * as z from 'zod/mini';
+import { countrySchema, provinceLength, unknownProvince } from '../../core/address.ts';
+import { oneContent } from '../../core/content.ts';
+import { fieldWarnings } from '../../core/fields/unknown-fields.ts';
+import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../core/given/document.ts';
+import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
+import type { Country } from '../../core/money.ts';
+import { networkOf } from '../../core/network.ts';
+import type { Product, Quote } from '../../core/product.ts';
+import { invalid, refuseUnsold } from '../../core/refusal.ts';
+import { type ProvinceCode, provinceNamed, salesTax } from '../../core/sales-tax.ts';
+import { atMost } from '../../core/text.ts';
+import { capitalised } from '../../core/words.ts';
+import { unpaidDocumentKey } from '../../fulfilment/document.ts';
+import type { Deps } from '../../ports/deps.ts';
+import type { FetchDeps, FileFetching } from '../content/fetch-file.ts';
+import { keepText } from '../content/kept-content.ts';
+import { measureDocument } from '../content/measure-document.ts';
+import type { PrintDeps, Printing } from '../content/print-markup.ts';
+import { countRequest } from '../count-request.ts';
+import type { ToolUseCase } from '../use-case.ts';
+import { quoteView, showQuote } from '../views.ts';
+
+const common = z.object(
+  {
+    country: countrySchema,
+    province_or_state: z.nullish(
+      z
+        .string('must be a string')
+        .check(
+          atMost(provinceLength),
+          z.describe('Recipient province or territory. In Canada it decides the sales tax: ask for it.'),
+        ),
+    ),
+  },
+  'must be a JSON object',
+);
+
+/** A quote request: the fields common to all products, the content if any, and the product's own options. */
+type QuoteRequest = z.infer<typeof common> & DocumentInput;
+
+export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
+  // A zod shape must not hold `undefined`, so the document's fields are there or not.
+  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields(product.paper)) };
+  return {
+    name: `quote-${product.name}`,
+    summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
+    tag: product.name,
+    schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
+    outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
+    refusals: product.paper
+      ? ['invalid_request', 'not_sold', 'content_refused', 'unavailable', 'html_unavailable']
+      : ['invalid_request', 'not_sold'],
+    limitedAs: 'quotes',
+    tool: {
+      name: `quote_${product.name}`,
+      title: `Quote a ${product.name}`,
+      next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
+      // A product with content may fetch a PDF from the web.
+      hints: [true, false, true, product.paper !== undefined],
+      descriptions: quoteDescriptions,
+    },
+    input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
+    output: quoteView(product),
+    run: async (deps: QuoteDeps, request, caller, unknown) => {
+      const { address, baseUrl } = caller;
+      const { sold } = deps.settings;
+      if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+      // Each is one more file to fetch and to read, so it counts as one more quote.
+      for (const _ of request.attachments ?? [])
+        await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
+      const draft = await makeQuote(deps, product, request, { network: networkOf(address), baseUrl });
+      const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
+      await deps.quotes.create(made);
+      deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
+      deps.log.measure('quotes', 1, product.name);
+      return { outcome: 'created', body: showQuote(product, made) };
+    },
+  };
+}
+
+/** Assistants get shorter descriptions than readers of the OpenAPI document. */
+const quoteDescriptions = {
+  country: 'Where it goes.',
+  province_or_state: 'Ask: decides the tax in Canada.',
+  color: '',
+  registered: 'Tracked: certified (US), registered (CA).',
+  html: `${capitalised(oneContent)}. 12pt serif, 1 inch margins; no scripts, images as data: URIs.`,
+  text: 'Plain text.',
+  markdown: 'CommonMark with tables.',
+  pdf_url: 'HTTPS PDF, US Letter, up to 20 MB.',
+  attachments: 'Up to 5 PDFs.',
+  signature: 'Name or data: URI, at {{signature}} or the end.',
+  letterhead: '',
+  typed: '',
+  image: '',
+};
+
+type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;
+
+async function makeQuote(
+  deps: Omit<QuoteDeps, 'quotes'>,
+  product: Product,
+  request: QuoteRequest,
+  from: Pick<Printing, 'network'> & FileFetching,
+): Promise<Quote> {
+  const { input, rest } = partedRequest(request);
+  const { country, province_or_state, ...options } = rest;
+  const province = previewProvince(country, province_or_state);
+  const id = deps.random.id('quote');
+  const given = product.paper && givenDocument(input, '');
+  const measured =
+    given &&
+    product.paper &&
+    (await measureDocument(deps, given, product.paper, {
+      key: unpaidDocumentKey(id),
+      partnerTakes: deps.settings.mostBytes?.[product.name],
+      ...from,
+    }));
+  if (given !== undefined && measured?.content.parts === undefined) await keepText(deps, id, given.content);
+  const base = product.price(options, country, measured?.content.pages ?? 1);
+  const tax = province && salesTax(base.amountCents, country, province);
+  const now = deps.clock.now();
+  return {
+    id,
+    version: 0,
+    createdAt: now,
+    keepUntil: now + quoteKeptMs,
+    expiresAt: now + quoteLivesMs,
+    product: product.name,
+    country,
+    options,
+    province,
+    price: tax === undefined ? base : { ...base, tax },
+    warnings: measured?.warnings ?? [],
+    content: measured?.content,
+  };
+}
+
+function previewProvince(country: Country, name: string | null | undefined): ProvinceCode | undefined {
+  if (country === 'US' || name == null || name.trim() === '') return undefined;
+  const code = provinceNamed(name);
+  if (code === undefined) throw invalid('province_or_state', unknownProvince);
+  return code;
+}
