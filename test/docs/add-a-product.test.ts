@@ -28,7 +28,7 @@ const touched = [
   'test/support/pages/states.ts',
   'test/support/pages/typed.ts',
   'test/support/prices.ts',
-  'test/usecases/quoted-tax.test.ts',
+  'test/usecases/pay/quoted-tax.test.ts',
 ];
 
 const numberedRow = /^\| (\d+) \| `([^`]+)` \| (.+) \| (.+) \|$/gm;

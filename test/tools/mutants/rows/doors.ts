@@ -59,14 +59,14 @@ export const doors: readonly Mutant[] = [
     file: 'shared/compose/log.ts',
     text: '      .filter(([name]) => Object.hasOwn(allowed, name))\n',
     planted: '',
-    suites: ['test/log.test.ts'],
+    suites: ['test/compose/log.test.ts'],
   },
   {
     bug: 'an error’s message is logged',
     file: 'shared/compose/log.ts',
     text: "return [name, place?.trim()].filter(Boolean).join(' ');",
     planted: "return [name, message, place?.trim()].filter(Boolean).join(' ');",
-    suites: ['test/log.test.ts'],
+    suites: ['test/compose/log.test.ts'],
   },
   {
     bug: 'a failed job is lost to the queue',

@@ -5,7 +5,7 @@ const resolving = ['test/adapters/http/resolve.test.ts'];
 const slow = ['test/adapters/http/fetch-pdf-slow.test.ts'];
 const again = ['test/adapters/http/fetch-pdf-again.test.ts'];
 const comparing = ['test/usecases/compare-pdf.test.ts'];
-const letters = ['test/usecases/get-letter.test.ts'];
+const letters = ['test/usecases/jobs/get-letter.test.ts'];
 const store = ['test/local/object-store.test.ts'];
 
 export const fetching: readonly Mutant[] = [

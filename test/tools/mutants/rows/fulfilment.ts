@@ -79,7 +79,7 @@ export const fulfilment: readonly Mutant[] = [
     file: 'shared/fulfilment/record-payment.ts',
     text: 'paidFact(job, paid)));',
     planted: "({ kind: 'paid', ...paid }) as const));",
-    suites: ['test/usecases/payment-events.test.ts', 'test/fulfilment/surplus-payments.test.ts'],
+    suites: ['test/usecases/events/payment-events.test.ts', 'test/fulfilment/surplus-payments.test.ts'],
   },
   {
     bug: 'a session of another service pays for a job',
@@ -157,7 +157,7 @@ export const fulfilment: readonly Mutant[] = [
     file: 'shared/fulfilment/payment.ts',
     text: 'payment.amountCents === expected && payment.currency === currency',
     planted: 'payment.amountCents === expected',
-    suites: ['test/usecases/payment-events.test.ts'],
+    suites: ['test/usecases/events/payment-events.test.ts'],
   },
   {
     bug: 'a round of the sweeper takes ten jobs',

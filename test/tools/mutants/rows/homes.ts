@@ -95,7 +95,7 @@ export const homes: readonly Mutant[] = [
     file: 'shared/compose/modes.ts',
     text: "isTest(part) && keyOf(part) === 'live'",
     planted: "isTest(part) && keyOf(part) === 'none'",
-    suites: ['test/modes.test.ts'],
+    suites: ['test/compose/modes.test.ts'],
   },
   {
     bug: 'any Host is believed',

@@ -1,7 +1,7 @@
 /** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
-import { misspelt } from '../lib/misspelt.ts';
-import { checkConfig, config, operatorVariables } from '../shared/compose/config.ts';
-import { chosenFor } from '../shared/partners/catalogue.ts';
+import { misspelt } from '../../lib/misspelt.ts';
+import { checkConfig, config, operatorVariables } from '../../shared/compose/config.ts';
+import { chosenFor } from '../../shared/partners/catalogue.ts';
 
 /** Real payments without faxes, which come back to an address. */
 const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };

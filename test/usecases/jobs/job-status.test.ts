@@ -1,13 +1,13 @@
 /** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
-import type { ProductName } from '../../shared/core/product.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
-import { usualTime } from '../../shared/products/arrival.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
-import { progressOf } from '../../shared/usecases/pay/progress.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
+import type { ProductName } from '../../../shared/core/product.ts';
+import { dayOf } from '../../../shared/core/waiting.ts';
+import { usualTime } from '../../../shared/products/arrival.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
+import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
+import { getJobEvents } from '../../../shared/usecases/jobs/get-job-events.ts';
+import { progressOf } from '../../../shared/usecases/pay/progress.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { caller, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';
 
 const readyMs = 60_000;
 const minute = 60_000;

@@ -1,8 +1,8 @@
 /** Every way in which a payment is heard of compares it with the approved price, and wakes the job. */
-import { advance } from '../../shared/fulfilment/advance.ts';
-import type { CheckoutStatus } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { advance } from '../../../shared/fulfilment/advance.ts';
+import type { CheckoutStatus } from '../../../shared/ports/payments.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   caller,
   type MemoryDeps,
@@ -12,7 +12,7 @@ import {
   placed,
   received,
   reconcileFor,
-} from '../support/fakes/deps.ts';
+} from '../../support/fakes/deps.ts';
 
 /** Each hears of a payment in its own way. */
 const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: object) => Promise<unknown>>> = {

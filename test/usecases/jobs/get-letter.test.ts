@@ -1,9 +1,9 @@
 /** The partner's own record of a letter, asked for by many callers: the partner hears of few of them. */
-import { Refusal } from '../../shared/core/refusal.ts';
-import type { Partner } from '../../shared/ports/partner.ts';
-import { getLetter } from '../../shared/usecases/jobs/get-letter.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs } from '../support/fakes/deps.ts';
+import { Refusal } from '../../../shared/core/refusal.ts';
+import type { Partner } from '../../../shared/ports/partner.ts';
+import { getLetter } from '../../../shared/usecases/jobs/get-letter.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs } from '../../support/fakes/deps.ts';
 
 type Record = Partner['record'];
 

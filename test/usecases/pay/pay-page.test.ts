@@ -1,7 +1,7 @@
 /** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
-import { isId } from '../../shared/core/ids.ts';
-import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
-import { showPreview, showProof } from '../../shared/usecases/preview/show-preview.ts';
+import { isId } from '../../../shared/core/ids.ts';
+import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
+import { showPreview, showProof } from '../../../shared/usecases/preview/show-preview.ts';
 import {
   type MemoryDeps,
   memoryDeps,
@@ -14,8 +14,8 @@ import {
   quotedAs,
   reconcileFor,
   requestFor,
-} from '../support/fakes/deps.ts';
-import { letterPrice } from '../support/prices.ts';
+} from '../../support/fakes/deps.ts';
+import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
 

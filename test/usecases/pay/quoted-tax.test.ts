@@ -1,17 +1,17 @@
 /** Prices in Canada hold no surprise: the approved total is the charged total, or a sentence said otherwise before. */
 import fc from 'fast-check';
-import { formatMoney } from '../../shared/core/money.ts';
-import { type ProductName, productNames } from '../../shared/core/product.ts';
-import { type ProvinceCode, provinces, salesTax } from '../../shared/core/sales-tax.ts';
-import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
-import { pendingTax, taxWarnings } from '../../shared/core/warnings/quoted-tax.ts';
-import { callTool } from '../../shared/doors/mcp/call.ts';
-import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
-import { account, ada, caller, memoryDeps, orderedAs, quotedAs, text } from '../support/fakes/deps.ts';
-import { tools } from '../support/mcp-tools.ts';
-import { plainReader } from '../support/pages/views.ts';
+import { formatMoney } from '../../../shared/core/money.ts';
+import { type ProductName, productNames } from '../../../shared/core/product.ts';
+import { type ProvinceCode, provinces, salesTax } from '../../../shared/core/sales-tax.ts';
+import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
+import { pendingTax, taxWarnings } from '../../../shared/core/warnings/quoted-tax.ts';
+import { callTool } from '../../../shared/doors/mcp/call.ts';
+import { warningForPayers } from '../../../shared/pages/pay/warnings.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
+import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
+import { account, ada, caller, memoryDeps, orderedAs, quotedAs, text } from '../../support/fakes/deps.ts';
+import { tools } from '../../support/mcp-tools.ts';
+import { plainReader } from '../../support/pages/views.ts';
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 const places = [...codes, undefined] as const;

@@ -1,11 +1,11 @@
 /** The fields of a log line, and the data that never appears in one. */
 
-import { logTo } from '../shared/compose/log.ts';
-import { orderNumberOf } from '../shared/core/ids.ts';
-import { type MetricName, metricLabels, metricNamed, metrics } from '../shared/core/metrics.ts';
-import { productNames } from '../shared/core/product.ts';
-import { Refusal } from '../shared/core/refusal.ts';
-import type { LogFields } from '../shared/ports/log.ts';
+import { logTo } from '../../shared/compose/log.ts';
+import { orderNumberOf } from '../../shared/core/ids.ts';
+import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/core/metrics.ts';
+import { productNames } from '../../shared/core/product.ts';
+import { Refusal } from '../../shared/core/refusal.ts';
+import type { LogFields } from '../../shared/ports/log.ts';
 
 const canary = '4000-SECRET-1234';
 

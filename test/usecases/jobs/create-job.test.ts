@@ -1,10 +1,10 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
-import { sha256Hex } from '../../shared/core/digest.ts';
-import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
-import { record } from '../../shared/fulfilment/record.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { sha256Hex } from '../../../shared/core/digest.ts';
+import { quoteLivesMs } from '../../../shared/core/lifetimes.ts';
+import { record } from '../../../shared/fulfilment/record.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
+import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
 import {
   ada,
   caller,
@@ -18,7 +18,7 @@ import {
   quotedAs,
   reconcileFor,
   requestFor,
-} from '../support/fakes/deps.ts';
+} from '../../support/fakes/deps.ts';
 
 const request = async (deps: Deps, fields: object = {}) => {
   const { quote_id } = await quotedAs(deps, 'letter');

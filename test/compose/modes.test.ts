@@ -1,7 +1,7 @@
 /** Allowed and forbidden modes: real money with real partners, test money with partners that send nothing. */
-import { isTestMode, modeProblems } from '../shared/compose/modes.ts';
-import { chosenFor, partners } from '../shared/partners/catalogue.ts';
-import type { EnvironmentVariables } from '../shared/partners/descriptor.ts';
+import { isTestMode, modeProblems } from '../../shared/compose/modes.ts';
+import { chosenFor, partners } from '../../shared/partners/catalogue.ts';
+import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 
 const chosen = (environment: EnvironmentVariables) => [
   chosenFor('PRINT_PARTNER', environment),
