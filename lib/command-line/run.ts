@@ -22,15 +22,13 @@ export interface Surroundings {
 }
 
 const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
-  ...{
-    quote: quoteCommand,
-    send,
-    status,
-    cancel: cancelCommand,
-    receipt: receiptCommand,
-    verify: verifyCommand,
-    listen: listenCommand,
-  },
+  quote: quoteCommand,
+  send,
+  status,
+  cancel: cancelCommand,
+  receipt: receiptCommand,
+  verify: verifyCommand,
+  listen: listenCommand,
 };
 
 /** Returns the exit code. */

@@ -119,8 +119,12 @@ export function commandIn(words: readonly string[], environment: CommandVariable
 export const defaultUrl = 'http://127.0.0.1:8787/v1';
 
 const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
-  ...{ quote: 'file', send: 'file', verify: 'file with the receipt' },
-  ...{ status: 'job', cancel: 'job', receipt: 'job' },
+  quote: 'file',
+  send: 'file',
+  verify: 'file with the receipt',
+  status: 'job',
+  cancel: 'job',
+  receipt: 'job',
 };
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);

@@ -35,8 +35,12 @@ export function s3Documents(bucket: string): Documents {
       const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
       const put = new PutObjectCommand({
-        ...{ Bucket: bucket, Key: key, ContentLength: size, ContentType: type },
-        ...{ IfNoneMatch: '*', ChecksumSHA256: checksum },
+        Bucket: bucket,
+        Key: key,
+        ContentLength: size,
+        ContentType: type,
+        IfNoneMatch: '*',
+        ChecksumSHA256: checksum,
       });
       const url = await getSignedUrl(signing, put, {
         expiresIn: seconds,

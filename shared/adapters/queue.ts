@@ -17,7 +17,9 @@ export function sqsQueue(queueUrl: string): Queue {
   /** A request may be taken in part. */
   const sendBatch = async (messages: readonly Message[]): Promise<number> => {
     const Entries = messages.map(({ id, delayMs }, at) => ({
-      ...{ Id: String(at), MessageBody: id, DelaySeconds: secondsOf(delayMs) },
+      Id: String(at),
+      MessageBody: id,
+      DelaySeconds: secondsOf(delayMs),
     }));
     const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
     return Failed.length;

@@ -25,7 +25,8 @@ export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, jo
     isAsked(current) && checkout.status === 'expired'
       ? { kind: 'checkout_expired' }
       : {
-          ...{ kind: 'still_open', dueAt: nextAsking(deps, current.tries + 1) },
+          kind: 'still_open',
+          dueAt: nextAsking(deps, current.tries + 1),
           isUnanswered: checkout.status === 'unanswered',
           isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined,
         },

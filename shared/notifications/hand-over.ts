@@ -26,7 +26,9 @@ export function recipientsOf({ id, notify }: Pick<Job, 'id' | 'notify'>): readon
   const { webhook, email, payer } = notify ?? {};
   const isSamePerson = payer?.address?.toLowerCase() === email?.address.toLowerCase();
   const recipient = (who: Recipient['who'], to: string): Recipient => ({
-    ...{ id: outboxIdOf(who, id), who, to },
+    id: outboxIdOf(who, id),
+    who,
+    to,
     channel: who === 'webhook' ? 'webhook' : 'email',
   });
   return [

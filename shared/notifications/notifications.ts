@@ -56,7 +56,9 @@ function toldTo(job: Job, { who, channel, to }: Recipient, outbox: Outbox | unde
   const shown = { channel, to: shownAs[who](to) };
   const next = outbox && nextDelivery(outbox);
   const told = (outbox?.deliveries ?? []).map(({ event, state, attempts, nextAt }) => ({
-    ...{ ...shown, event, state },
+    ...shown,
+    event,
+    state,
     attempts: attempts.map(({ at, outcome, code }) => ({ at, outcome, code })),
     // One that is held back by another is not told before that one.
     nextAt: state === 'waiting' ? Math.max(nextAt, next?.nextAt ?? 0) : undefined,

@@ -35,9 +35,17 @@ async function claimed({ audits, clock }: AuditDeps, day: string): Promise<Audit
   const known = await audits.get(auditIdOf(day));
   if (known !== undefined && known.leaseUntil > now) throw new TakenOver();
   const anew = {
-    ...{ day, round: (known?.round ?? 0) + 1, startedAt: now, parts: {}, total: 0, differences: [], notes: 0 },
+    day,
+    round: (known?.round ?? 0) + 1,
+    startedAt: now,
+    parts: {},
+    total: 0,
+    differences: [],
+    notes: 0,
     counts: { payments: 0, orders: 0, jobs: 0, foreign: 0, unasked: 0, changing: 0 } satisfies Counts,
-    ...{ endedAt: undefined, stoppedAt: undefined, keepUntil: now + keptMs },
+    endedAt: undefined,
+    stoppedAt: undefined,
+    keepUntil: now + keptMs,
   };
   const stored = known ?? { id: auditIdOf(day), version: 0, createdAt: now, ...anew };
   const run = { ...stored, ...(known?.endedAt === undefined ? {} : anew), leaseUntil: now + leaseMs };

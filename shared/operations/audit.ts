@@ -98,8 +98,12 @@ function audited(run: AuditRun | undefined, day: string, how: Pick<Audit, 'stopp
   return {
     day,
     ...how,
-    ...{ payments: countOf('payments'), orders: countOf('orders'), jobs: countOf('jobs') },
-    ...{ foreign: countOf('foreign'), unasked: countOf('unasked'), changing: countOf('changing') },
+    payments: countOf('payments'),
+    orders: countOf('orders'),
+    jobs: countOf('jobs'),
+    foreign: countOf('foreign'),
+    unasked: countOf('unasked'),
+    changing: countOf('changing'),
     total,
     differences,
   };

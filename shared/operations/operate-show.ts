@@ -57,8 +57,15 @@ export async function showLife(deps: Pick<Deps, 'jobs' | 'outboxes'>, jobId: str
       .map(([fact, at]) => ({ fact, at })),
     notifications: (await notificationsOf(deps, job)).flatMap(({ id, event, recipients }) =>
       recipients.map(({ channel, to, state, attempts, nextAt }) => ({
-        ...{ event: id, type: event.type, at: event.at, channel, to, state },
-        ...{ tries: attempts.length, last: attempts.at(-1)?.code, next_at: nextAt },
+        event: id,
+        type: event.type,
+        at: event.at,
+        channel,
+        to,
+        state,
+        tries: attempts.length,
+        last: attempts.at(-1)?.code,
+        next_at: nextAt,
       })),
     ),
   };

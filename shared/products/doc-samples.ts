@@ -31,7 +31,8 @@ export const grace = {
 };
 
 export const listed = (currency: Currency, amountCents: number): Price => ({
-  ...{ currency, amountCents },
+  currency,
+  amountCents,
   priceList: priceList.version,
 });
 

@@ -85,7 +85,7 @@ export async function countFor(
   if (count === undefined) return undefined;
   const isFull = count === 'full';
   const left = isFull ? 0 : most - count;
-  return { ...{ name, most, windowSeconds, left, isFull }, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
+  return { name, most, windowSeconds, left, isFull, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
 }
 
 /** Exact within any hour. Each request is one entry of the item, so this is for small numbers only. */

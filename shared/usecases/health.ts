@@ -52,7 +52,9 @@ export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.i
     const told = await Promise.all(Object.entries(asked).map(([part, works]) => tell(deps, part, works)));
     const ok = told.every(([, answer]) => answer === 'ok');
     const body = {
-      ...{ ok, payment_mode: deps.settings.paymentMode, ...build },
+      ok,
+      payment_mode: deps.settings.paymentMode,
+      ...build,
       checks: ok && deep === undefined ? undefined : (Object.fromEntries(told) as z.infer<typeof checks>),
     };
     return { outcome: ok ? 'done' : 'unhealthy', body };

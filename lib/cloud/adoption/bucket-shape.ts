@@ -21,11 +21,15 @@ export function bucketShape(bucket: string) {
     lifecycle: {
       Rules: [
         ...Object.entries(keptDays).map(([prefix, Days]) => ({
-          ...{ ID: prefix, Status: 'Enabled', Filter: { Prefix: `${prefix}/` } },
+          ID: prefix,
+          Status: 'Enabled',
+          Filter: { Prefix: `${prefix}/` },
           Expiration: { Days },
         })),
         {
-          ...{ ID: 'unfinished', Status: 'Enabled', Filter: { Prefix: '' } },
+          ID: 'unfinished',
+          Status: 'Enabled',
+          Filter: { Prefix: '' },
           AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
         },
       ],
@@ -39,7 +43,10 @@ export function bucketShape(bucket: string) {
       Version: '2012-10-17',
       Statement: [
         {
-          ...{ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: [arn, `${arn}/*`] },
+          Effect: 'Deny',
+          Principal: '*',
+          Action: 's3:*',
+          Resource: [arn, `${arn}/*`],
           Condition: { Bool: { 'aws:SecureTransport': 'false' } },
         },
       ],

@@ -72,7 +72,10 @@ const servedOf = (
   { statusCode = 200, body = '' }: Pick<GatewayResult, 'statusCode' | 'body'>,
   durationMs: number,
 ): ServedRequest => ({
-  ...{ method, path: splitTarget(url).path, status: statusCode, durationMs },
+  method,
+  path: splitTarget(url).path,
+  status: statusCode,
+  durationMs,
   code: statusCode < 400 ? undefined : /"code":"(\w+)"/.exec(body)?.[1],
   field: statusCode < 400 ? undefined : /"field":"([\w.]+)"/.exec(body)?.[1],
 });

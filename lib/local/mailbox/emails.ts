@@ -17,7 +17,10 @@ export async function sentEmails({ outboxes }: Pick<Deps, 'outboxes'>, job: Job 
     .flatMap((email) => (email === undefined ? [] : [email]))
     .sort((one, other) => one.createdAt - other.createdAt)
     .map(({ id, to, subject, text, stopUrl }) => ({
-      ...{ to, subject, text, stopUrl },
+      to,
+      subject,
+      text,
+      stopUrl,
       htmlUrl: `/_mailbox/${id}/email.html`,
       textUrl: `/_mailbox/${id}/email.txt`,
     }));

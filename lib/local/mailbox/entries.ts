@@ -88,7 +88,13 @@ async function entryOf(deps: EntryDeps, { jobId, orders: unsorted, session }: Ma
   const status = await statusOf(deps, jobId, latest, session);
   const numbers = orders.flatMap(({ id, drawing }) => [id, drawing?.checkNumber ?? '']);
   return {
-    ...{ jobId, kind, status, title, lines, orders, session },
+    jobId,
+    kind,
+    status,
+    title,
+    lines,
+    orders,
+    session,
     newestAt: newestOf({ jobId, orders, session }),
     text: [title, ...lines, jobId, orderNumberOf(jobId), ...numbers].join('\n').toLowerCase(),
   };

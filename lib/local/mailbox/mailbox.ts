@@ -69,8 +69,12 @@ async function page(removals: Removals, event: MailboxEvent): Promise<GatewayRes
   const at = Math.min(sought.page, pages);
   const cards = found.slice((at - 1) * cardsOnPage, at * cardsOnPage);
   const view = {
-    ...{ sought: { q: sought.q, kind: sought.kind, status: sought.status }, page: at, pages, secret },
-    ...{ found: found.length, isEmpty: entries.length === 0 },
+    sought: { q: sought.q, kind: sought.kind, status: sought.status },
+    page: at,
+    pages,
+    secret,
+    found: found.length,
+    isEmpty: entries.length === 0,
     ...counted(entries, sought),
     cards: await Promise.all(cards.map((entry) => cardFor(deps, entry))),
     says: sentenceOf(event.queryStringParameters?.said),

@@ -19,7 +19,9 @@ function attemptOf(deps: Deps, order: SimulatedOrder, number: number): AttemptVi
   const now = deps.clock.now();
   const view = simulatedView(trade, order, now);
   return {
-    ...{ id: order.id, number, createdAt: order.createdAt },
+    id: order.id,
+    number,
+    createdAt: order.createdAt,
     partnerStatus: String(trade.record(order, now).status),
     reason: order.cancelledAt === undefined && 'stopped' in view ? view.stopped : undefined,
     recordUrl: `/_mailbox/${order.id}/record.json`,
@@ -32,7 +34,11 @@ export async function cardFor(deps: Deps, entry: MailboxEntry) {
   const { jobId, kind, status, title, lines } = entry;
   const job = await deps.jobs.get(jobId);
   return {
-    ...{ jobId, kind, status, title, lines },
+    jobId,
+    kind,
+    status,
+    title,
+    lines,
     createdAt: entry.newestAt,
     mailedAt: status === 'mailed' ? (job && hasLeft(job) && job.firsts.dispatched) || entry.newestAt : undefined,
     attempts: attemptsOf(deps, entry),
@@ -57,13 +63,19 @@ export function itemsOf(deps: Deps, entry: MailboxEntry, origin: string) {
   const { jobId, kind, status, title, lines } = entry;
   const attempts = attemptsOf(deps, entry);
   return attempts.map(({ id, number, partnerStatus, reason, createdAt, ...attempt }) => ({
-    ...{ id, kind, job_id: jobId, status: partnerStatus, created_at: createdAt },
+    id,
+    kind,
+    job_id: jobId,
+    status: partnerStatus,
+    created_at: createdAt,
     document_sha256: attempt.documentSha256,
     document_url: attempt.documentUrl && origin + attempt.documentUrl,
     record_url: origin + attempt.recordUrl,
     api_status: status,
     to: [title, ...lines],
-    ...{ attempt: number, attempts: attempts.length, reason: reason ?? null },
+    attempt: number,
+    attempts: attempts.length,
+    reason: reason ?? null,
   }));
 }
 
@@ -71,14 +83,22 @@ export function itemsOf(deps: Deps, entry: MailboxEntry, origin: string) {
 export async function mailboxJob(deps: Deps, entry: MailboxEntry, origin: string) {
   const card = await cardFor(deps, entry);
   return {
-    ...{ job_id: entry.jobId, kind: entry.kind, api_status: entry.status, to: [entry.title, ...entry.lines] },
+    job_id: entry.jobId,
+    kind: entry.kind,
+    api_status: entry.status,
+    to: [entry.title, ...entry.lines],
     pay_url: origin + card.payUrl,
     job_url: origin + card.statusUrl,
     receipt_url: origin + card.receiptUrl,
-    ...{ notes: card.notes, actions: card.actions },
+    notes: card.notes,
+    actions: card.actions,
     emails: card.emails.map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
-      ...{ to, subject, text, stop_url: stopUrl },
-      ...{ html_url: origin + htmlUrl, text_url: origin + textUrl },
+      to,
+      subject,
+      text,
+      stop_url: stopUrl,
+      html_url: origin + htmlUrl,
+      text_url: origin + textUrl,
     })),
     items: itemsOf(deps, entry, origin),
   };

@@ -42,7 +42,9 @@ function knownIn({ primary_line, secondary_line, components }: Fields) {
   return {
     addressLine1: primary_line,
     addressLine2: secondary_line,
-    ...{ city: typeof city === 'string' ? properCase(city) : city, provinceOrState: state, postalOrZip: zip_code },
+    city: typeof city === 'string' ? properCase(city) : city,
+    provinceOrState: state,
+    postalOrZip: zip_code,
   };
 }
 

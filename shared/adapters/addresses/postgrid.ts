@@ -17,7 +17,13 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
       {
         path: '/contacts',
         body: {
-          ...{ firstName: 'Resident', addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode },
+          firstName: 'Resident',
+          addressLine1,
+          addressLine2,
+          city,
+          provinceOrState,
+          postalOrZip,
+          countryCode,
           description: 'Address check',
         },
       },

@@ -36,7 +36,10 @@ export function jobsIn(table: DynamoTable): Jobs {
     { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ) => {
     const { items, last } = await queried(table, {
-      ...{ index, where: `${key} = :value`, values: { ':value': value }, limit },
+      index,
+      where: `${key} = :value`,
+      values: { ':value': value },
+      limit,
       after: after === undefined ? undefined : { id: after, [key]: value },
     });
     return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };

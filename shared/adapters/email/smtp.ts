@@ -72,7 +72,10 @@ export function smtpMailer(
           replyTo: replyAddressOf(sender),
           // An e-mail that is sent once more keeps its id, so that mail programs can show one.
           messageId: `<${reference}@${domain}>`,
-          ...{ subject, text, html, headers: messageHeadersOf(email) },
+          subject,
+          text,
+          html,
+          headers: messageHeadersOf(email),
         });
         return 'sent';
       } catch (error) {

@@ -44,7 +44,9 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   const { code, message, field, faults } = refusal;
   const first: RefusalDetails[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
   return new Refusal({
-    ...{ code, field, message: `${message} ${unknownInOne(others)}` },
+    code,
+    field,
+    message: `${message} ${unknownInOne(others)}`,
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
   });
 }

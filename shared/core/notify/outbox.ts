@@ -59,8 +59,14 @@ export const newOutbox = (
   { id, channel, jobId, to }: Pick<Outbox, 'id' | 'channel' | 'jobId' | 'to'>,
   now: number,
 ): Outbox => ({
-  ...{ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs },
-  ...{ channel, jobId, to, deliveries: [] },
+  id,
+  version: 0,
+  createdAt: now,
+  keepUntil: now + jobKeptMs,
+  channel,
+  jobId,
+  to,
+  deliveries: [],
 });
 
 /** The last attempt is made a while before the end, because the sweeper or a message may be late. */

@@ -31,8 +31,12 @@ export function taxWarnings(quoted: Price, price: Price): Warning[] {
   if (tax === undefined || tax.label === quoted.tax?.label) return [];
   return [
     {
-      ...{ code: 'tax_changed', currency, label: tax.label, quotedLabel: quoted.tax?.label },
-      ...{ totalCents: totalCents(price), quotedCents: totalCents(quoted) },
+      code: 'tax_changed',
+      currency,
+      label: tax.label,
+      quotedLabel: quoted.tax?.label,
+      totalCents: totalCents(price),
+      quotedCents: totalCents(quoted),
     },
   ];
 }

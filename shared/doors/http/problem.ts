@@ -112,7 +112,10 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
     body: {
-      ...{ error: message, code, field, errors: faults.length > 1 ? faults : undefined },
+      error: message,
+      code,
+      field,
+      errors: faults.length > 1 ? faults : undefined,
       docs_url: baseUrl === undefined ? undefined : docsUrl(baseUrl, code),
     },
   };

@@ -83,7 +83,11 @@ function inputOf(
   const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
   return {
     contextOf: ({ useCase }) => ({
-      ...{ requestId, caller, perHour, deadline, products },
+      requestId,
+      caller,
+      perHour,
+      deadline,
+      products,
       takesLinks: takesLinks(event.headers),
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),

@@ -56,7 +56,12 @@ function toolOf(
   let input: JsonSchema | undefined;
   let output: JsonSchema | undefined;
   return {
-    ...{ name, title, format, opens, useCase, takesFiles },
+    name,
+    title,
+    format,
+    opens,
+    useCase,
+    takesFiles,
     statesProgress: !name.startsWith('quote_'),
     linksReceipt: name === getReceipt.tool.name,
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,

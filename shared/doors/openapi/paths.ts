@@ -48,7 +48,10 @@ function operationAt(name: string, route: string, path: string): Json {
 }
 
 const inPathOf = (name: string, { description, ...schema }: JsonSchema): Json => ({
-  ...{ name, in: 'path', required: true, description },
+  name,
+  in: 'path',
+  required: true,
+  description,
   schema,
 });
 
@@ -78,7 +81,7 @@ function describe(useCase: Operation, path: string): Json {
   const inQuery =
     request === undefined
       ? Object.entries(members).flatMap(([name, { description, ...schema }]) =>
-          path.includes(`{${name}}`) ? [] : [{ ...{ name, in: 'query', description }, schema }],
+          path.includes(`{${name}}`) ? [] : [{ name, in: 'query', description, schema }],
         )
       : [];
   const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];

@@ -84,7 +84,10 @@ export function eventExample(product: ProductName, type: EventType): Json {
     timestamp: new Date(createdAt).toISOString(),
     receiver: 'https://shop.example.com',
     data: {
-      ...{ job_id: sampleId('job'), order_number: '7K2M9QX4TD', status, payment_status: payment },
+      job_id: sampleId('job'),
+      order_number: '7K2M9QX4TD',
+      status,
+      payment_status: payment,
       fulfillment_status: docsOf[product].leftAs === 'sent' ? (faxWords[name] ?? fulfillment) : fulfillment,
       delivery_status: delivery,
     },
@@ -92,7 +95,10 @@ export function eventExample(product: ProductName, type: EventType): Json {
 }
 
 const header = (name: string, description: string): Json => ({
-  ...{ name, in: 'header', required: true, description },
+  name,
+  in: 'header',
+  required: true,
+  description,
   schema: { type: 'string' },
 });
 
@@ -126,8 +132,10 @@ export const webhooks: Json = {
       requestBody: posted('EndpointVerification', {
         'endpoint.verify': {
           value: {
-            ...{ type: 'endpoint.verify', timestamp: new Date(createdAt).toISOString() },
-            ...{ receiver: 'https://shop.example.com', challenge: sampleId('challenge') },
+            type: 'endpoint.verify',
+            timestamp: new Date(createdAt).toISOString(),
+            receiver: 'https://shop.example.com',
+            challenge: sampleId('challenge'),
           },
         },
       }),

@@ -52,7 +52,8 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
   const { label, tone } = words[view.happened];
   const { say } = reader;
   const message: EmailText = {
-    ...{ label: say(label), tone },
+    label: say(label),
+    tone,
     heading: orderHeading(view.named, reader),
     paragraphs: paragraphsOf(view, reader),
     facts: factsOf(view, reader),

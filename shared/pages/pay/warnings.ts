@@ -112,13 +112,17 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
     return say(
       'The price was quoted before the tax was known. With {tax} the total is {total}; the quote said {quoted}.',
       {
-        ...{ tax, total, quoted },
+        tax,
+        total,
+        quoted,
       },
     );
   return say(
     'The price was quoted with the tax of another province. With {tax} the total is {total}; the quote said {quoted}.',
     {
-      ...{ tax, total, quoted },
+      tax,
+      total,
+      quoted,
     },
   );
 }

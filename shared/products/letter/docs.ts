@@ -55,7 +55,10 @@ ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList
     request: { country: 'US', text: sampleText },
     answer: {
       ...sampleQuote('letter', 'US', letterPrice),
-      ...{ color: false, registered: false, pages: 1, content_hash: sha256Hex(sampleText) },
+      color: false,
+      registered: false,
+      pages: 1,
+      content_hash: sha256Hex(sampleText),
     },
   },
   job: {

@@ -92,7 +92,9 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
   return {
     // An installed browser may be a script, which needs the system's own programs.
     ...(libraries === undefined ? { PATH: '/usr/bin:/bin' } : { LD_LIBRARY_PATH: libraries }),
-    ...{ FONTCONFIG_FILE: fontsFile, HOME: scratch, TMPDIR: scratch },
+    FONTCONFIG_FILE: fontsFile,
+    HOME: scratch,
+    TMPDIR: scratch,
   };
 }
 

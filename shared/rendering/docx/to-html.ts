@@ -57,8 +57,12 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
   const { value } = await mammoth.convertToHtml(
     { buffer: writeZip(new Map([...docx.parts].map(readied))) },
     {
-      ...{ styleMap, convertImage, transformDocument: withAlignment },
-      ...{ includeEmbeddedStyleMap: false, ignoreEmptyParagraphs: false, externalFileAccess: false },
+      styleMap,
+      convertImage,
+      transformDocument: withAlignment,
+      includeEmbeddedStyleMap: false,
+      ignoreEmptyParagraphs: false,
+      externalFileAccess: false,
     },
   );
   const html = tidied(value);

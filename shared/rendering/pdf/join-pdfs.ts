@@ -49,7 +49,8 @@ export async function joinPdfs(
   const lengths = parts.map(({ pdf }) => pdf.length).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
   const { findings } = await readInChild<JoinFinding>(besideModule('join-pdfs-child', import.meta.url), bytes, {
-    ...{ limits, network },
+    limits,
+    network,
     args: [lengths],
   });
   const found: JoinFinding = Object.assign({}, ...findings);

@@ -12,8 +12,13 @@ export async function onPage(
   const { context } = document;
   const sheet = document.addPage([...size]);
   const image = context.stream(data, {
-    ...{ Type: 'XObject', Subtype: 'Image', Width: widthPx, Height: heightPx, BitsPerComponent: bits },
-    ...{ ColorSpace: typeof colors === 'string' ? colors : indexed(colors.palette), Interpolate: true },
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: widthPx,
+    Height: heightPx,
+    BitsPerComponent: bits,
+    ColorSpace: typeof colors === 'string' ? colors : indexed(colors.palette),
+    Interpolate: true,
     ...packing,
   });
   sheet.node.setXObject(PDFName.of('Photo'), context.register(image));

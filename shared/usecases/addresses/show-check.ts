@@ -10,7 +10,9 @@ const text = z.optional(z.string().check(z.describe('As in the address that was 
 
 const suggestion = z
   .object({
-    ...{ firstName: text, lastName: text, companyName: text },
+    firstName: text,
+    lastName: text,
+    companyName: text,
     addressLine1: z.string().check(z.describe('Street and number, or PO box.')),
     addressLine2: text,
     city: z.string().check(z.describe('City or town.')),
@@ -60,7 +62,9 @@ function sentenceOf(verdict: AddressVerdict, at: string): string {
 }
 
 const shown = ({ firstName, lastName, companyName, ...place }: Contact) => ({
-  ...{ firstName, lastName, companyName },
+  firstName,
+  lastName,
+  companyName,
   addressLine1: place.addressLine1,
   addressLine2: place.addressLine2,
   city: place.city,

@@ -76,7 +76,15 @@ export async function draftJob(
   const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
   const isAddressAccepted = asSent.accept_address === true;
   return draft(deps, product, {
-    ...{ quote, content, account, insert, accepted, caller, unknown, purpose, isAddressAccepted },
+    quote,
+    content,
+    account,
+    insert,
+    accepted,
+    caller,
+    unknown,
+    purpose,
+    isAddressAccepted,
   });
 }
 

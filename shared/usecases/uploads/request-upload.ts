@@ -105,8 +105,12 @@ async function openUpload(
 ): Promise<Upload> {
   const now = clock.now();
   const upload: Upload = {
-    ...{ id: random.id('upload'), version: 0, createdAt: now },
-    ...{ keepUntil: now + uploadKeptMs, expiresAt: now + uploadOpenMs, ...of },
+    id: random.id('upload'),
+    version: 0,
+    createdAt: now,
+    keepUntil: now + uploadKeptMs,
+    expiresAt: now + uploadOpenMs,
+    ...of,
   };
   await uploads.create(upload);
   return upload;

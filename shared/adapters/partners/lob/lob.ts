@@ -40,7 +40,10 @@ export const lobTakes = ({ to, from }: Pick<LetterOrder, 'to' | 'from'>, check?:
 export function lobLetters({ apiKey, now, ...settings }: LobSettings): Partner {
   const viewNow = (record: Parameters<typeof lobView>[0]) => lobView(record, now());
   return mailHousePartner({
-    ...{ name: descriptor.title, assumed: descriptor.assumed, errorKind: 'code', path: '/letters' },
+    name: descriptor.title,
+    assumed: descriptor.assumed,
+    errorKind: 'code',
+    path: '/letters',
     connection: {
       name: descriptor.title,
       ...settings,

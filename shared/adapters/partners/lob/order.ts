@@ -29,7 +29,9 @@ export function lobView(record: Fields, now: number): PartnerView {
       progress: {
         stage: 'dispatched',
         delivered: events.includes('Delivered') || undefined,
-        ...{ returned: true, final: true, tracking: trackingOf(record) },
+        returned: true,
+        final: true,
+        tracking: trackingOf(record),
       },
     };
   if (events.includes('Delivered'))
