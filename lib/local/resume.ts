@@ -3,7 +3,7 @@
  * events found nobody.
  */
 import { depsFor } from '../../shared/compose/app.ts';
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';
 import { findLanded, type HeldClaims, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
 import { reportToStderr } from './functions.ts';

@@ -1,7 +1,7 @@
 /** The partners in use, as configured: the primary and the backup partner of each product. */
 
 import { type PartnerName, partnerNames } from '../core/names.ts';
-import type { ProductName } from '../core/product.ts';
+import type { ProductName } from '../core/product-names.ts';
 import { chosenFor, partnerNamed, partners } from '../partners/catalogue.ts';
 import { type Choice, choices } from '../partners/choices.ts';
 import type { Deps } from '../ports/deps.ts';

@@ -6,7 +6,7 @@ import { simulatedProduct } from '../adapters/partners/simulated/products.ts';
 import { type SimulatedDeps, simulatedPartner } from '../adapters/partners/simulated/simulated.ts';
 import { simulatedVault } from '../adapters/partners/simulated/vault.ts';
 import type { PartnerName } from '../core/names.ts';
-import { type ProductName, productNames } from '../core/product.ts';
+import { type ProductName, productNames } from '../core/product-names.ts';
 import { lookUpTimeoutMs, submitTimeoutMs } from '../core/retry.ts';
 import { partnerNamed, partners } from '../partners/catalogue.ts';
 import type { Addresses, Vault } from '../ports/bank-accounts.ts';

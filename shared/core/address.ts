@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { lazy } from '../compose/lazy.ts';
 import { lineDoubts } from './addresses/lines.ts';
-import type { Country } from './money.ts';
+import type { Country } from './money/money.ts';
+import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/sales-tax.ts';
 import { splitName } from './person-name.ts';
 import { stateNamed } from './places/us-states.ts';
 import { zipBelongsTo } from './places/zip-prefixes.ts';
-import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './sales-tax.ts';
 import { type FieldProblem, line, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 

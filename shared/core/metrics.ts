@@ -8,7 +8,7 @@
  * and each is paid again.
  */
 import { type PartnerName, partnerNames } from './names.ts';
-import { type ProductName, productNames } from './product.ts';
+import { type ProductName, productNames } from './product-names.ts';
 
 interface Labels {
   readonly product: ProductName;

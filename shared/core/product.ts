@@ -1,106 +1,18 @@
-/** The parts of every product: a price, a quote, a job, and the few things that only the product itself knows. */
+/** A product: the few things that only it knows. */
+
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
-import type { AddressCheck } from './addresses/address-check.ts';
-import type { Paper, QuotedContent, StoredDocument } from './content.ts';
+import type { BankAccount } from './bank-account.ts';
+import type { Paper } from './content.ts';
 import type { OrderForm } from './fields/order-form.ts';
-import type { Lifecycle } from './job.ts';
-import { type Country, type Currency, formatMoney } from './money.ts';
-import type { Events } from './notify/job-event.ts';
-import type { Notify } from './notify/notify.ts';
-import type { ProvinceCode, Tax } from './sales-tax.ts';
+import type { Job } from './job/job.ts';
+import type { Country, Currency } from './money/money.ts';
+import type { Price } from './money/price.ts';
+import type { ProvinceCode } from './money/sales-tax.ts';
+import type { ProductName } from './product-names.ts';
+import type { Quote } from './quote.ts';
 import type { Warning } from './warnings/warning.ts';
 import type { Phrase } from './words.ts';
-
-/** Every list shows the products in this order. */
-export const productNames = ['letter', 'check', 'fax'] as const;
-export type ProductName = (typeof productNames)[number];
-
-/** Names the partner's own id of an order on the wire. */
-export const partnerIdField = (product: ProductName) => `${product}_id` as const;
-
-/** An item of the table. Every write is conditional on `version`; times are Unix ms. */
-export interface Stored {
-  readonly id: string;
-  readonly version: number;
-  readonly createdAt: number;
-  /** The table may forget the item after this time. */
-  readonly keepUntil: number;
-}
-
-export interface Price {
-  readonly currency: Currency;
-  readonly amountCents: number;
-  readonly tax?: Tax;
-  /** The version of the price list behind it. */
-  readonly priceList: string;
-}
-
-/** A price before tax by the recipient's country, for people. */
-export interface PriceLine {
-  readonly label: string;
-  readonly cents: Readonly<Record<Country, number>>;
-  readonly currency: Readonly<Record<Country, Currency>>;
-}
-
-export const totalCents = (price: Price): number => price.amountCents + (price.tax?.cents ?? 0);
-
-export interface Quote<Options = unknown> extends Stored {
-  readonly product: ProductName;
-  readonly country: Country;
-  readonly options: Options;
-  /** The recipient's province, if the request names it. */
-  readonly province?: ProvinceCode;
-  readonly content?: QuotedContent;
-  readonly price: Price;
-  readonly expiresAt: number;
-  readonly warnings: readonly Warning[];
-}
-
-/** All that we keep of a registered bank account: only the print partner has its numbers. */
-export interface BankAccount extends Stored {
-  readonly country: Country;
-  readonly nickname: string;
-  /** The print partner's id of the account. */
-  readonly partnerId: string;
-  /** The counter of its check numbers: registrations of the same account share one. */
-  readonly counterId: string;
-  /** Nothing is drawn on it from then on. The print partner deletes its numbers once no check needs them. */
-  readonly removedAt?: number;
-  /** When its latest check was numbered, Unix ms. */
-  readonly numberedAt?: number;
-}
-
-/** The account that a job draws on and the number of its check. */
-export interface Drawing {
-  readonly accountId: string;
-  /** The print partner's id of the account. */
-  readonly partnerId: string;
-  readonly checkNumber: number;
-}
-
-export interface Job<Order = unknown> extends Stored, Lifecycle {
-  readonly product: ProductName;
-  readonly quoteId: string;
-  readonly order: Order;
-  readonly content?: QuotedContent;
-  /** The exact bytes that the partner gets. */
-  readonly document?: StoredDocument;
-  /** A one-page preview of the order's insert; the partner renders its own. */
-  readonly insert?: StoredDocument;
-  readonly drawing?: Drawing;
-  readonly price: Price;
-  readonly warnings: readonly Warning[];
-  /** The check of the recipient's address, for products that are mailed. */
-  readonly addressCheck?: AddressCheck | undefined;
-  /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
-  readonly payCode: string;
-  /** The base of this job's links: the address that the creating request came to. */
-  readonly baseUrl: string;
-  /** Who is told of its events. Without it, no events are recorded. */
-  readonly notify?: Notify | undefined;
-  readonly events?: Events | undefined;
-}
 
 /** The stored items behind an order, found before the product accepts it. */
 export interface OrderContext {
@@ -248,14 +160,3 @@ export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' 
   if (sheet === undefined) throw new Error(`a ${name} has no paper`);
   return sheet;
 }
-
-/** A price as callers read it. */
-export const priceFields = (price: Price) => ({
-  amount_cents: price.amountCents,
-  amount: formatMoney(price.amountCents, price.currency),
-  tax_cents: price.tax?.cents,
-  tax_label: price.tax?.label,
-  total_cents: totalCents(price),
-  total: formatMoney(totalCents(price), price.currency),
-  currency: price.currency,
-});

@@ -2,9 +2,10 @@
  * Chooses the partner of a job. Pure: the primary comes first, a backup partner only if it can serve the order and the
  * primary is down. Once a call under the job's claim may have reached the first partner, there is never another.
  */
-import type { Country } from './money.ts';
+import type { Country } from './money/money.ts';
 import type { PartnerName } from './names.ts';
-import type { ProductName, Shipment } from './product.ts';
+import type { Shipment } from './product.ts';
+import type { ProductName } from './product-names.ts';
 
 export interface RouteRequest extends Shipment {
   readonly product: ProductName;

@@ -1,5 +1,5 @@
 /** Optimistic updates of versioned items: read, change, write, and start again if somebody else wrote in between. */
-import type { Stored } from './product.ts';
+import type { Stored } from './stored.ts';
 
 /** The part of a collection that an update needs. */
 interface Versioned<T extends Stored> {

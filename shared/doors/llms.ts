@@ -1,7 +1,7 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
 import { contentKinds } from '../core/content.ts';
-import type { ProductName } from '../core/product.ts';
-import { provinces } from '../core/sales-tax.ts';
+import { provinces } from '../core/money/sales-tax.ts';
+import type { ProductName } from '../core/product-names.ts';
 import { capitalised } from '../core/words.ts';
 import { pluralsOf, productDocs } from '../products/docs.ts';
 import { priceList } from '../products/price-list.ts';

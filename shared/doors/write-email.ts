@@ -1,7 +1,8 @@
 /** Writes the e-mail about an event of a job, in the language of its reader. */
+
+import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
 import type { NotifyLanguage } from '../core/notify/notify.ts';
-import type { Job } from '../core/product.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';

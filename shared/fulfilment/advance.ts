@@ -1,8 +1,11 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
-import { type Duty, type Fact, isAhead, owed, transitions } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+import { type Duty, owed } from '../core/job/duties.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
+import { isAhead } from '../core/job/standing.ts';
+import { transitions } from '../core/job/transitions.ts';
+import { unreturned } from '../core/job/waiting.ts';
 import { leaseMs, remindEveryMs } from '../core/retry.ts';
-import { unreturned } from '../core/waiting.ts';
 import { handOver } from '../notifications/hand-over.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Queue } from '../ports/queue.ts';

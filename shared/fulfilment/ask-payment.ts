@@ -1,7 +1,8 @@
 /** Asks the payment provider for a checkout's status, in case its event was lost: no payment depends on a webhook alone. */
-import type { Checkout } from '../core/job.ts';
+
+import type { Job } from '../core/job/job.ts';
+import type { Checkout } from '../core/job/payment.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
-import type { Job } from '../core/product.ts';
 import { askPaymentDelayMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { CheckoutStatus } from '../ports/payments.ts';

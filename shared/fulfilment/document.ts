@@ -3,9 +3,9 @@
  * documents of all unpaid quotes, which expire soon.
  */
 import { sha256Hex } from '../core/digest.ts';
-import { isAhead } from '../core/job.ts';
+import type { Job } from '../core/job/job.ts';
+import { isAhead } from '../core/job/standing.ts';
 import { documentRetentionMs } from '../core/lifetimes.ts';
-import type { Job } from '../core/product.ts';
 import { readHeldEveryMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 

@@ -1,7 +1,8 @@
 /** Asks the partners whether one of them has the order of a job's present round; silence proves nothing. */
-import type { PartnerOrder } from '../core/job.ts';
+
+import type { Job } from '../core/job/job.ts';
+import type { PartnerOrder } from '../core/job/progress.ts';
 import type { PartnerName } from '../core/names.ts';
-import type { Job } from '../core/product.ts';
 import type { Deps } from '../ports/deps.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 

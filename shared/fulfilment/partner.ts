@@ -1,8 +1,8 @@
 /** Finds the partner that a job is with or will go to, and tracks which partners are down. */
 import { sha256Hex } from '../core/digest.ts';
-import { isAhead, owedFrom } from '../core/job.ts';
+import type { Job } from '../core/job/job.ts';
+import { isAhead, owedFrom } from '../core/job/standing.ts';
 import type { PartnerName } from '../core/names.ts';
-import type { Job } from '../core/product.ts';
 import { downAfter, downForMs, heldFromMs, listLagMs } from '../core/retry.ts';
 import { routePartner } from '../core/route-partner.ts';
 import { partnerNamed } from '../partners/catalogue.ts';

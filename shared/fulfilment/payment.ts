@@ -1,7 +1,9 @@
 /** Compares a payment with the approved price before it counts, and turns a silent provider into a refusal. */
-import { type Fact, isSame, type JobHold, type Paid, type Payment } from '../core/job.ts';
-import { formatMoney, moneyText } from '../core/money.ts';
-import { type Job, totalCents } from '../core/product.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
+import { isSame, type JobHold, type Paid, type Payment } from '../core/job/payment.ts';
+import { formatMoney, moneyText } from '../core/money/money.ts';
+import { totalCents } from '../core/money/price.ts';
 import { Refusal } from '../core/refusal.ts';
 import { paymentProviders } from '../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../partners/descriptor.ts';

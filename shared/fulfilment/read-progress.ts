@@ -1,7 +1,10 @@
 /** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
-import { mayGoAgain, mayRead } from '../core/apply.ts';
-import { type Fact, isAhead, isDue, type Progress, stages } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+import { mayGoAgain, mayRead } from '../core/job/apply.ts';
+import { isDue } from '../core/job/duties.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
+import { type Progress, stages } from '../core/job/progress.ts';
+import { isAhead } from '../core/job/standing.ts';
 import {
   bouncesEndAfterMs,
   mostBounces,

@@ -3,10 +3,10 @@
  * Then measures the waits. Every round reports them, so that silence means that no round ran.
  */
 import { type Shard, shards } from '../core/ids.ts';
+import type { Wait } from '../core/job/waiting.ts';
 import type { MetricName } from '../core/metrics.ts';
 import { type Channel, channels } from '../core/notify/outbox.ts';
 import { sweptAfterMs } from '../core/retry.ts';
-import type { Wait } from '../core/waiting.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Due, Overdue, Unread } from '../ports/table.ts';

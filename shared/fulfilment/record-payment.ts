@@ -1,9 +1,10 @@
 /** Counts a payment, from an event and from a question alike. Money that its job does not need goes back at once. */
-import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+
+import type { Job } from '../core/job/job.ts';
+import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../core/job/payment.ts';
+import { unreturned } from '../core/job/waiting.ts';
 import { refundAgainDelayMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
-import { unreturned } from '../core/waiting.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { RefundOutcome } from '../ports/payments.ts';
 import { nudge } from './nudge.ts';

@@ -1,8 +1,9 @@
 /** Records one fact of a job in one conditional write. */
-import { apply } from '../core/apply.ts';
-import { type Fact, publicStatus } from '../core/job.ts';
+import { apply } from '../core/job/apply.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
+import { publicStatus } from '../core/job/lifecycle.ts';
 import { withPayerAddress } from '../core/notify/notify.ts';
-import type { Job } from '../core/product.ts';
 import { untilSaved } from '../core/update.ts';
 import { withEventsOf } from '../notifications/record-events.ts';
 import type { Deps } from '../ports/deps.ts';

@@ -1,6 +1,8 @@
 /** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
-import { type Fact, isDue } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+
+import { isDue } from '../core/job/duties.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
 import { recallDecidedWithinMs, refundAgainDelayMs, refundTimeoutMs, retryDelayMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { RecallOutcome } from '../ports/partner.ts';

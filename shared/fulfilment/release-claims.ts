@@ -3,9 +3,10 @@
  * its lock on the data proves that no other process is alive. On AWS others hold claims at every moment, and no function
  * may reach this file: `test/architecture.test.ts` holds that.
  */
-import type { Fact, State } from '../core/job.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
+import type { State } from '../core/job/lifecycle.ts';
 import { channels, type Outbox } from '../core/notify/outbox.ts';
-import type { Job } from '../core/product.ts';
 import { listLagMs, submitLeaseMs, tellingLeaseMs } from '../core/retry.ts';
 import { partners } from '../partners/catalogue.ts';
 import type { Deps } from '../ports/deps.ts';

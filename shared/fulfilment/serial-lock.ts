@@ -4,8 +4,8 @@
  * has to be released, and no crash can leave a lock behind.
  */
 import { sha256Hex } from '../core/digest.ts';
+import type { Job } from '../core/job/job.ts';
 import { jobKeptMs } from '../core/lifetimes.ts';
-import type { Job } from '../core/product.ts';
 import { longestRunMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';

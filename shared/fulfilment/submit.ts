@@ -3,10 +3,14 @@
  * job's id for its whole life. Every retry looks for the order first. An answer that does not prove that no order was
  * made is believed only after a look at the partner's lists, once they must be complete.
  */
-import { type Fact, isAhead, isDue, type LastAnswer, owedFrom } from '../core/job.ts';
+
+import { isDue } from '../core/job/duties.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
+import type { LastAnswer } from '../core/job/lifecycle.ts';
+import { isAhead, owedFrom } from '../core/job/standing.ts';
 import { retainAgainMs } from '../core/lifetimes.ts';
 import type { PartnerName } from '../core/names.ts';
-import type { Job } from '../core/product.ts';
 import {
   bouncesEndAfterMs,
   creatingEndsAfterMs,

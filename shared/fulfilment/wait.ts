@@ -1,5 +1,5 @@
 /** Waits, for a bounded time, until a job is as a caller needs it. */
-import type { Job } from '../core/product.ts';
+import type { Job } from '../core/job/job.ts';
 import type { Deps } from '../ports/deps.ts';
 
 const pollMs = 50;

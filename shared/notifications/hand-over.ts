@@ -4,9 +4,9 @@
  */
 
 import { outboxIdOf } from '../core/ids.ts';
+import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
 import { type Channel, newOutbox, type Outbox, outboxWakesAt, withEvents } from '../core/notify/outbox.ts';
-import type { Job } from '../core/product.ts';
 import { update } from '../core/update.ts';
 import type { Deps } from '../ports/deps.ts';
 import { eventsForPeople } from './emailed.ts';

@@ -1,9 +1,9 @@
 /** Who was told of which event of a job, and what came of it. It names nobody: a host, or an e-mail address without its name. */
 import { eventIdOf } from '../core/ids.ts';
+import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
 import { maskedEmail } from '../core/notify/notify.ts';
 import { type Attempt, type Channel, type Delivery, nextDelivery, type Outbox } from '../core/notify/outbox.ts';
-import type { Job } from '../core/product.ts';
 import type { Deps } from '../ports/deps.ts';
 import { pendingFor, type Recipient, recipientsOf } from './hand-over.ts';
 

@@ -1,7 +1,9 @@
 /** Writes the events of a job into the very item whose change makes them true, so that no crash can lose or invent one. */
-import { paymentStatus, publicStatus } from '../core/job.ts';
+
+import type { Job } from '../core/job/job.ts';
+import { publicStatus } from '../core/job/lifecycle.ts';
+import { paymentStatus } from '../core/job/standing.ts';
 import { type EventStatuses, eventsAfter } from '../core/notify/job-event.ts';
-import type { Job } from '../core/product.ts';
 import { productNamed } from '../products/index.ts';
 
 /** The job with the events of this change. A job that nobody wants to hear of stays as it is. */

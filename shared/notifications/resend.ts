@@ -1,8 +1,8 @@
 /** Tells the recipients of a job of one of its events once more, because somebody has asked for it. */
 import { eventIdOf } from '../core/ids.ts';
+import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
 import { type Channel, type Outbox, resent } from '../core/notify/outbox.ts';
-import type { Job } from '../core/product.ts';
 import { update } from '../core/update.ts';
 import type { Deps } from '../ports/deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './hand-over.ts';

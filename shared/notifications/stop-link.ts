@@ -1,6 +1,6 @@
 /** The link in every e-mail that ends all e-mails to its reader. Only this service can make one. */
 import { sha256Hex } from '../core/digest.ts';
-import type { Job } from '../core/product.ts';
+import type { Job } from '../core/job/job.ts';
 import type { Deps } from '../ports/deps.ts';
 
 type KeyedHash = Pick<Deps, 'fingerprint'>;

@@ -1,9 +1,9 @@
 /** One attempt to write to a person about an event. */
 import { outboxIdOf } from '../core/ids.ts';
+import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
 import type { NotifyLanguage } from '../core/notify/notify.ts';
 import type { Attempt, Delivery, Outbox } from '../core/notify/outbox.ts';
-import type { Job } from '../core/product.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Email } from '../ports/notifications.ts';
 import { recipientsOf } from './hand-over.ts';

@@ -1,8 +1,9 @@
 /** The three books of an audit in parts, and the comparison of one entry with the other books. */
 import { isId, type Shard, shards } from '../core/ids.ts';
-import type { JobHold } from '../core/job.ts';
-import { type Job, productNames } from '../core/product.ts';
-import { spanOf } from '../core/waiting.ts';
+import type { Job } from '../core/job/job.ts';
+import type { JobHold } from '../core/job/payment.ts';
+import { spanOf } from '../core/job/waiting.ts';
+import { productNames } from '../core/product-names.ts';
 import { type PartnerDeps, partnerOf } from '../fulfilment/partner.ts';
 import { providersOf } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports/deps.ts';

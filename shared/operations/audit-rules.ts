@@ -1,7 +1,9 @@
 /** The audit's rules: pure comparisons of a payment or an order with its job. Each difference has a kind. */
-import { isSame } from '../core/job.ts';
-import { type Job, totalCents } from '../core/product.ts';
-import { dayOf } from '../core/waiting.ts';
+
+import type { Job } from '../core/job/job.ts';
+import { isSame } from '../core/job/payment.ts';
+import { dayOf } from '../core/job/waiting.ts';
+import { totalCents } from '../core/money/price.ts';
 import type { AuditDifference } from '../ports/audits.ts';
 import type { ListedOrder } from '../ports/partner.ts';
 import type { MoneyTaken } from '../ports/payments.ts';

@@ -1,6 +1,7 @@
 /** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
-import { type Fact, isDisputed } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+import type { Fact } from '../core/job/fact.ts';
+import type { Job } from '../core/job/job.ts';
+import { isDisputed } from '../core/job/standing.ts';
 import { submitLeaseMs } from '../core/retry.ts';
 import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
 import { nudge } from '../fulfilment/nudge.ts';

@@ -1,7 +1,7 @@
 /** Finds a job by anything that payers and partners can name: by an index, by a payment provider, or among a week's jobs. */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../core/ids.ts';
-import type { Job } from '../core/product.ts';
-import { dayOf } from '../core/waiting.ts';
+import type { Job } from '../core/job/job.ts';
+import { dayOf } from '../core/job/waiting.ts';
 import { providersOf } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';

@@ -1,9 +1,11 @@
 /** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
 import { orderNumberOf } from '../core/ids.ts';
-import { type Duty, owed, paymentStatus, publicStatus } from '../core/job.ts';
-import { moneyText } from '../core/money.ts';
-import { totalCents } from '../core/product.ts';
-import { waiting } from '../core/waiting.ts';
+import { type Duty, owed } from '../core/job/duties.ts';
+import { publicStatus } from '../core/job/lifecycle.ts';
+import { paymentStatus } from '../core/job/standing.ts';
+import { waiting } from '../core/job/waiting.ts';
+import { moneyText } from '../core/money/money.ts';
+import { totalCents } from '../core/money/price.ts';
 import { referenceOf } from '../fulfilment/look-up.ts';
 import { notificationsOf } from '../notifications/notifications.ts';
 import type { Deps } from '../ports/deps.ts';

@@ -1,8 +1,10 @@
 /** Lists the jobs that wait, so that an operator sees at a glance which to look at: product, money, reason and tries. */
-import type { State } from '../core/job.ts';
-import { moneyText } from '../core/money.ts';
-import { type Job, totalCents } from '../core/product.ts';
-import { unreturned, type Wait, waits, wakesAt } from '../core/waiting.ts';
+
+import type { Job } from '../core/job/job.ts';
+import type { State } from '../core/job/lifecycle.ts';
+import { unreturned, type Wait, waits, wakesAt } from '../core/job/waiting.ts';
+import { moneyText } from '../core/money/money.ts';
+import { totalCents } from '../core/money/price.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { OperatorResult } from './operate-result.ts';
 

@@ -1,5 +1,5 @@
 /** A bill: one line for each part of the price, then the total. */
-import { type Price, totalCents } from '../core/product.ts';
+import { type Price, totalCents } from '../core/money/price.ts';
 import { type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,6 +1,6 @@
 /** The home page: what the service is, its prices, and the ways to use it. */
 import { script } from '#scripts/copy';
-import type { PriceLine } from '../core/product.ts';
+import type { PriceLine } from '../core/money/price.ts';
 import { withFaxes, withoutFaxes } from './home/words.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';

@@ -1,5 +1,5 @@
 /** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
-import { type Currency, formatMoney } from '../core/money.ts';
+import { type Currency, formatMoney } from '../core/money/money.ts';
 import type { Operator } from '../core/operator.ts';
 import type { Phrase } from '../core/words.ts';
 import type * as catalogue from './french/french.ts';

@@ -1,6 +1,6 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
-import { type ProductName, productNames } from '../core/product.ts';
+import { type ProductName, productNames } from '../core/product-names.ts';
 import { type Choice, choices } from './choices.ts';
 import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
 import { lob } from './lob.ts';

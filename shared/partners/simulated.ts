@@ -1,7 +1,7 @@
 /** The simulated partners for test mode: they make every product and send nothing. */
 
 import { jobKeptMs } from '../core/lifetimes.ts';
-import { productNames } from '../core/product.ts';
+import { productNames } from '../core/product-names.ts';
 import type { Coverage } from '../core/route-partner.ts';
 import { careful } from './assumed.ts';
 import type { PartnerDescriptor } from './descriptor.ts';

@@ -1,5 +1,5 @@
 /** The nightly audit's memory. */
-import type { Stored } from '../core/product.ts';
+import type { Stored } from '../core/stored.ts';
 
 /** What an audit has found to differ. `kind` is one of those in `operations/audit-rules.ts`. */
 export interface AuditDifference {

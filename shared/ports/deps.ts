@@ -1,11 +1,13 @@
 /** Everything outside the use cases, composed. */
 
+import type { BankAccount } from '../core/bank-account.ts';
 import type { Upload } from '../core/given/upload.ts';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import type { RequestLimits } from '../core/network.ts';
 import type { Channel } from '../core/notify/outbox.ts';
 import type { Operator } from '../core/operator.ts';
-import type { BankAccount, ProductName, Quote } from '../core/product.ts';
+import type { ProductName } from '../core/product-names.ts';
+import type { Quote } from '../core/quote.ts';
 import type { AuditNote, AuditRun } from './audits.ts';
 import type { Addresses, Vault } from './bank-accounts.ts';
 import type { Clock, Random } from './clock.ts';

@@ -1,8 +1,8 @@
 /** The jobs of the table, by whatever somebody can name. */
 
 import type { Shard } from '../core/ids.ts';
-import type { Job } from '../core/product.ts';
-import type { Wait } from '../core/waiting.ts';
+import type { Job } from '../core/job/job.ts';
+import type { Wait } from '../core/job/waiting.ts';
 import type { Collection, Due, Overdue, Unread } from './table.ts';
 
 export interface Jobs extends Collection<Job> {

@@ -1,7 +1,7 @@
 /** The ways to those who are told of a job: receivers of events, and readers of e-mails. */
 
 import type { Channel, DeliveryOutcome, Outbox } from '../core/notify/outbox.ts';
-import type { Stored } from '../core/product.ts';
+import type { Stored } from '../core/stored.ts';
 import type { Collection, Due, Overdue, Unread } from './table.ts';
 
 export interface Outboxes extends Collection<Outbox> {

@@ -1,9 +1,9 @@
 /** The partners who print, mail and fax. */
 
 import type { AddressCheck } from '../core/addresses/address-check.ts';
-import type { PartnerOrder, Progress } from '../core/job.ts';
+import type { Drawing } from '../core/bank-account.ts';
+import type { PartnerOrder, Progress } from '../core/job/progress.ts';
 import type { PartnerName } from '../core/names.ts';
-import type { Drawing } from '../core/product.ts';
 import type { Assumed } from '../partners/assumed.ts';
 import type { EventHeaders } from './payments.ts';
 

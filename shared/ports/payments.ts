@@ -1,8 +1,8 @@
 /** The payment providers. */
 
-import type { Checkout, Paid, Payment } from '../core/job.ts';
+import type { Checkout, Paid, Payment } from '../core/job/payment.ts';
+import type { Price } from '../core/money/price.ts';
 import type { PaymentProviderName } from '../core/names.ts';
-import type { Price } from '../core/product.ts';
 import type { Span } from './table.ts';
 
 export interface CheckoutRequest {

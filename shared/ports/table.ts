@@ -1,7 +1,7 @@
 /** The table: versioned items, and the ways to find them by time. Answers are values; a failure is an exception, and the work is retried. */
 
 import type { Shard } from '../core/ids.ts';
-import type { Stored } from '../core/product.ts';
+import type { Stored } from '../core/stored.ts';
 
 /** From `from` to before `to`, Unix ms. */
 export interface Span {

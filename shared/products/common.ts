@@ -1,7 +1,7 @@
 /** Sentences and fields of orders that more than one product needs. */
 import * as z from 'zod/mini';
-import type { Country } from '../core/money.ts';
-import type { Job } from '../core/product.ts';
+import type { Job } from '../core/job/job.ts';
+import type { Country } from '../core/money/money.ts';
 import { Refusal } from '../core/refusal.ts';
 
 /** `says` names the field and its country, `letter.to.countryCode is CA`. */

@@ -1,7 +1,8 @@
 /** Invented people, ids and prices, and the members that every product's sample answers share. */
-import type { Currency } from '../core/money.ts';
-import { formatMoney } from '../core/money.ts';
-import { type Price, type ProductName, priceFields } from '../core/product.ts';
+import type { Currency } from '../core/money/money.ts';
+import { formatMoney } from '../core/money/money.ts';
+import { type Price, priceFields } from '../core/money/price.ts';
+import type { ProductName } from '../core/product-names.ts';
 import { priceList } from './price-list.ts';
 
 export const sampleId = (prefix: string): string => `${prefix}_0123456789abcdefghjkmnpqrs`;

@@ -1,5 +1,5 @@
 /** The documentation of every product in the catalogue. */
-import type { ProductName } from '../core/product.ts';
+import type { ProductName } from '../core/product-names.ts';
 import { listOf } from '../core/words.ts';
 import { checkDocs } from './check/docs.ts';
 import { faxDocs } from './fax/docs.ts';

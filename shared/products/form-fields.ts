@@ -1,8 +1,8 @@
 /** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
 import type { FieldGroup, OrderField, TaxPlace, Typed } from '../core/fields/order-form.ts';
-import type { Country } from '../core/money.ts';
+import type { Country } from '../core/money/money.ts';
+import { provinceNamed } from '../core/money/sales-tax.ts';
 import { plainEmail } from '../core/notify/notify.ts';
-import { provinceNamed } from '../core/sales-tax.ts';
 import type { Phrase } from '../core/words.ts';
 
 export const noSuchProvince: Phrase = {

@@ -1,6 +1,8 @@
 /** The fulfilment status, separate from payment and delivery: the state machine's own words and a product's. */
-import { isHeldByPartner, type Stage } from '../core/job.ts';
-import type { Job } from '../core/product.ts';
+
+import type { Job } from '../core/job/job.ts';
+import type { Stage } from '../core/job/progress.ts';
+import { isHeldByPartner } from '../core/job/standing.ts';
 
 /** `words` are the product's words for its partner's stages. `unknown`: nobody can tell, a person is looking. */
 export function fulfillmentStatus(job: Job, words: Readonly<Record<Stage, string>>): string {

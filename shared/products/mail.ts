@@ -9,10 +9,12 @@ import {
   taxProvince,
   toContact,
 } from '../core/address.ts';
-import type { Stage } from '../core/job.ts';
-import type { Country } from '../core/money.ts';
+import type { Job } from '../core/job/job.ts';
+import type { Stage } from '../core/job/progress.ts';
+import type { Country } from '../core/money/money.ts';
 import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../core/places/send-on.ts';
-import type { Job, ProductName, Shipment, Statement } from '../core/product.ts';
+import type { Shipment, Statement } from '../core/product.ts';
+import type { ProductName } from '../core/product-names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../core/refusal.ts';
 import { isFieldProblem } from '../core/text.ts';
 import { countryMismatch } from './common.ts';

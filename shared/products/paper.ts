@@ -1,6 +1,7 @@
 /** What callers and people read of a document on paper: its pages, and the sender's marks on it. */
 import * as z from 'zod/mini';
-import type { Job, Statement } from '../core/product.ts';
+import type { Job } from '../core/job/job.ts';
+import type { Statement } from '../core/product.ts';
 import { pageFields, pageSchemas } from './common.ts';
 
 type Marked = Pick<Job, 'content'>;

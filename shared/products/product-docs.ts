@@ -2,7 +2,8 @@
  * The documentation of a product: words and one sample of each request. It is apart from the product, so that only the
  * doors that show it load it.
  */
-import type { PriceLine, ProductName } from '../core/product.ts';
+import type { PriceLine } from '../core/money/price.ts';
+import type { ProductName } from '../core/product-names.ts';
 
 /** One request and its answer. */
 interface Sample {

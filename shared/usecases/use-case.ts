@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { invalidRequest, withUnknown } from '../core/fields/faults.ts';
 import { type UnknownField, unknownFields } from '../core/fields/unknown-fields.ts';
 import type { RequestClass } from '../core/network.ts';
-import type { ProductName } from '../core/product.ts';
+import type { ProductName } from '../core/product-names.ts';
 import { invalid, Refusal, type RefusalCode } from '../core/refusal.ts';
 import { textProblem } from '../core/text.ts';
 import type { Deps } from '../ports/deps.ts';

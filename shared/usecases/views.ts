@@ -1,6 +1,9 @@
 /** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
-import { type Job, type Product, priceFields, type Quote } from '../core/product.ts';
+import type { Job } from '../core/job/job.ts';
+import { priceFields } from '../core/money/price.ts';
+import type { Product } from '../core/product.ts';
+import type { Quote } from '../core/quote.ts';
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { pendingTax } from '../core/warnings/quoted-tax.ts';
 import type { Settings } from '../ports/deps.ts';

@@ -4,7 +4,7 @@ import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.
 import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
 import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
-import { dayOf, spanOf } from '../../shared/core/waiting.ts';
+import { dayOf, spanOf } from '../../shared/core/job/waiting.ts';
 import type { ListedOrder, Partner } from '../../shared/ports/partner.ts';
 import { faxOrder, letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';

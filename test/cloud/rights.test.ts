@@ -1,7 +1,7 @@
 /** A day of the service: every request of each function is covered by its own role, and may be turned away by AWS. */
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { addressTokenOf, cancelTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/core/ids.ts';
-import { type ProductName, productNames } from '../../shared/core/product.ts';
+import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { isOverload } from '../../shared/core/refusal.ts';
 import type { HttpResult } from '../../shared/doors/http/http-event.ts';
 import { stopUrlOf } from '../../shared/notifications/stop-link.ts';

@@ -3,7 +3,7 @@
 import { logTo } from '../../shared/compose/log.ts';
 import { orderNumberOf } from '../../shared/core/ids.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/core/metrics.ts';
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import type { LogFields } from '../../shared/ports/log.ts';
 

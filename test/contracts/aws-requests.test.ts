@@ -4,7 +4,7 @@ import { tableDefinition } from '../../lib/table.ts';
 import { s3Documents } from '../../shared/adapters/documents.ts';
 import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
 import { sqsQueue } from '../../shared/adapters/queue.ts';
-import type { Stored } from '../../shared/core/product.ts';
+import type { Stored } from '../../shared/core/stored.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply = { status: 200, body: '{}' };

@@ -7,7 +7,7 @@ import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../lib/table.ts';
 import { byKind } from '../../shared/adapters/dynamo/by-kind.ts';
 import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
-import type { Stored } from '../../shared/core/product.ts';
+import type { Stored } from '../../shared/core/stored.ts';
 import type { Collection, Dated } from '../../shared/ports/table.ts';
 import { datedCollection } from '../support/fakes/memory.ts';
 

@@ -1,7 +1,7 @@
 /** The contract of job stores, tested on each of them. */
 import { shardOf, shards } from '../../shared/core/ids.ts';
-import { initialLifecycle } from '../../shared/core/job.ts';
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
+import { initialLifecycle } from '../../shared/core/job/lifecycle.ts';
 import type { Jobs } from '../../shared/ports/jobs.ts';
 import { jobStores, type Opened } from '../support/contracts/implementations.ts';
 import { ada } from '../support/fakes/deps.ts';

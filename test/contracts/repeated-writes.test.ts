@@ -1,6 +1,6 @@
 /** The client of AWS repeats a write whose answer was lost: the writer is told the truth, and of several still one wins. */
 import { collection, type openTable } from '../../shared/adapters/dynamo/collection.ts';
-import type { Stored } from '../../shared/core/product.ts';
+import type { Stored } from '../../shared/core/stored.ts';
 import type { Collection } from '../../shared/ports/table.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 

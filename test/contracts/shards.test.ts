@@ -3,8 +3,8 @@ import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoTable } from '../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
 import { shardOf } from '../../shared/core/ids.ts';
-import { initialLifecycle } from '../../shared/core/job.ts';
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
+import { initialLifecycle } from '../../shared/core/job/lifecycle.ts';
 import type { Jobs } from '../../shared/ports/jobs.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 

@@ -1,15 +1,9 @@
 /** Random lives of jobs: in every order of facts, payment and fulfilment stay separate and never go back. */
 import fc from 'fast-check';
-import { apply } from '../../shared/core/apply.ts';
-import {
-  type Fact,
-  initialLifecycle,
-  type Lifecycle,
-  publicStatus,
-  type Stage,
-  type State,
-  stages,
-} from '../../shared/core/job.ts';
+import { apply } from '../../shared/core/job/apply.ts';
+import type { Fact } from '../../shared/core/job/fact.ts';
+import { initialLifecycle, type Lifecycle, publicStatus, type State } from '../../shared/core/job/lifecycle.ts';
+import { type Stage, stages } from '../../shared/core/job/progress.ts';
 import { birth, factKinds, sample, states } from '../support/lives.ts';
 import { times } from '../support/proofs.ts';
 

@@ -1,7 +1,9 @@
 /** The partner's news may come in any order, and twice: the furthest stage and the fullest evidence stay. */
 import fc from 'fast-check';
-import { apply } from '../../shared/core/apply.ts';
-import { isDelivered, type Lifecycle, type Progress, stages } from '../../shared/core/job.ts';
+import { apply } from '../../shared/core/job/apply.ts';
+import type { Lifecycle } from '../../shared/core/job/lifecycle.ts';
+import { type Progress, stages } from '../../shared/core/job/progress.ts';
+import { isDelivered } from '../../shared/core/job/standing.ts';
 import { alive, birth, now, order, sample } from '../support/lives.ts';
 
 const tracking = fc.record(

@@ -1,5 +1,5 @@
 /** Optimistic updates: each change counts once, whoever writes at the same time, and nobody tries for ever. */
-import type { Stored } from '../../shared/core/product.ts';
+import type { Stored } from '../../shared/core/stored.ts';
 import { TooManyStaleWrites, update } from '../../shared/core/update.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
 

@@ -14,7 +14,7 @@ const touched = [
   'functions/api/quote-postcard.ts',
   'functions/manifest.ts',
   'functions/pages/order-form.ts',
-  'shared/core/product.ts',
+  'shared/core/product-names.ts',
   'shared/pages/french/labels.ts',
   'shared/products/docs.ts',
   'shared/products/index.ts',

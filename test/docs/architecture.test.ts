@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 const page = (path: string) => readFileSync(join(root, path), 'utf8');
 const architecture = page('docs/architecture.md');
 
-test('the table of transitions is the one in shared/core/job.ts: after a change, npm run docs', () => {
+test('the table of transitions is the one in shared/core/job/transitions.ts: after a change, npm run docs', () => {
   expect(architecture).toBe(withLifeTable(architecture));
 });
 

@@ -1,6 +1,7 @@
 /** The contract's tables of statuses and events, compared with the code. Fields are told by /v1/docs alone. */
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
-import { publicStatus, type State, transitions } from '../../shared/core/job.ts';
+import { publicStatus, type State } from '../../shared/core/job/lifecycle.ts';
+import { transitions } from '../../shared/core/job/transitions.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { type Shape, shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';

@@ -1,5 +1,5 @@
 /** The list of tools: its size, its words and its schemas, by the rules of `tdqs lint` and by our own. */
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { outputOf } from '../../shared/doors/mcp/tool-schema.ts';
 import { type Tool, unlisted } from '../../shared/doors/mcp/tools.ts';
 import { mailOnly } from '../../shared/doors/mcp/toolset.ts';

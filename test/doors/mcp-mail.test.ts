@@ -1,7 +1,7 @@
 /** The address for directories of apps, `/mcp/mail`: letters and faxes, and no trace of what moves money between people. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProductName, productNames } from '../../shared/core/product.ts';
+import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { toolsFor } from '../../shared/doors/mcp/tools.ts';
 import { mailOnly, toolsetAt } from '../../shared/doors/mcp/toolset.ts';

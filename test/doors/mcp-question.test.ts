@@ -1,5 +1,5 @@
 /** The question before a client opens the page of an order names what is bought, for whom and for how much. */
-import type { ProductName } from '../../shared/core/product.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import { pricesFor } from '../../shared/doors/mcp/instructions.ts';
 import { memoryDeps, requestFor, samples } from '../support/fakes/deps.ts';
 import { clientOf, versions } from '../tools/conversations.ts';

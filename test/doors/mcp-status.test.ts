@@ -1,7 +1,7 @@
 /** What an assistant is told of a job: every state of every product, and no two sentences that contradict. */
-import { apply } from '../../shared/core/apply.ts';
-import type { Fact } from '../../shared/core/job.ts';
-import { type ProductName, productNames } from '../../shared/core/product.ts';
+import { apply } from '../../shared/core/job/apply.ts';
+import type { Fact } from '../../shared/core/job/fact.ts';
+import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { type RpcBody, testNote } from '../../shared/doors/mcp/messages.ts';
 import { disputedFact } from '../../shared/fulfilment/payment.ts';

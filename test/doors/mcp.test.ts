@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { type CallContext, callTool } from '../../shared/doors/mcp/call.ts';
 import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
 import { redact } from '../../shared/doors/mcp/redact.ts';

@@ -1,6 +1,6 @@
 /** llms.txt says in one page what the service does, what it costs and in which order to call it. */
 import { manifest } from '../../functions/manifest.ts';
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
 import { priceList } from '../../shared/products/price-list.ts';
 

@@ -1,8 +1,9 @@
 /** The webhooks of the OpenAPI document are the events that jobs have, with examples as the code would send them. */
-import { apply } from '../../shared/core/apply.ts';
-import type { Fact } from '../../shared/core/job.ts';
+import { apply } from '../../shared/core/job/apply.ts';
+import type { Fact } from '../../shared/core/job/fact.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import type { JobEvent } from '../../shared/core/notify/job-event.ts';
-import { type Job, type ProductName, productNames } from '../../shared/core/product.ts';
+import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { capitalised } from '../../shared/core/words.ts';
 import { eventExample, webhooks, webhookViews } from '../../shared/doors/openapi/webhooks.ts';
 import { payloadOf } from '../../shared/notifications/payload.ts';

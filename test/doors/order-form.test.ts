@@ -1,6 +1,6 @@
 /** What people type into the order form becomes requests of the API, or a sentence beside the field. */
 import { fieldsOf } from '../../shared/core/fields/order-form.ts';
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
 import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/problems.ts';

@@ -1,6 +1,6 @@
 /** A partner that sends events is read rarely; where its events do not come, its orders are read as often as any. */
-import type { Job } from '../../shared/core/product.ts';
-import { wakesAt } from '../../shared/core/waiting.ts';
+import type { Job } from '../../shared/core/job/job.ts';
+import { wakesAt } from '../../shared/core/job/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { type MemoryDeps, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
 import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';

@@ -1,7 +1,7 @@
 /** An order that its partner holds until its day: handed over at the payment, stopped at the partner until then. */
 
+import { dayOf } from '../../shared/core/job/waiting.ts';
 import { owedOn } from '../../shared/core/places/send-on.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
 import { isDocumentRetained, paidDocumentKey } from '../../shared/fulfilment/document.ts';
 import type { Partner, PartnerRequest } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';

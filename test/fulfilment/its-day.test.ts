@@ -1,6 +1,7 @@
 /** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
+
+import { dayOf } from '../../shared/core/job/waiting.ts';
 import { owedOn } from '../../shared/core/places/send-on.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { paidDocumentKey } from '../../shared/fulfilment/document.ts';
 import type { Deps } from '../../shared/ports/deps.ts';

@@ -1,6 +1,6 @@
 /** Metrics: each fact is counted once, however often it is reported, and nothing is counted that has not happened. */
 
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { record } from '../../shared/fulfilment/record.ts';

@@ -1,7 +1,8 @@
 /** A job's payment names its provider and stays with it. */
+
+import type { Job } from '../../shared/core/job/job.ts';
+import { dayOf } from '../../shared/core/job/waiting.ts';
 import type { PaymentProviderName } from '../../shared/core/names.ts';
-import type { Job } from '../../shared/core/product.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
 import { recordPayment } from '../../shared/fulfilment/record-payment.ts';

@@ -1,5 +1,5 @@
 /** When the payment provider refuses a refund, or does not answer: docs/contract.md, "Refunds" and "Cancelling". */
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { RefundOutcome } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';

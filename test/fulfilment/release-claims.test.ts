@@ -1,6 +1,8 @@
 /** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
+
+import type { Job } from '../../shared/core/job/job.ts';
 import { newOutbox, type Outbox } from '../../shared/core/notify/outbox.ts';
-import type { Job, ProductName } from '../../shared/core/product.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import { leaseMs, tellingLeaseMs } from '../../shared/core/retry.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';

@@ -1,6 +1,6 @@
 /** Handing over: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
 
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import { submitLeaseMs } from '../../shared/core/retry.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { careful } from '../../shared/partners/assumed.ts';

@@ -1,6 +1,7 @@
 /** Money that a job does not need goes back at once: docs/contract.md, "Payment". */
-import type { Paid, Payment } from '../../shared/core/job.ts';
-import type { Job } from '../../shared/core/product.ts';
+
+import type { Job } from '../../shared/core/job/job.ts';
+import type { Paid, Payment } from '../../shared/core/job/payment.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports/payments.ts';

@@ -1,5 +1,5 @@
 /** The life of a job from quote to receipt, for every product, through the real use cases. */
-import { type ProductName, productNames } from '../../shared/core/product.ts';
+import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';

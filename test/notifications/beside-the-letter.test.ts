@@ -1,5 +1,5 @@
 /** Whoever hears of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
-import type { ProductName } from '../../shared/core/product.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';

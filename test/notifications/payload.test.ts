@@ -1,8 +1,9 @@
 /** What reaches a receiver is small, says nothing of people, and does not come without end. */
 import { maxUrlLength } from '../../shared/core/content.ts';
-import { type Checkout, initialLifecycle, type Lifecycle } from '../../shared/core/job.ts';
+import { initialLifecycle, type Lifecycle } from '../../shared/core/job/lifecycle.ts';
+import type { Checkout } from '../../shared/core/job/payment.ts';
 import { type Events, eventsAfter, mostEvents } from '../../shared/core/notify/job-event.ts';
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { payloadOf } from '../../shared/notifications/payload.ts';
 import { memoryDeps, orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/deps.ts';
 

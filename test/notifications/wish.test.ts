@@ -1,6 +1,6 @@
 /** `notify` in the request for a job: what it is bound to, what it leaves alone, and that nothing of it is repeated. */
 
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import type { Tool } from '../../shared/doors/mcp/tools.ts';
 import { operate } from '../../shared/operations/operate.ts';

@@ -4,8 +4,8 @@ import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
 import { stripeEvent } from '../../shared/adapters/payments/stripe/event.ts';
 import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
-import type { ProductName } from '../../shared/core/product.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
+import { dayOf } from '../../shared/core/job/waiting.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import type { Deps } from '../../shared/ports/deps.ts';

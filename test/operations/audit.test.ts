@@ -1,6 +1,7 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
-import type { ProductName } from '../../shared/core/product.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
+
+import { dayOf } from '../../shared/core/job/waiting.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/operations/audit-rules.ts';

@@ -1,7 +1,7 @@
 /** `find`: everything that payers and partners can name leads an operator to the job, and nothing else does. */
 import { orderNumberIn, orderNumberOf, receiptIdOf } from '../../shared/core/ids.ts';
-import type { ProductName } from '../../shared/core/product.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
+import { dayOf } from '../../shared/core/job/waiting.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import { memoryDeps, paid, paymentsBut, placedAs } from '../support/fakes/deps.ts';
 import { command } from '../support/operated.ts';
 

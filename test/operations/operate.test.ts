@@ -1,6 +1,6 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
 
-import type { SurplusPayment } from '../../shared/core/job.ts';
+import type { SurplusPayment } from '../../shared/core/job/payment.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';

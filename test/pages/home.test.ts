@@ -1,6 +1,6 @@
 /** The home page: every price of the price list, and addresses that can be copied as they stand. */
 import { manifest } from '../../functions/manifest.ts';
-import { formatMoney } from '../../shared/core/money.ts';
+import { formatMoney } from '../../shared/core/money/money.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { docsOf, productDocs } from '../../shared/products/docs.ts';

@@ -1,6 +1,8 @@
 /** French of what products write themselves: the labels and facts of an order, and the taxes. */
-import { type Job, productNames, type Statement } from '../../shared/core/product.ts';
-import { provinces } from '../../shared/core/sales-tax.ts';
+import type { Job } from '../../shared/core/job/job.ts';
+import { provinces } from '../../shared/core/money/sales-tax.ts';
+import type { Statement } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps, placedAs } from '../support/fakes/deps.ts';
 import { readerFor } from '../support/pages/reader.ts';

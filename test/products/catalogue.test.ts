@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldsOf } from '../../shared/core/fields/order-form.ts';
-import { productNames, sheetOf } from '../../shared/core/product.ts';
+import { sheetOf } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { phrasesOf } from '../support/pages/phrases.ts';
 

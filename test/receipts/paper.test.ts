@@ -1,7 +1,7 @@
 /** A receipt on paper: one page always, text that can be selected, and a QR code and a signature that read back. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import decodeQR from 'qr/decode.js';
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';

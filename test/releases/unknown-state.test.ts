@@ -1,5 +1,5 @@
 /** A job in a state that only a newer version knows: this one leaves it alone, and whoever has news of it must repeat that. */
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { type MemoryDeps, memoryDeps, payingEvent, placed, received } from '../support/fakes/deps.ts';
 

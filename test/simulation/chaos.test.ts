@@ -1,5 +1,5 @@
 /** Thousands of seeded runs over the real use cases, in worlds where everything goes wrong that can, and a checker that can fail. */
-import { transitions } from '../../shared/core/job.ts';
+import { transitions } from '../../shared/core/job/transitions.ts';
 import { sample, times } from '../support/proofs.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { figuresOf } from '../support/simulation/figures.ts';

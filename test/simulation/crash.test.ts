@@ -2,7 +2,7 @@
  * The process is killed at every single call to the outside, before and after its effect: nothing is lost or doubled, and
  * who wants to hear of the job hears all that is true, and nothing else.
  */
-import type { ProductName } from '../../shared/core/product.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import type { Refusal } from '../../shared/core/refusal.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import type { Deps } from '../../shared/ports/deps.ts';

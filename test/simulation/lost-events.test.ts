@@ -1,5 +1,5 @@
 /** A partner's event that never comes is found by a reading, and within what time: over the whole life of a letter. */
-import { type Progress, stages } from '../../shared/core/job.ts';
+import { type Progress, stages } from '../../shared/core/job/progress.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';

@@ -1,8 +1,8 @@
 /** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
 
 import { shards } from '../../shared/core/ids.ts';
-import type { Progress } from '../../shared/core/job.ts';
-import { wakesAt } from '../../shared/core/waiting.ts';
+import type { Progress } from '../../shared/core/job/progress.ts';
+import { wakesAt } from '../../shared/core/job/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import { receivePartnerEvent } from '../../shared/usecases/events/receive-partner-event.ts';

@@ -1,7 +1,7 @@
 /** A day of any size whose books are made up while they are read: nothing of it is held but a number for each job. */
 
 import { type Shard, shardOf } from '../../shared/core/ids.ts';
-import type { Job } from '../../shared/core/product.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import type { ListedOrder, Partner } from '../../shared/ports/partner.ts';
 import type { MoneyTaken, Payments } from '../../shared/ports/payments.ts';
 import { WoundClock } from './fakes/clock.ts';

@@ -1,6 +1,8 @@
 /** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
-import type { Lifecycle, Payment } from '../../shared/core/job.ts';
-import type { Job } from '../../shared/core/product.ts';
+
+import type { Job } from '../../shared/core/job/job.ts';
+import type { Lifecycle } from '../../shared/core/job/lifecycle.ts';
+import type { Payment } from '../../shared/core/job/payment.ts';
 import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import { order as accepted, alive, birth, without } from './lives.ts';
 

@@ -1,16 +1,10 @@
-/** Jobs in every state and a sample of every fact, for the tests of `shared/core/job.ts`. */
+/** Jobs in every state and a sample of every fact, for the tests of `shared/core/job`. */
 
-import { apply } from '../../shared/core/apply.ts';
-import {
-  type Checkout,
-  type Fact,
-  type FactKind,
-  initialLifecycle,
-  type Lifecycle,
-  type PartnerOrder,
-  type Payment,
-  type State,
-} from '../../shared/core/job.ts';
+import { apply } from '../../shared/core/job/apply.ts';
+import type { Fact, FactKind } from '../../shared/core/job/fact.ts';
+import { initialLifecycle, type Lifecycle, type State } from '../../shared/core/job/lifecycle.ts';
+import type { Checkout, Payment } from '../../shared/core/job/payment.ts';
+import type { PartnerOrder } from '../../shared/core/job/progress.ts';
 
 /** A job that has been around for two hours. */
 export const birth = Date.UTC(2026, 10, 21, 12);

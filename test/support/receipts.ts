@@ -1,8 +1,9 @@
 /** Receipts of orders that were paid and carried out in memory, signed with keys that are made here. */
 import { generateKeyPairSync } from 'node:crypto';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
+import type { Job } from '../../shared/core/job/job.ts';
 import type { Operator } from '../../shared/core/operator.ts';
-import type { Job, ProductName } from '../../shared/core/product.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import type { Reader } from '../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';

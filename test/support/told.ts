@@ -1,5 +1,5 @@
 /** Jobs whose events somebody wants to hear, and what a caller sees of that. */
-import type { ProductName } from '../../shared/core/product.ts';
+import type { ProductName } from '../../shared/core/product-names.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';
 import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
 import { ask } from '../../shared/usecases/use-case.ts';

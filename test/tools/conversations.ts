@@ -1,5 +1,5 @@
 /** A letter ordered over MCP in each protocol version, as docs/assistants.md shows it. */
-import { productNames } from '../../shared/core/product.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import type { CallContext } from '../../shared/doors/mcp/call.ts';
 import { serve, takesLinks } from '../../shared/doors/mcp/serve.ts';
 import type { ServerInput } from '../../shared/doors/mcp/server.ts';

@@ -1,13 +1,9 @@
-/** The life of a job as a Markdown table, drawn from the table in `shared/core/job.ts` that decides it. */
-import {
-  type FactKind,
-  initialLifecycle,
-  type Lifecycle,
-  owed,
-  publicStatus,
-  type State,
-  transitions,
-} from '../../shared/core/job.ts';
+/** The life of a job as a Markdown table, drawn from the table in `shared/core/job/transitions.ts` that decides it. */
+
+import { owed } from '../../shared/core/job/duties.ts';
+import type { FactKind } from '../../shared/core/job/fact.ts';
+import { initialLifecycle, type Lifecycle, publicStatus, type State } from '../../shared/core/job/lifecycle.ts';
+import { transitions } from '../../shared/core/job/transitions.ts';
 
 type Cell = NonNullable<(typeof transitions)[State][FactKind]>;
 

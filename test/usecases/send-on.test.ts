@@ -1,6 +1,6 @@
 /** An order that names its day: what is refused, and what callers, payers and readers of receipts are told. */
-import type { Job } from '../../shared/core/product.ts';
-import { dayOf } from '../../shared/core/waiting.ts';
+import type { Job } from '../../shared/core/job/job.ts';
+import { dayOf } from '../../shared/core/job/waiting.ts';
 import { formatCreated } from '../../shared/doors/mcp/messages.ts';
 import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';

@@ -10,7 +10,7 @@ import {
   wishes,
 } from '../../../shared/adapters/partners/simulated/wishes.ts';
 import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/compose/app.ts';
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import { Refusal } from '../../../shared/core/refusal.ts';
 import { referenceOf } from '../../../shared/fulfilment/look-up.ts';
 import type { Action } from '../../../shared/pages/mailbox/card.ts';

@@ -1,7 +1,7 @@
 /** The e-mails of a job, which test mode keeps instead of sending them. */
 import { simulatedEmails } from '../../../shared/compose/app.ts';
 import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/core/ids.ts';
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 

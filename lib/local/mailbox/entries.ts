@@ -10,8 +10,10 @@ import type { MockSession } from '../../../shared/adapters/payments/mock.ts';
 import { mockSessions, simulatedOrders } from '../../../shared/compose/app.ts';
 import { config } from '../../../shared/compose/config.ts';
 import { orderNumberOf } from '../../../shared/core/ids.ts';
-import { initialLifecycle, type PartnerOrder, publicStatus } from '../../../shared/core/job.ts';
-import { type Job, type ProductName, productNames } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import { initialLifecycle, publicStatus } from '../../../shared/core/job/lifecycle.ts';
+import type { PartnerOrder } from '../../../shared/core/job/progress.ts';
+import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 

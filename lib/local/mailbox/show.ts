@@ -1,7 +1,7 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
 import { type SimulatedOrder, simulatedView } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import { hasLeft } from '../../../shared/core/job.ts';
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import { hasLeft } from '../../../shared/core/job/standing.ts';
 import { mostBounces } from '../../../shared/core/retry.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox/card.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';

@@ -1,6 +1,6 @@
 /** Which jobs a reader of the mailbox asks for: by kind, by status, and by a word, a number or an id. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { productNames } from '../../../shared/core/product.ts';
+import { productNames } from '../../../shared/core/product-names.ts';
 import type { Count, MailboxQuery } from '../../../shared/pages/mailbox/mailbox.ts';
 import type { MailboxEntry } from './entries.ts';
 

@@ -8,7 +8,7 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type { Stored } from '../../core/product.ts';
+import type { Stored } from '../../core/stored.ts';
 import type { Collection } from '../../ports/table.ts';
 import { within } from '../http/within.ts';
 

@@ -1,7 +1,7 @@
 /** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and bank account. */
 import { orderNumberOf } from '../../core/ids.ts';
-import type { Job } from '../../core/product.ts';
-import { needsAccount, paidOn, waiting, wakesAt } from '../../core/waiting.ts';
+import type { Job } from '../../core/job/job.ts';
+import { needsAccount, paidOn, waiting, wakesAt } from '../../core/job/waiting.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import { collection, type DynamoTable, type IndexKeys, queried } from './collection.ts';
 import { dueIn, dueKeys } from './due.ts';

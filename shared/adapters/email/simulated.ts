@@ -1,7 +1,7 @@
 /** Keeps e-mails as items that developers read, and sends none. */
 import { keptEmailIdOf } from '../../core/ids.ts';
 import { simulatedEmailKeptMs } from '../../core/lifetimes.ts';
-import type { Stored } from '../../core/product.ts';
+import type { Stored } from '../../core/stored.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Email, Mailer } from '../../ports/notifications.ts';
 import type { Collection } from '../../ports/table.ts';

@@ -1,5 +1,5 @@
 /** The events of test mode's payment provider: in Stripe's shape, and sent to the address of the real one. */
-import type { Payment } from '../../core/job.ts';
+import type { Payment } from '../../core/job/payment.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
 import { stripe } from '../../partners/stripe.ts';
 import type { TestSession } from '../../ports/payments.ts';

@@ -1,9 +1,10 @@
 /** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
 import { base32 } from '../../core/ids.ts';
-import type { Payment } from '../../core/job.ts';
+import type { Payment } from '../../core/job/payment.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
-import { type Stored, totalCents } from '../../core/product.ts';
+import { totalCents } from '../../core/money/price.ts';
+import type { Stored } from '../../core/stored.ts';
 import { update } from '../../core/update.ts';
 import { mock } from '../../partners/mock.ts';
 import type { Clock, Random } from '../../ports/clock.ts';

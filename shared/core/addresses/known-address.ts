@@ -1,7 +1,7 @@
 /** Holds an address against the one that a partner knows. Abbreviations, cases and accents make no difference. */
 import type { Contact } from '../address.ts';
+import { foldName, provinceNamed } from '../money/sales-tax.ts';
 import { stateNamed } from '../places/us-states.ts';
-import { foldName, provinceNamed } from '../sales-tax.ts';
 import type { AddressVerdict } from './address-check.ts';
 import type { CorrectedField } from './findings.ts';
 import { changedFields } from './likely-correction.ts';

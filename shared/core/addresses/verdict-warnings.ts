@@ -1,5 +1,5 @@
 /** The warning that comes with the verdict on a recipient's address. A verdict that says no ill brings none. */
-import type { Country } from '../money.ts';
+import type { Country } from '../money/money.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { AddressVerdict } from './address-check.ts';
 

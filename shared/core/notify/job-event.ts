@@ -1,5 +1,6 @@
 /** The events of a job that others are told. Each becomes true with a fact of the job, and is told once for each time. */
-import { type Lifecycle, paymentStatus } from '../job.ts';
+import type { Lifecycle } from '../job/lifecycle.ts';
+import { paymentStatus } from '../job/standing.ts';
 
 /** `left` is written as the product's own word, mailed or sent. */
 type Milestone =

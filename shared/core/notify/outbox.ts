@@ -5,8 +5,8 @@
  * refuses a single event does not.
  */
 import { jobKeptMs, toldWithinMs } from '../lifetimes.ts';
-import type { Stored } from '../product.ts';
 import { tellAgainDelayMs } from '../retry.ts';
+import type { Stored } from '../stored.ts';
 import type { JobEvent } from './job-event.ts';
 
 export const channels = ['webhook', 'email'] as const;

@@ -1,5 +1,5 @@
 /** The states, districts and territories that the US Postal Service delivers to, by code and by name. */
-import { foldName } from '../sales-tax.ts';
+import { foldName } from '../money/sales-tax.ts';
 
 const names = {
   AL: 'Alabama',

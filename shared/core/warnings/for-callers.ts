@@ -1,6 +1,6 @@
 /** The sentence of a warning for callers: it names the field and the cure. */
 import { type AddressFault, type CorrectedField, faultWords } from '../addresses/findings.ts';
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../money/money.ts';
 import { listOf } from '../words.ts';
 import { unknownFieldSentence } from './unknown-field.ts';
 import type { Warning } from './warning.ts';

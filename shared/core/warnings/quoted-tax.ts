@@ -1,7 +1,8 @@
 /** Tax between a quote and its job: what a quote without a province may still come to, and a job's other tax. */
-import { formatMoney } from '../money.ts';
-import { type Price, type Quote, totalCents } from '../product.ts';
-import { mostTaxCents, taxPercents } from '../sales-tax.ts';
+import { formatMoney } from '../money/money.ts';
+import { type Price, totalCents } from '../money/price.ts';
+import { mostTaxCents, taxPercents } from '../money/sales-tax.ts';
+import type { Quote } from '../quote.ts';
 import type { Warning } from './warning.ts';
 
 type Quoted = Pick<Quote, 'country' | 'price'>;

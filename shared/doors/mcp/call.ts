@@ -1,6 +1,6 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
-import { productNames } from '../../core/product.ts';
+import { productNames } from '../../core/product-names.ts';
 import { Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';

@@ -1,5 +1,5 @@
 /** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
-import { productNames } from '../../core/product.ts';
+import { productNames } from '../../core/product-names.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import { productNamed } from '../../products/index.ts';
 import { priceList } from '../../products/price-list.ts';

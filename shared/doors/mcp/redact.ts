@@ -1,6 +1,6 @@
 /** Redacts an answer for assistants: removes printed content, fetched data and text from partners. */
 
-import { productNames } from '../../core/product.ts';
+import { productNames } from '../../core/product-names.ts';
 import { productNamed } from '../../products/index.ts';
 import { failureOf } from '../../usecases/pay/failure-cause.ts';
 import type { RpcBody } from './messages.ts';

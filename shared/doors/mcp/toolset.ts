@@ -1,6 +1,6 @@
 /** The products that an address of the MCP endpoint serves: all of them, or at `/mcp/mail` those that move no money. */
 import { isId } from '../../core/ids.ts';
-import { type ProductName, productNames } from '../../core/product.ts';
+import { type ProductName, productNames } from '../../core/product-names.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';

@@ -1,6 +1,6 @@
 /** The webhooks in the OpenAPI document: a loose schema of each event, and the answers. */
 import * as z from 'zod/mini';
-import { partnerIdField } from '../../core/product.ts';
+import { partnerIdField } from '../../core/product-names.ts';
 import { pluralsOf, productDocs } from '../../products/docs.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 import { statusOfOutcome } from '../http/problem.ts';

@@ -1,6 +1,6 @@
 /** The examples in the OpenAPI document: one request and its answers for each JSON endpoint. All people are made up. */
 import { sha256Hex } from '../../core/digest.ts';
-import { priceFields } from '../../core/product.ts';
+import { priceFields } from '../../core/money/price.ts';
 import { correctedSentence } from '../../core/warnings/for-callers.ts';
 import { sourceOf, usualTime } from '../../products/arrival.ts';
 import {

@@ -1,5 +1,5 @@
 /** The JSON endpoints of the OpenAPI document: their use cases and their tags. */
-import { productNames } from '../../core/product.ts';
+import { productNames } from '../../core/product-names.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { productNamed } from '../../products/index.ts';
 import { verifyAddress } from '../../usecases/addresses/verify-address.ts';

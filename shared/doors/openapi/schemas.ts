@@ -1,5 +1,5 @@
 /** The schemas of the OpenAPI document by name: requests, answers and job statuses. */
-import { type ProductName, productNames } from '../../core/product.ts';
+import { type ProductName, productNames } from '../../core/product-names.ts';
 import { capitalised } from '../../core/words.ts';
 import { productNamed } from '../../products/index.ts';
 import { getJob } from '../../usecases/jobs/get-job.ts';

@@ -1,7 +1,8 @@
 /** The events that receivers get, as the `webhooks` of the OpenAPI document: a schema, and an example of every type. */
 import * as z from 'zod/mini';
 import type { EventName, EventType } from '../../core/notify/job-event.ts';
-import { type Product, type ProductName, productNames } from '../../core/product.ts';
+import type { Product } from '../../core/product.ts';
+import { type ProductName, productNames } from '../../core/product-names.ts';
 import { capitalised } from '../../core/words.ts';
 import { createdAt, sampleId } from '../../products/doc-samples.ts';
 import { docsOf } from '../../products/docs.ts';

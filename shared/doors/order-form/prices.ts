@@ -1,5 +1,5 @@
 /** Prices on the order form: those of one page, from the price list. */
-import { type Country, currencyOf } from '../../core/money.ts';
+import { type Country, currencyOf } from '../../core/money/money.ts';
 import type { Product } from '../../core/product.ts';
 import type { PriceOfOne } from '../../pages/order-form/kinds.ts';
 import type { Reader } from '../../pages/reader.ts';

@@ -1,7 +1,8 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
 import type { Typed } from '../../core/fields/order-form.ts';
 import { uploadUrl } from '../../core/given/upload.ts';
-import type { Product, ProductName } from '../../core/product.ts';
+import type { Product } from '../../core/product.ts';
+import type { ProductName } from '../../core/product-names.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { orderForm } from '../../pages/order-form/form.ts';
 import { orderAgain, orderPreview } from '../../pages/order-form/preview.ts';

@@ -1,5 +1,5 @@
 /** The words of the card in a chat, in one language. The card itself holds none, so that it can be one static file. */
-import { type Price, totalCents } from '../../core/product.ts';
+import { type Price, totalCents } from '../../core/money/price.ts';
 import { cancelQuestion } from '../cancel.ts';
 import { isUnconfirmed } from '../pay/address.ts';
 import { orderHeading } from '../pay/heading.ts';

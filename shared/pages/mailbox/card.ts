@@ -1,5 +1,6 @@
 /** One job in the developer's mailbox: the order as its recipient would get it, its attempts, its links, its buttons. */
-import type { CheckFace, ProductName } from '../../core/product.ts';
+import type { CheckFace } from '../../core/product.ts';
+import type { ProductName } from '../../core/product-names.ts';
 import { capitalised } from '../../core/words.ts';
 import { drawnCheck } from '../drawn-check.ts';
 import { type Html, html } from '../html.ts';

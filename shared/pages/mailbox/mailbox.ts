@@ -1,6 +1,6 @@
 /** The developer's mailbox: every job of the simulated partners, newest first, to search, to filter and to act upon. */
 import { script } from '#scripts/mailbox';
-import type { ProductName } from '../../core/product.ts';
+import type { ProductName } from '../../core/product-names.ts';
 import { capitalised } from '../../core/words.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';

@@ -2,8 +2,10 @@
 import type { Contact } from '../../core/address.ts';
 import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
 import type { Paper } from '../../core/content.ts';
-import type { Country } from '../../core/money.ts';
-import type { CheckFace, Price, ProductName, Stamps, Statement } from '../../core/product.ts';
+import type { Country } from '../../core/money/money.ts';
+import type { Price } from '../../core/money/price.ts';
+import type { CheckFace, Stamps, Statement } from '../../core/product.ts';
+import type { ProductName } from '../../core/product-names.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import type { Phrase } from '../../core/words.ts';
 import type { ProgressView } from '../progress.ts';

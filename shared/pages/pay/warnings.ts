@@ -1,6 +1,6 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
 import { type CorrectedField, faultWords } from '../../core/addresses/findings.ts';
-import type { Country } from '../../core/money.ts';
+import type { Country } from '../../core/money/money.ts';
 import type { DocxKind, MissedKind, Warning } from '../../core/warnings/warning.ts';
 import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';

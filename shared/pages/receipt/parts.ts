@@ -1,6 +1,8 @@
 /** The parts of a receipt for people, in the reader's language: a page and a PDF show the same ones. */
-import type { Lifecycle } from '../../core/job.ts';
-import { type Money, type Price, type ProductName, type Statement, totalCents } from '../../core/product.ts';
+import type { Lifecycle } from '../../core/job/lifecycle.ts';
+import { type Price, totalCents } from '../../core/money/price.ts';
+import type { Money, Statement } from '../../core/product.ts';
+import type { ProductName } from '../../core/product-names.ts';
 import type { Phrase } from '../../core/words.ts';
 import { headingOf } from '../pay/heading.ts';
 import { linesOfValue } from '../pay/money.ts';

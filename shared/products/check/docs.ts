@@ -1,6 +1,6 @@
 /** The documentation of checks. */
-import { currencyOf, formatMoney } from '../../core/money.ts';
-import { salesTax } from '../../core/sales-tax.ts';
+import { currencyOf, formatMoney } from '../../core/money/money.ts';
+import { salesTax } from '../../core/money/sales-tax.ts';
 import {
   ada,
   coded,

@@ -1,6 +1,6 @@
 /** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
-import type { Country } from '../../core/money.ts';
-import type { ProvinceCode } from '../../core/sales-tax.ts';
+import type { Country } from '../../core/money/money.ts';
+import type { ProvinceCode } from '../../core/money/sales-tax.ts';
 import type { FieldProblem } from '../../core/text.ts';
 import { provincesByAreaCode } from './area-codes.ts';
 import { abroad, numbersOf } from './numbering-plan.ts';

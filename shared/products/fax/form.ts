@@ -1,6 +1,6 @@
 /** The form on which a person orders a fax: its number, and where the area code leaves it open, the province. */
 import type { OrderForm, Typed } from '../../core/fields/order-form.ts';
-import { provinceNamed, provinces } from '../../core/sales-tax.ts';
+import { provinceNamed, provinces } from '../../core/money/sales-tax.ts';
 import { isFieldProblem } from '../../core/text.ts';
 import type { Phrase } from '../../core/words.ts';
 import { news, noSuchProvince, recipient, writtenGroup } from '../form-fields.ts';

@@ -1,7 +1,7 @@
 /** The documentation of letters. */
 import { sha256Hex } from '../../core/digest.ts';
-import { type Currency, currencyOf } from '../../core/money.ts';
-import type { PriceLine } from '../../core/product.ts';
+import { type Currency, currencyOf } from '../../core/money/money.ts';
+import type { PriceLine } from '../../core/money/price.ts';
 import {
   ada,
   coded,

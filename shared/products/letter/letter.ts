@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { lazy } from '../../compose/lazy.ts';
 import { addressLines, displayName } from '../../core/address.ts';
 import { oneContent } from '../../core/content.ts';
-import { hasLeft, isDelivered } from '../../core/job.ts';
-import { currencyOf } from '../../core/money.ts';
-import type { AcceptedOrder, Job, OrderContext, Product } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
+import { hasLeft, isDelivered } from '../../core/job/standing.ts';
+import { currencyOf } from '../../core/money/money.ts';
+import type { AcceptedOrder, OrderContext, Product } from '../../core/product.ts';
 import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {

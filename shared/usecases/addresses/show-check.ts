@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import type { Contact } from '../../core/address.ts';
 import type { AddressVerdict } from '../../core/addresses/address-check.ts';
-import type { Job, Product } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
+import type { Product } from '../../core/product.ts';
 import { correctedSentence, sentenceForCallers, undeliverableSentence } from '../../core/warnings/for-callers.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 

@@ -1,7 +1,9 @@
 /** Registered bank accounts: finds the one that an order is drawn on, and gives each check its own number. */
+
+import type { BankAccount, Drawing } from '../../core/bank-account.ts';
 import { isId } from '../../core/ids.ts';
 import { accountKeptMs } from '../../core/lifetimes.ts';
-import type { BankAccount, Drawing, Product } from '../../core/product.ts';
+import type { Product } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import type { Deps } from '../../ports/deps.ts';

@@ -5,11 +5,11 @@
  * The mark in the table comes first, so a request that dies or fails later is finished by its retry or by the sweep.
  */
 import * as z from 'zod/mini';
+import type { BankAccount } from '../../core/bank-account.ts';
 import { isId } from '../../core/ids.ts';
-import type { BankAccount } from '../../core/product.ts';
+import { needsAccount } from '../../core/job/waiting.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
-import { needsAccount } from '../../core/waiting.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { withdraw } from '../cancel/cancel-job.ts';
 import type { UseCase } from '../use-case.ts';

@@ -1,6 +1,6 @@
 /** Cancels an order for the holder of its pay link, behind a question. The job's id stays with its caller. */
 import { cancelTokenOf } from '../../core/ids.ts';
-import type { Job } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RefundDeps } from '../../fulfilment/refund.ts';
 import type { Deps } from '../../ports/deps.ts';

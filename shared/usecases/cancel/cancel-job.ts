@@ -3,10 +3,11 @@
  * may race with it: one conditional write lets exactly one win, and the losers read the job again.
  */
 import * as z from 'zod/mini';
-import { hasLeft, isDisputed, type State } from '../../core/job.ts';
-import type { Job } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
+import type { State } from '../../core/job/lifecycle.ts';
+import { hasLeft, isDisputed } from '../../core/job/standing.ts';
+import { dayOf } from '../../core/job/waiting.ts';
 import { leaseMs } from '../../core/retry.ts';
-import { dayOf } from '../../core/waiting.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
 import type { PartnerDeps } from '../../fulfilment/partner.ts';
 import { providerAnswer } from '../../fulfilment/payment.ts';

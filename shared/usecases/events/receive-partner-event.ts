@@ -1,6 +1,8 @@
 /** Receives a partner's event about an order. The job takes it like any other reading, so nothing goes backwards. */
-import { type Fact, owed } from '../../core/job.ts';
-import type { Job } from '../../core/product.ts';
+
+import { owed } from '../../core/job/duties.ts';
+import type { Fact } from '../../core/job/fact.ts';
+import type { Job } from '../../core/job/job.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
 import { isKnown, mayOnlyReturn, newsOf, raiseAccountProblem } from '../../fulfilment/read-progress.ts';

@@ -1,7 +1,11 @@
 /** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
 import { isId } from '../../core/ids.ts';
-import { type Fact, isSame, isSettled, type JobHold, publicStatus } from '../../core/job.ts';
-import { type Job, partnerIdField } from '../../core/product.ts';
+import { isSettled } from '../../core/job/duties.ts';
+import type { Fact } from '../../core/job/fact.ts';
+import type { Job } from '../../core/job/job.ts';
+import { publicStatus } from '../../core/job/lifecycle.ts';
+import { isSame, type JobHold } from '../../core/job/payment.ts';
+import { partnerIdField } from '../../core/product-names.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
 import { disputedFact, disputeLostFact } from '../../fulfilment/payment.ts';

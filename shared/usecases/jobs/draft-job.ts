@@ -1,4 +1,6 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
+
+import type { BankAccount } from '../../core/bank-account.ts';
 import type { GivenContent } from '../../core/content.ts';
 import { decidedBy, refuseOtherOptions } from '../../core/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../../core/fields/unknown-fields.ts';
@@ -10,12 +12,14 @@ import {
   partedRequest,
 } from '../../core/given/document.ts';
 import { isId } from '../../core/ids.ts';
-import { initialLifecycle } from '../../core/job.ts';
+import type { Job } from '../../core/job/job.ts';
+import { initialLifecycle } from '../../core/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../core/lifetimes.ts';
+import { salesTax } from '../../core/money/sales-tax.ts';
 import { networkOf } from '../../core/network.ts';
-import type { BankAccount, Job, Product, Quote } from '../../core/product.ts';
+import type { Product } from '../../core/product.ts';
+import type { Quote } from '../../core/quote.ts';
 import { Refusal, refuseUnsold } from '../../core/refusal.ts';
-import { salesTax } from '../../core/sales-tax.ts';
 import { taxWarnings } from '../../core/warnings/quoted-tax.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';

@@ -1,7 +1,7 @@
 /** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same answer. */
 import * as z from 'zod/mini';
 import { isId } from '../../core/ids.ts';
-import type { Job } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Deps } from '../../ports/deps.ts';

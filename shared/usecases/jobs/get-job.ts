@@ -1,6 +1,6 @@
 /** Reads a job's status: payment, fulfilment and delivery are separate, and none runs ahead of the evidence. */
 import * as z from 'zod/mini';
-import { productNames } from '../../core/product.ts';
+import { productNames } from '../../core/product-names.ts';
 import { freshJob, type ProgressDeps } from '../../fulfilment/read-progress.ts';
 import { productNamed } from '../../products/index.ts';
 import type { ToolUseCase } from '../use-case.ts';

@@ -1,6 +1,6 @@
 /** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
 import * as z from 'zod/mini';
-import type { Job } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { readAtMostEveryMs } from '../../core/retry.ts';
 import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';

@@ -1,8 +1,12 @@
 /** The view of a job for callers: payment, fulfilment and delivery, and what a user interface shows of an order. */
 import * as z from 'zod/mini';
-import { paymentStatus, publicStatus } from '../../core/job.ts';
-import { type Job, type Product, partnerIdField, priceFields } from '../../core/product.ts';
-import { dayOf } from '../../core/waiting.ts';
+import type { Job } from '../../core/job/job.ts';
+import { publicStatus } from '../../core/job/lifecycle.ts';
+import { paymentStatus } from '../../core/job/standing.ts';
+import { dayOf } from '../../core/job/waiting.ts';
+import { priceFields } from '../../core/money/price.ts';
+import type { Product } from '../../core/product.ts';
+import { partnerIdField } from '../../core/product-names.ts';
 import type { Settings } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';

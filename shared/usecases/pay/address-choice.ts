@@ -1,8 +1,8 @@
 /** The choice that a payer has between two addresses before paying, and whether one is to be confirmed. */
 import { addressLines, type Contact, taxProvince } from '../../core/address.ts';
 import { addressTokenOf } from '../../core/ids.ts';
-import type { Job } from '../../core/product.ts';
-import { salesTax } from '../../core/sales-tax.ts';
+import type { Job } from '../../core/job/job.ts';
+import { salesTax } from '../../core/money/sales-tax.ts';
 import { isMail } from '../../products/index.ts';
 
 /** The order as it goes to the suggested address; `undefined` if there is none, or if the price might not be the same. */

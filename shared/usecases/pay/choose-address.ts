@@ -3,7 +3,7 @@
  * payment was known, whatever payment page is open meanwhile: that page names the recipient and the sum, and no address.
  */
 import { addressTokenOf } from '../../core/ids.ts';
-import type { Job } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { providerAnswer } from '../../fulfilment/payment.ts';

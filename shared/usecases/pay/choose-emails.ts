@@ -3,8 +3,8 @@
  * end of all of them. The tick counts that was sent before the payment was known; the payment then tells the address.
  */
 import { emailsTokenOf } from '../../core/ids.ts';
+import type { Job } from '../../core/job/job.ts';
 import { maskedEmail, type NotifyLanguage } from '../../core/notify/notify.ts';
-import type { Job } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { recipientsOf } from '../../notifications/hand-over.ts';

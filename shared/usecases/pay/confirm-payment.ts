@@ -2,8 +2,9 @@
  * Asks the payment provider at once when a payer comes back from paying, so that nobody waits for an event. Many visits
  * are one question, and a page that is loaded without end asks ever more rarely.
  */
-import type { Checkout } from '../../core/job.ts';
-import type { Job } from '../../core/product.ts';
+
+import type { Job } from '../../core/job/job.ts';
+import type { Checkout } from '../../core/job/payment.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { callTimeoutMs } from '../../core/retry.ts';
 import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';

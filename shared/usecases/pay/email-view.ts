@@ -1,6 +1,7 @@
 /** What an e-mail about an event tells: the order by name and place, its times, its links. */
+
+import type { Job } from '../../core/job/job.ts';
 import type { JobEvent } from '../../core/notify/job-event.ts';
-import type { Job } from '../../core/product.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import { emailedNameOf } from '../../notifications/emailed.ts';
 import type { Deps } from '../../ports/deps.ts';

@@ -1,7 +1,8 @@
 /** Opens the payment page of a job once, and finds it again for a repeated request. */
 import { orderNumberOf } from '../../core/ids.ts';
+import type { Job } from '../../core/job/job.ts';
 import { checkoutLivesMs } from '../../core/lifetimes.ts';
-import type { Job, Product } from '../../core/product.ts';
+import type { Product } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { nextAsking } from '../../fulfilment/ask-payment.ts';
 import { paymentsOf, providerAnswer } from '../../fulfilment/payment.ts';

@@ -1,9 +1,9 @@
 /** A payer's view of how an order stands: its stage, its times, and what there is to do. */
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
-import { hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job.ts';
+import type { Job } from '../../core/job/job.ts';
+import { hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job/standing.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
 import { stoppableUntil } from '../../core/places/send-on.ts';
-import type { Job } from '../../core/product.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';

@@ -1,8 +1,9 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
 import { addressWarnings } from '../../core/address.ts';
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
-import { publicStatus } from '../../core/job.ts';
-import { type Job, sheetOf } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
+import { publicStatus } from '../../core/job/lifecycle.ts';
+import { sheetOf } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { isDocumentRetained } from '../../fulfilment/document.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';

@@ -1,6 +1,7 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, or the PDF. */
 import type { Paper } from '../../core/content.ts';
-import { type Job, sheetOf } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
+import { sheetOf } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
 import { findDocument, isDocumentRetained, readDocument } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';

@@ -1,6 +1,7 @@
 /** Shows the document of a quote to whoever holds the quote's id: a page as a picture, or the PDF. */
 import { isId } from '../../core/ids.ts';
-import { type Quote, sheetOf } from '../../core/product.ts';
+import { sheetOf } from '../../core/product.ts';
+import type { Quote } from '../../core/quote.ts';
 import { notFound } from '../../core/refusal.ts';
 import { unpaidDocumentKey, unpaidTextKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';

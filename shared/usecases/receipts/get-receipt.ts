@@ -2,8 +2,12 @@
 import * as z from 'zod/mini';
 import { hashedLines } from '../../core/given/content-hash.ts';
 import { receiptIdOf } from '../../core/ids.ts';
-import { hasLeft, publicStatus } from '../../core/job.ts';
-import { type Job, type Product, priceFields, productNames } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
+import { publicStatus } from '../../core/job/lifecycle.ts';
+import { hasLeft } from '../../core/job/standing.ts';
+import { priceFields } from '../../core/money/price.ts';
+import type { Product } from '../../core/product.ts';
+import { productNames } from '../../core/product-names.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../jobs/find-job.ts';

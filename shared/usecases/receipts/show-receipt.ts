@@ -1,6 +1,6 @@
 /** Builds the view of a job's receipt for people: the signed receipt, and what its reader needs beside it. */
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
-import type { Job } from '../../core/product.ts';
+import type { Job } from '../../core/job/job.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';

@@ -2,7 +2,7 @@
 
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';

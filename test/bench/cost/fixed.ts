@@ -2,9 +2,9 @@
 
 import { manifest, reconcileEverySeconds } from '../../../functions/manifest.ts';
 import { shards } from '../../../shared/core/ids.ts';
+import { waits } from '../../../shared/core/job/waiting.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../../shared/core/metrics.ts';
 import { channels } from '../../../shared/core/notify/outbox.ts';
-import { waits } from '../../../shared/core/waiting.ts';
 import { synthesized } from '../../support/cloud/synthesized.ts';
 import { pollersOfQueue, waitsMs } from './assumed.ts';
 import { secondsAMonth } from './growth.ts';

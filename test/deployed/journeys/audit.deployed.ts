@@ -4,7 +4,7 @@ import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/cli
 import { ops } from '../../../lib/operator/ops/ops.ts';
 import { collection, openTable } from '../../../shared/adapters/dynamo/collection.ts';
 import { type MockSession, movement } from '../../../shared/adapters/payments/mock.ts';
-import { spanOf } from '../../../shared/core/waiting.ts';
+import { spanOf } from '../../../shared/core/job/waiting.ts';
 import { lastDay } from '../../../shared/operations/audit-rules.ts';
 import type { AuditRun } from '../../../shared/ports/audits.ts';
 

@@ -1,6 +1,6 @@
 /** Bodies never hold the event loop, so that one caller cannot stop all others: 4 MB of the worst in every field. */
 import { join } from 'node:path';
-import { productNames } from '../../../shared/core/product.ts';
+import { productNames } from '../../../shared/core/product-names.ts';
 import { examples } from '../../../shared/doors/openapi/examples.ts';
 import { docsOf } from '../../../shared/products/docs.ts';
 import { registered } from '../../support/e2e/desk.ts';

@@ -1,5 +1,5 @@
 /** Orders that were made behind an answer: behind a 503, behind a refused repeat. One letter comes of them, or the money. */
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/ports/partner.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';

@@ -1,5 +1,6 @@
 /** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test a sentence. */
-import type { Lifecycle, Stage } from '../../../shared/core/job.ts';
+import type { Lifecycle } from '../../../shared/core/job/lifecycle.ts';
+import type { Stage } from '../../../shared/core/job/progress.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { showStatus } from '../../../shared/usecases/jobs/status-view.ts';
 import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';

@@ -1,7 +1,7 @@
 /** Stripe's double with the adapter in front of it, for the tests of the adapter. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripePayments } from '../../../shared/adapters/payments/stripe/stripe.ts';
-import type { Payment } from '../../../shared/core/job.ts';
+import type { Payment } from '../../../shared/core/job/payment.ts';
 import type { Operator } from '../../../shared/core/operator.ts';
 import type { LogFields } from '../../../shared/ports/log.ts';
 import type { Payments } from '../../../shared/ports/payments.ts';

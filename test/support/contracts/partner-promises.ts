@@ -1,6 +1,7 @@
 /** The contract of every partner. Each adapter is tested against it, with its double or in memory. */
-import type { ProductName } from '../../../shared/core/product.ts';
-import { dayOf } from '../../../shared/core/waiting.ts';
+
+import { dayOf } from '../../../shared/core/job/waiting.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
 import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports/partner.ts';
 import { account, type Mood } from '../fakes/deps.ts';
 

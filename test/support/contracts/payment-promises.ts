@@ -1,6 +1,7 @@
 /** The contract of every payment provider. Each adapter is tested against it, in memory or with its double. */
+
+import { dayOf, spanOf } from '../../../shared/core/job/waiting.ts';
 import type { PaymentProviderName } from '../../../shared/core/names.ts';
-import { dayOf, spanOf } from '../../../shared/core/waiting.ts';
 import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/ports/payments.ts';
 
 /** A provider with somebody in front of its payment page. */

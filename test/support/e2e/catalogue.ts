@@ -1,6 +1,6 @@
 /** Each product for the e2e tests that all products share: its requests, answers and faults. */
 import { sha256Hex } from '../../../shared/core/digest.ts';
-import { type ProductName, partnerIdField, productNames } from '../../../shared/core/product.ts';
+import { type ProductName, partnerIdField, productNames } from '../../../shared/core/product-names.ts';
 import { checkPrice, faxPrice, letterPrice } from '../prices.ts';
 import { ada, type Client, type Json, letterOf, text } from './client.ts';
 import { checkOf, faxOf, registered } from './desk.ts';

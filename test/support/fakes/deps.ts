@@ -12,17 +12,14 @@ import { simulatedVault } from '../../../shared/adapters/partners/simulated/vaul
 import { type MockSession, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
 import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
 import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
+import type { BankAccount } from '../../../shared/core/bank-account.ts';
 import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
 import type { Upload } from '../../../shared/core/given/upload.ts';
 import { base32 } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
-import {
-  type BankAccount,
-  type ProductName,
-  productNames,
-  type Quote,
-  type TestTrigger,
-} from '../../../shared/core/product.ts';
+import type { TestTrigger } from '../../../shared/core/product.ts';
+import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
+import type { Quote } from '../../../shared/core/quote.ts';
 import { emailWriter } from '../../../shared/doors/write-email.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../../shared/fulfilment/reconcile.ts';

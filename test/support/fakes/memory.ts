@@ -1,9 +1,10 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/core/ids.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/job/waiting.ts';
 import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/core/notify/outbox.ts';
-import type { Job, Stored } from '../../../shared/core/product.ts';
-import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
+import type { Stored } from '../../../shared/core/stored.ts';
 import type { Documents } from '../../../shared/ports/documents.ts';
 import type { Jobs } from '../../../shared/ports/jobs.ts';
 import type { Outboxes } from '../../../shared/ports/notifications.ts';

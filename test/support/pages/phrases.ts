@@ -1,5 +1,5 @@
 /** The sentences that products bring in both languages. */
-import type { ProductName } from '../../../shared/core/product.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
 import type { Phrase } from '../../../shared/core/words.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 

@@ -13,15 +13,17 @@ export interface Difference {
   readonly breaks?: string;
 }
 
-const apply = 'shared/core/apply.ts';
-const job = 'shared/core/job.ts';
+const apply = 'shared/core/job/apply.ts';
+const lifecycle = 'shared/core/job/lifecycle.ts';
+const duties = 'shared/core/job/duties.ts';
+const transitions = 'shared/core/job/transitions.ts';
 const jobs = 'shared/adapters/dynamo/jobs.ts';
 
 const newState: readonly Edit[] = [
-  { file: job, text: "  submitting: 'paid',\n", becomes: "  submitting: 'paid',\n  taken: 'paid',\n" },
-  { file: job, text: "  submitting: 'submit',\n", becomes: "  submitting: 'submit',\n  taken: 'submit',\n" },
+  { file: lifecycle, text: "  submitting: 'paid',\n", becomes: "  submitting: 'paid',\n  taken: 'paid',\n" },
+  { file: duties, text: "  submitting: 'submit',\n", becomes: "  submitting: 'submit',\n  taken: 'submit',\n" },
   {
-    file: job,
+    file: transitions,
     text: "  submitting: {\n    claimed: to('submitting'),\n",
     becomes: "  get taken() {\n    return this.submitting;\n  },\n  submitting: {\n    claimed: to('submitting'),\n",
   },
@@ -29,7 +31,7 @@ const newState: readonly Edit[] = [
 
 /** A job is in it from its first claim to the answer. */
 const writtenState: Edit = {
-  file: job,
+  file: transitions,
   text: "  paid: {\n    claimed: to('submitting'),\n",
   becomes: "  paid: {\n    claimed: to('taken'),\n",
 };
@@ -64,7 +66,7 @@ const differences: readonly Difference[] = [
     edits: [
       { file: apply, text: '    dueAt,\n  };', becomes: '    due: dueAt,\n    dueAt: undefined,\n  };' },
       {
-        file: job,
+        file: duties,
         text: 'export function owed(job: Lifecycle, now: number): Duty | undefined {\n',
         becomes:
           'export function owed({ due, ...others }, now: number): Duty | undefined {\n  const job = { dueAt: due, ...others };\n',

@@ -1,8 +1,8 @@
 /** What two versions that work at the same time, or one after the other, must keep. Each answer names what is broken. */
 
 import { shardOf } from '../../../shared/core/ids.ts';
-import type { ProductName } from '../../../shared/core/product.ts';
-import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/waiting.ts';
+import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/job/waiting.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { Jobs } from '../../../shared/ports/jobs.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';

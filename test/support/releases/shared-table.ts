@@ -1,7 +1,7 @@
 /** One table on which two versions work: each through its own adapters, so each writes the index keys that it knows. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoTable } from '../../../shared/adapters/dynamo/collection.ts';
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import { meteredTable } from '../../bench/cost/metered-table.ts';
 
 /** What planted differences leave in an item: the other version knows nothing of it. */

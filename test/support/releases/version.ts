@@ -19,7 +19,7 @@ export interface Version {
 }
 
 const files = [
-  ...['fulfilment/advance.ts', 'usecases/use-case.ts', 'usecases/create-job.ts'],
+  ...['fulfilment/advance.ts', 'usecases/use-case.ts', 'usecases/jobs/create-job.ts'],
   ...['products/index.ts', 'adapters/dynamo/collection.ts', 'adapters/dynamo/jobs.ts'],
   ...['adapters/partners/postgrid/letter.ts', 'adapters/partners/postgrid/cheque.ts', 'adapters/partners/lob/lob.ts'],
 ];

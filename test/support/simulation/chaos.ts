@@ -1,7 +1,7 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
-import type { State } from '../../../shared/core/job.ts';
-import { type ProductName, productNames } from '../../../shared/core/product.ts';
-import { dayOf } from '../../../shared/core/waiting.ts';
+import type { State } from '../../../shared/core/job/lifecycle.ts';
+import { dayOf } from '../../../shared/core/job/waiting.ts';
+import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';

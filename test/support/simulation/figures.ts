@@ -1,5 +1,5 @@
 /** Many seeds, each in the worlds of its own, and what they add up to. */
-import type { State } from '../../../shared/core/job.ts';
+import type { State } from '../../../shared/core/job/lifecycle.ts';
 import { chaos } from './chaos.ts';
 import { worldOf, worldsOf } from './worlds/worlds.ts';
 

@@ -1,5 +1,6 @@
 /** What became of jobs: each saved state with the fact that made it, and whether it takes back what was said before. */
-import type { FactKind, State } from '../../../shared/core/job.ts';
+import type { FactKind } from '../../../shared/core/job/fact.ts';
+import type { State } from '../../../shared/core/job/lifecycle.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { takenBack } from './promises.ts';

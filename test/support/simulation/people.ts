@@ -1,5 +1,5 @@
 /** Those who act in a run: callers, payers, cancellers, operators, and the sweep. Whatever gets no answer is repeated. */
-import type { ProductName } from '../../../shared/core/product.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/core/refusal.ts';
 import { reconcile, type Swept } from '../../../shared/fulfilment/reconcile.ts';
 import { operate } from '../../../shared/operations/operate.ts';

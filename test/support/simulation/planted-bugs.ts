@@ -1,5 +1,5 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
 import type { SerialLock } from '../../../shared/ports/table.ts';
 import { forEachProduct, type MemoryDeps, paymentsBut } from '../fakes/deps.ts';

@@ -1,5 +1,5 @@
 /** A print partner that moves its letters on from station to station, as real mail: it announces nothing, and may send events. */
-import type { Progress } from '../../../shared/core/job.ts';
+import type { Progress } from '../../../shared/core/job/progress.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';

@@ -2,8 +2,11 @@
 
 import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/adapters/partners/simulated/fax.ts';
 import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import { isSettled, publicStatus, stages } from '../../../shared/core/job.ts';
-import { type Job, totalCents } from '../../../shared/core/product.ts';
+import { isSettled } from '../../../shared/core/job/duties.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import { publicStatus } from '../../../shared/core/job/lifecycle.ts';
+import { stages } from '../../../shared/core/job/progress.ts';
+import { totalCents } from '../../../shared/core/money/price.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';

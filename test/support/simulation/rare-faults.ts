@@ -1,7 +1,7 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
 
-import type { Progress } from '../../../shared/core/job.ts';
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import type { Progress } from '../../../shared/core/job/progress.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
 import { isMail } from '../../../shared/products/index.ts';

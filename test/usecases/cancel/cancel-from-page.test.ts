@@ -1,6 +1,6 @@
 /** Cancelling from the page: who may, until when, and what the page says of a race, a repetition and a forgery. */
 import { cancelTokenOf } from '../../../shared/core/ids.ts';
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/usecases/cancel/cancel-from-page.ts';
 import { type MemoryDeps, memoryDeps, paid, paymentsBut, placed } from '../../support/fakes/deps.ts';
 import { command, paidOnly, sold, waiting } from '../../support/operated.ts';

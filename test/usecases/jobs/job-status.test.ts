@@ -1,6 +1,7 @@
 /** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
-import type { ProductName } from '../../../shared/core/product.ts';
-import { dayOf } from '../../../shared/core/waiting.ts';
+
+import { dayOf } from '../../../shared/core/job/waiting.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
 import { usualTime } from '../../../shared/products/arrival.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/usecases/jobs/get-job.ts';

@@ -1,5 +1,5 @@
 /** The events of a job show whom this service has told of them, with every attempt, and nothing that others could use. */
-import type { Job } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import { getJobEvents } from '../../../shared/usecases/jobs/get-job-events.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { caller, memoryDeps, paid, placed, reconcileFor } from '../../support/fakes/deps.ts';

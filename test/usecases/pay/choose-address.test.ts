@@ -2,7 +2,8 @@
 import type { Contact } from '../../../shared/core/address.ts';
 import type { AddressCheck } from '../../../shared/core/addresses/address-check.ts';
 import { addressTokenOf } from '../../../shared/core/ids.ts';
-import type { Job, ProductName } from '../../../shared/core/product.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { addressTriggers } from '../../../shared/products/test-triggers.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';

@@ -1,8 +1,8 @@
 /** The payer's tick: who may send it, until when, and that without it the payer's address is written nowhere. */
 import { testPayer } from '../../../shared/adapters/payments/mock-event.ts';
 import { emailsTokenOf } from '../../../shared/core/ids.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
 import type { Notify } from '../../../shared/core/notify/notify.ts';
-import type { Job } from '../../../shared/core/product.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { chooseEmails, type EmailsForm } from '../../../shared/usecases/pay/choose-emails.ts';
 import { showPaidPage, showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';

@@ -1,7 +1,8 @@
 /** The payer's view of an order in every state: the stage, the times, and what is still to come. */
-import { apply } from '../../../shared/core/apply.ts';
-import type { Fact } from '../../../shared/core/job.ts';
-import type { Job, ProductName } from '../../../shared/core/product.ts';
+import { apply } from '../../../shared/core/job/apply.ts';
+import type { Fact } from '../../../shared/core/job/fact.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
 import { businessDaysAfter } from '../../../shared/products/arrival.ts';
 import { progressOf } from '../../../shared/usecases/pay/progress.ts';
 import { memoryDeps, placedAs } from '../../support/fakes/deps.ts';

@@ -1,8 +1,8 @@
 /** Prices in Canada hold no surprise: the approved total is the charged total, or a sentence said otherwise before. */
 import fc from 'fast-check';
-import { formatMoney } from '../../../shared/core/money.ts';
-import { type ProductName, productNames } from '../../../shared/core/product.ts';
-import { type ProvinceCode, provinces, salesTax } from '../../../shared/core/sales-tax.ts';
+import { formatMoney } from '../../../shared/core/money/money.ts';
+import { type ProvinceCode, provinces, salesTax } from '../../../shared/core/money/sales-tax.ts';
+import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
 import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
 import { pendingTax, taxWarnings } from '../../../shared/core/warnings/quoted-tax.ts';
 import { callTool } from '../../../shared/doors/mcp/call.ts';

@@ -1,5 +1,5 @@
 /** Reads a fax partner's answer to a new order, after the table of all partners. Reasons are our own sentences. */
-import type { PartnerOrder } from '../../../core/job.ts';
+import type { PartnerOrder } from '../../../core/job/progress.ts';
 import { accountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { type Answering, type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';

@@ -1,5 +1,5 @@
 /** Lob's letters in our words. `status` is about the PDF alone; the tracking events show the progress of the mail. */
-import type { Tracking } from '../../../core/job.ts';
+import type { Tracking } from '../../../core/job/progress.ts';
 import type { PartnerView } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 

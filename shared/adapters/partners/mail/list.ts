@@ -1,5 +1,5 @@
 /** The orders of one day, from a partner's list of all orders: newest first, until a page is older than the day. */
-import { spanOf } from '../../../core/waiting.ts';
+import { spanOf } from '../../../core/job/waiting.ts';
 import type { ListedOrder, Partner, PartnerView } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import type { Ask, Reply } from '../../http/partner-client.ts';

@@ -2,7 +2,7 @@
  * A print partner with a REST API: the code that PostGrid and Lob share. Every order carries our reference as its
  * idempotency key and in its metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
-import type { PartnerOrder } from '../../../core/job.ts';
+import type { PartnerOrder } from '../../../core/job/progress.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports/partner.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';

@@ -1,5 +1,5 @@
 /** Reads a print partner's answer to a new order, after the table of all partners. Reasons are our own sentences. */
-import type { PartnerOrder } from '../../../core/job.ts';
+import type { PartnerOrder } from '../../../core/job/progress.ts';
 import { isSuccess, type Meaning } from '../../http/answers.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import { type Answering, type OrderOutcome, outcomeByStatus } from '../../http/order-outcome.ts';

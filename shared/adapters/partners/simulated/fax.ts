@@ -1,5 +1,5 @@
 /** Faxes at the simulated partner: done within two seconds, with records in Telnyx's shape. */
-import type { Stage } from '../../../core/job.ts';
+import type { Stage } from '../../../core/job/progress.ts';
 import type { PartnerView } from '../../../ports/partner.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { faxTriggers } from '../../../products/test-triggers.ts';

@@ -1,7 +1,7 @@
 /** Mail at the simulated print partner: its stages, and the shared part of its records (PostGrid's shape). */
 import type { Contact } from '../../../core/address.ts';
-import type { Progress, Stage } from '../../../core/job.ts';
-import type { ProductName } from '../../../core/product.ts';
+import type { Progress, Stage } from '../../../core/job/progress.ts';
+import type { ProductName } from '../../../core/product-names.ts';
 import type { Parties } from '../../../products/mail.ts';
 import { mailTriggers } from '../../../products/test-triggers.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';

@@ -1,6 +1,6 @@
 /** The simulated partners' products, all of the catalogue; their records have PostGrid's and Telnyx's shapes. */
 import { orderPrefixOf } from '../../../core/ids.ts';
-import type { ProductName } from '../../../core/product.ts';
+import type { ProductName } from '../../../core/product-names.ts';
 import type { Random } from '../../../ports/clock.ts';
 import type { CheckOrder } from '../../../products/check/check.ts';
 import type { LetterOrder } from '../../../products/letter/letter.ts';

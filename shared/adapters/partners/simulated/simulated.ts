@@ -2,12 +2,16 @@
  * A partner that keeps its orders in this service's own table and mails nothing. Like the real partners, it has
  * idempotency keys, outages, lost replies, stages that advance with time, and a window for cancelling.
  */
+
+import type { Drawing } from '../../../core/bank-account.ts';
 import { sha256Hex } from '../../../core/digest.ts';
-import type { PartnerOrder, Progress, Stage } from '../../../core/job.ts';
+import type { PartnerOrder, Progress, Stage } from '../../../core/job/progress.ts';
+import { spanOf } from '../../../core/job/waiting.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
-import type { Drawing, ProductName, Stored, TestTrigger, TestTriggers } from '../../../core/product.ts';
+import type { TestTrigger, TestTriggers } from '../../../core/product.ts';
+import type { ProductName } from '../../../core/product-names.ts';
+import type { Stored } from '../../../core/stored.ts';
 import { update } from '../../../core/update.ts';
-import { spanOf } from '../../../core/waiting.ts';
 import { simulated } from '../../../partners/simulated.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Documents } from '../../../ports/documents.ts';

@@ -1,5 +1,5 @@
 /** A developer's wishes for one order at the simulated partners. They change the partner; the service just hears of it. */
-import { type Stage, stages } from '../../../core/job.ts';
+import { type Stage, stages } from '../../../core/job/progress.ts';
 import { update } from '../../../core/update.ts';
 import {
   freshKey,

@@ -1,6 +1,6 @@
 /** The parts of Sinch's fax object that this service reads, and its statuses in our words. */
 import * as z from 'zod/mini';
-import type { PartnerOrder, Progress } from '../../../core/job.ts';
+import type { PartnerOrder, Progress } from '../../../core/job/progress.ts';
 import type { PartnerView } from '../../../ports/partner.ts';
 import { stoppedBySinch } from './failures.ts';
 

@@ -1,6 +1,6 @@
 /** Finds a fax by our label, because Sinch has no idempotency keys. Only a complete list proves that there is none. */
 import type * as z from 'zod/mini';
-import type { PartnerOrder } from '../../../core/job.ts';
+import type { PartnerOrder } from '../../../core/job/progress.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { type SinchFax, sinchOrder, sinchPage } from './fax.ts';
 

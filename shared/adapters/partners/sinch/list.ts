@@ -1,5 +1,5 @@
 /** Sinch's faxes of one day, page by page, with the filter by day that Sinch documents. */
-import { spanOf } from '../../../core/waiting.ts';
+import { spanOf } from '../../../core/job/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports/partner.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { isFaxOver, type SinchFax, sinchPage, sinchView } from './fax.ts';

@@ -1,6 +1,6 @@
 /** The parts of Telnyx's fax object that this service reads, and its statuses in our words, for answers and events. */
 import * as z from 'zod/mini';
-import type { PartnerOrder, Progress } from '../../../core/job.ts';
+import type { PartnerOrder, Progress } from '../../../core/job/progress.ts';
 import type { PartnerView } from '../../../ports/partner.ts';
 import { stoppedBy } from './failures.ts';
 

@@ -1,5 +1,5 @@
 /** Finds a fax by our `client_state`: Telnyx has no idempotency keys. Only a complete list proves that none exists. */
-import type { PartnerOrder } from '../../../core/job.ts';
+import type { PartnerOrder } from '../../../core/job/progress.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { clientState, type TelnyxFax, telnyxOrder, telnyxPage } from './fax.ts';
 

@@ -1,5 +1,5 @@
 /** Telnyx's faxes of one day, page by page. */
-import { spanOf } from '../../../core/waiting.ts';
+import { spanOf } from '../../../core/job/waiting.ts';
 import type { ListedOrder, Partner } from '../../../ports/partner.ts';
 import type { Ask } from '../../http/partner-client.ts';
 import { type TelnyxFax, telnyxPage, telnyxView } from './fax.ts';

@@ -1,8 +1,8 @@
 /** A job's Checkout Session at Stripe: its parameters, and its status in our words. */
 import type Stripe from 'stripe';
+import { totalCents } from '../../../core/money/price.ts';
 import { plainEmail } from '../../../core/notify/notify.ts';
 import type { Operator } from '../../../core/operator.ts';
-import { totalCents } from '../../../core/product.ts';
 import { stripe } from '../../../partners/stripe.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../../ports/payments.ts';
 import { faultOf, isSpoilt } from './fault.ts';

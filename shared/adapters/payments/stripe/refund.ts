@@ -1,6 +1,6 @@
 /** Refunds at Stripe: one per job, even if calls are repeated or answers are lost. */
 import type Stripe from 'stripe';
-import type { Payment } from '../../../core/job.ts';
+import type { Payment } from '../../../core/job/payment.ts';
 import type { RefundOutcome } from '../../../ports/payments.ts';
 import { codeOf, faultOf, isSpoilt, StripeFault } from './fault.ts';
 

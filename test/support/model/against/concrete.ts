@@ -2,7 +2,8 @@
 
 import { type FactName, isBound, isOfRound } from '../../../../lib/operator/conform/facts.ts';
 import { last, never, refundNames, states } from '../../../../lib/operator/conform/fields.ts';
-import { type Fact, type FactKind, initialLifecycle, type Lifecycle, type State } from '../../../../shared/core/job.ts';
+import type { Fact, FactKind } from '../../../../shared/core/job/fact.ts';
+import { initialLifecycle, type Lifecycle, type State } from '../../../../shared/core/job/lifecycle.ts';
 import type { PartnerName } from '../../../../shared/core/names.ts';
 import { F, type Process, processes, type Row } from '../fields.ts';
 import type { Step } from '../turn.ts';

@@ -6,7 +6,7 @@
 import type { FactName } from '../../../../lib/operator/conform/facts.ts';
 import { states } from '../../../../lib/operator/conform/fields.ts';
 import type { LifeTable } from '../../../../lib/operator/conform/table.ts';
-import { apply } from '../../../../shared/core/apply.ts';
+import { apply } from '../../../../shared/core/job/apply.ts';
 import { F, newRow, processes, type Row } from '../fields.ts';
 import { Rows, wordsOf } from '../rows.ts';
 import type { Step } from '../turn.ts';

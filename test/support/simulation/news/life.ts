@@ -1,6 +1,8 @@
 /** The facts of a random life: mostly the usual way, with detours that a job may really take. */
-import { type Fact, type FactKind, type Stage, stages, transitions } from '../../../../shared/core/job.ts';
-import type { Job } from '../../../../shared/core/product.ts';
+import type { Fact, FactKind } from '../../../../shared/core/job/fact.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
+import { type Stage, stages } from '../../../../shared/core/job/progress.ts';
+import { transitions } from '../../../../shared/core/job/transitions.ts';
 import { sample } from '../../lives.ts';
 import { oneOf, type Random } from '../chance.ts';
 

@@ -2,7 +2,7 @@
  * What the recipients of a job should hear, told by the records of its facts alone. It shares no code with the service:
  * it looks at whole lives, where the service looks at single changes.
  */
-import type { Job } from '../../../../shared/core/product.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
 
 /** A job as it was saved. */
 export interface Moment {

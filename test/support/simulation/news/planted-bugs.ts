@@ -1,7 +1,8 @@
 /** Ways to tell news wrong. The proof is worth something because it finds each of them. */
+
+import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Events, EventType } from '../../../../shared/core/notify/job-event.ts';
 import type { Delivery, Outbox } from '../../../../shared/core/notify/outbox.ts';
-import type { Job } from '../../../../shared/core/product.ts';
 import { handOver } from '../../../../shared/notifications/hand-over.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Plant } from './run.ts';

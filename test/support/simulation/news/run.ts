@@ -3,10 +3,11 @@
  * deaths of processes and recipients in every mood. The real facts, events, outboxes and senders; no partner, no payment.
  */
 import { eventIdOf } from '../../../../shared/core/ids.ts';
-import { initialLifecycle } from '../../../../shared/core/job.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
+import { initialLifecycle } from '../../../../shared/core/job/lifecycle.ts';
 import type { Notify } from '../../../../shared/core/notify/notify.ts';
 import { type Delivery, type Outbox, outboxWakesAt, resent } from '../../../../shared/core/notify/outbox.ts';
-import { type Job, type ProductName, productNames } from '../../../../shared/core/product.ts';
+import { type ProductName, productNames } from '../../../../shared/core/product-names.ts';
 import { update } from '../../../../shared/core/update.ts';
 import { reconcile, type Swept } from '../../../../shared/fulfilment/reconcile.ts';
 import { record } from '../../../../shared/fulfilment/record.ts';

@@ -1,6 +1,8 @@
 /** What goes wrong in a run beside lost calls: each changes how a process sees the clock and the stores. */
+
+import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
-import type { Job, Stored } from '../../../../shared/core/product.ts';
+import type { Stored } from '../../../../shared/core/stored.ts';
 import type { Collection } from '../../../../shared/ports/table.ts';
 import { depsAround } from '../../fakes/around.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';

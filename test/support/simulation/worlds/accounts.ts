@@ -1,7 +1,7 @@
 /** A bank account is removed while checks are being ordered and paid. */
 
-import { hasLeft } from '../../../../shared/core/job.ts';
-import type { Job } from '../../../../shared/core/product.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
+import { hasLeft } from '../../../../shared/core/job/standing.ts';
 import { sweep } from '../../../../shared/operations/sweep.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import { removeBankAccount } from '../../../../shared/usecases/bank-accounts/remove-bank-account.ts';

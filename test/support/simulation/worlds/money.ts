@@ -1,5 +1,5 @@
 /** A payment provider that refuses and postpones refunds, and payers whose banks take payments back at any time. */
-import type { Job } from '../../../../shared/core/product.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import type { PaymentEvent, RefundOutcome } from '../../../../shared/ports/payments.ts';
 import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';

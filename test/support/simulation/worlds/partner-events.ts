@@ -1,7 +1,7 @@
 /** Partners that tell their news in events: dropped, doubled, before our write of their answer, and out of order. And those that decide nothing. */
 import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
-import { stages } from '../../../../shared/core/job.ts';
-import { waiting } from '../../../../shared/core/waiting.ts';
+import { stages } from '../../../../shared/core/job/progress.ts';
+import { waiting } from '../../../../shared/core/job/waiting.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import type { PartnerView } from '../../../../shared/ports/partner.ts';
 import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';

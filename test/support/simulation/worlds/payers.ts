@@ -1,6 +1,6 @@
 /** Payers who change what stands on their page in another tab: before the payment, beside it, or after it. */
 import { addressTokenOf, emailsTokenOf } from '../../../../shared/core/ids.ts';
-import type { Job } from '../../../../shared/core/product.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Addresses } from '../../../../shared/ports/bank-accounts.ts';
 import { isMail } from '../../../../shared/products/index.ts';
 import type { Parties } from '../../../../shared/products/mail.ts';

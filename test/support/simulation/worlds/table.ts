@@ -1,6 +1,8 @@
 /** A table whose own client repeats writes, and whose indexes are late. */
+
+import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
-import type { Job, Stored } from '../../../../shared/core/product.ts';
+import type { Stored } from '../../../../shared/core/stored.ts';
 import type { Collection } from '../../../../shared/ports/table.ts';
 import { memoryJobs, memoryOutboxes } from '../../fakes/memory.ts';
 import { type World, withoutMore } from './world.ts';

@@ -1,5 +1,6 @@
 /** What may be worse in a run than lost calls. Worlds are values: several together are a world, too. */
-import type { Job, ProductName } from '../../../../shared/core/product.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
+import type { ProductName } from '../../../../shared/core/product-names.ts';
 import { advance as thisVersion } from '../../../../shared/fulfilment/advance.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';

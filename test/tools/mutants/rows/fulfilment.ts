@@ -104,7 +104,7 @@ export const fulfilment: readonly Mutant[] = [
   },
   {
     bug: 'a payment of one provider is taken for one of another',
-    file: 'shared/core/job.ts',
+    file: 'shared/core/job/payment.ts',
     text: 'one.provider === other.provider && ',
     planted: '',
     suites: ['test/fulfilment/payment-provider.test.ts'],
@@ -133,7 +133,7 @@ export const fulfilment: readonly Mutant[] = [
   },
   {
     bug: 'a surplus payment is not written down before it is refunded',
-    file: 'shared/core/waiting.ts',
+    file: 'shared/core/job/waiting.ts',
     text: "  surplus.filter(({ refund }) => refund === 'pending');",
     planted: "  surplus.filter(({ refund, tries }) => refund === 'pending' && tries === 0);",
     suites: ['test/fulfilment/surplus-payments.test.ts'],
@@ -224,7 +224,7 @@ export const fulfilment: readonly Mutant[] = [
   },
   {
     bug: 'an order is mailed whose cancellation a dispute had stopped',
-    file: 'shared/core/apply.ts',
+    file: 'shared/core/job/apply.ts',
     text: "isCancelStopped: job.state === 'cancelling' || job.isCancelStopped,",
     planted: 'isCancelStopped: undefined,',
     suites: ['test/fulfilment/disputes.test.ts'],

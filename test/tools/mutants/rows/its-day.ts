@@ -10,7 +10,7 @@ const calendar = 'shared/core/places/send-on.ts';
 export const itsDay: readonly Mutant[] = [
   {
     bug: 'its day: the alarm of a paid job counts from the payment',
-    file: 'shared/core/waiting.ts',
+    file: 'shared/core/job/waiting.ts',
     text: ': owedFrom(job);',
     planted: ': (firsts.paid ?? triesSince);',
     suites: [waits, 'test/core/waiting.test.ts'],
@@ -73,7 +73,7 @@ export const itsDay: readonly Mutant[] = [
   },
   {
     bug: 'its day: callers ask a partner that holds an order twice a minute',
-    file: 'shared/core/apply.ts',
+    file: 'shared/core/job/apply.ts',
     text: '(isAhead(job, now) ? readHeldAtMostEveryMs : readAtMostEveryMs)',
     planted: '(isAhead(job, now - readHeldAtMostEveryMs * 1e6) ? 0 : readAtMostEveryMs)',
     suites: [held],
@@ -88,7 +88,7 @@ export const itsDay: readonly Mutant[] = [
   },
   {
     bug: 'its day: a payment provider waits for a job that was put aside',
-    file: 'shared/core/job.ts',
+    file: 'shared/core/job/duties.ts',
     text: "  state === 'paid' ? firsts.scheduled !== undefined :",
     planted: "  state === 'paid' ? firsts.scheduled === 0 :",
     suites: [waits],
@@ -116,7 +116,7 @@ export const itsDay: readonly Mutant[] = [
   },
   {
     bug: 'its day: an order without a day waits for a clock that is behind',
-    file: 'shared/core/apply.ts',
+    file: 'shared/core/job/apply.ts',
     text: '(fact.notBefore ?? 0) > now ? fact.notBefore : undefined',
     planted: 'Math.max(now, fact.notBefore ?? now)',
     suites: [waits],

@@ -60,14 +60,14 @@ export const payers: readonly Mutant[] = [
   },
   {
     bug: 'older news takes a return back',
-    file: 'shared/core/apply.ts',
+    file: 'shared/core/job/apply.ts',
     text: 'returned: known.returned || news.returned || undefined,',
     planted: 'returned: news.returned,',
     suites: ['test/core/job-progress.test.ts'],
   },
   {
     bug: 'the delivery of returned mail to its sender counts as one to the recipient',
-    file: 'shared/core/job.ts',
+    file: 'shared/core/job/standing.ts',
     text: '(firsts.returned === undefined || (firsts.delivered !== undefined && firsts.delivered < firsts.returned));',
     planted: 'true;',
     suites: ['test/core/job-progress.test.ts'],

@@ -6,14 +6,14 @@ const between = 'test/fulfilment/once/news-in-between.test.ts';
 export const worlds: readonly Mutant[] = [
   {
     bug: 'a warning between two rounds of a fax is only noted',
-    file: 'shared/core/apply.ts',
+    file: 'shared/core/job/apply.ts',
     text: "job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };",
     planted: "job.state === 'paid' && !mayStop(job)) return noted('paid');",
     suites: [between],
   },
   {
     bug: 'news of a partner has no place in a recall',
-    file: 'shared/core/apply.ts',
+    file: 'shared/core/job/apply.ts',
     text: "job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')\n    return transitions.recalling.partner_refused;",
     planted: "job.state === 'recalling' && fact.kind === 'progressed') return undefined;",
     suites: [between],

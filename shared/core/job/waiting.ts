@@ -1,6 +1,9 @@
 /** A paid job's outstanding wait and its start: the measure of the service's promises, and an operator's first look. */
-import { hasLeft, type Lifecycle, owedFrom, type SurplusPayment } from './job.ts';
-import type { Job } from './product.ts';
+
+import type { Job } from './job.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { SurplusPayment } from './payment.ts';
+import { hasLeft, owedFrom } from './standing.ts';
 
 /** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;

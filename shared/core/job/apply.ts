@@ -1,21 +1,12 @@
 /** Applies a fact to a job: looks up the transition in `job.ts`, then checks the rules that a table cannot express. */
-import {
-  type Fact,
-  type FactKind,
-  isAhead,
-  isDisputed,
-  isDue,
-  type Lifecycle,
-  milestones,
-  noted,
-  type PartnerOrder,
-  type Progress,
-  type Stage,
-  stages,
-  type Transition,
-  transitions,
-} from './job.ts';
-import { leaseMs, readAtMostEveryMs, readHeldAtMostEveryMs } from './retry.ts';
+
+import { leaseMs, readAtMostEveryMs, readHeldAtMostEveryMs } from '../retry.ts';
+import { isDue } from './duties.ts';
+import type { Fact, FactKind } from './fact.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
+import { isAhead, isDisputed, milestones } from './standing.ts';
+import { noted, type Transition, transitions } from './transitions.ts';
 
 /** Each of these facts counts as one more try of the state's duty. A claim under which nobody was called counts for none. */
 const triesOf: Readonly<Partial<Record<FactKind, number>>> = {

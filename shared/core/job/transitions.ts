@@ -1,0 +1,159 @@
+/**
+ * The state machine of a job: state × fact → state. Pure, and independent of any product.
+ * A missing cell refuses the fact: it changes nothing, and its sender reads the job again.
+ */
+
+import type { FactKind } from './fact.ts';
+import type { State } from './lifecycle.ts';
+import type { Refund } from './payment.ts';
+
+export interface Transition {
+  readonly to: State;
+  readonly refund?: Refund;
+  /** The next duty is due at once, whatever the fact says. */
+  readonly now?: true;
+  /** The duty keeps its time. */
+  readonly asBefore?: true;
+}
+
+const to = (state: State): Transition => ({ to: state });
+
+const atOnce = (state: State): Transition => ({ to: state, now: true });
+
+const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', now: true });
+
+/** The fact is recorded and the job goes on as before; only the refund may change. */
+export const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, asBefore: true });
+
+/** After the end, only money still moves. */
+const ended = (state: 'cancelled' | 'failed') =>
+  ({
+    paid: owingRefund(state),
+    mispaid: owingRefund(state),
+    refunded: { to: state, refund: 'issued' },
+    refund_refused: { to: state, refund: 'contact_support' },
+    refund_unknown: to(state),
+    redriven: atOnce(state),
+    refund_failed: { to: state, refund: 'contact_support' },
+    // The bank decides about the money now: it is not refunded a second time.
+    disputed: { to: state, refund: 'contact_support' },
+    refund_disputed: { to: state, refund: 'contact_support' },
+    dispute_lost: { to: state, refund: 'contact_support' },
+    dispute_won: owingRefund(state),
+    fraud_warned: noted(state),
+  }) as const;
+
+/** Acts of others on an order that the partner has: the payer's bank, a person at the payment provider, our own people. */
+const afterwards = (state: 'fulfilled' | 'recalling') =>
+  ({
+    disputed: noted(state),
+    dispute_won: noted(state),
+    dispute_lost: noted(state),
+    refunded: noted(state, 'issued'),
+    refund_failed: noted(state, 'contact_support'),
+    redriven: atOnce(state),
+  }) as const;
+
+export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKind, Transition>>>>> = {
+  awaiting_payment: {
+    checkout_opened: to('awaiting_payment'),
+    still_open: to('awaiting_payment'),
+    paid: atOnce('paid'),
+    mispaid: owingRefund('failed'),
+    payment_failed: to('failed'),
+    checkout_expired: to('cancelled'),
+    cancelled: to('cancelled'),
+    // This news of the money has overtaken the news of the payment, which is still asked for.
+    disputed: noted('awaiting_payment'),
+    dispute_won: noted('awaiting_payment'),
+    dispute_lost: noted('awaiting_payment'),
+    refunded: to('cancelled'),
+    redriven: atOnce('awaiting_payment'),
+  },
+  paid: {
+    claimed: to('submitting'),
+    scheduled: to('paid'),
+    cancel_claimed: to('cancelling'),
+    disputed: atOnce('parked'),
+    // The news of the end may overtake the news of the dispute.
+    dispute_won: noted('paid'),
+    dispute_lost: { to: 'failed', refund: 'contact_support' },
+    fraud_warned: atOnce('cancelling'),
+    held: atOnce('parked'),
+    refunded: { to: 'cancelled', refund: 'issued' },
+    redriven: atOnce('paid'),
+  },
+  submitting: {
+    claimed: to('submitting'),
+    turned_away: to('paid'),
+    absent: to('paid'),
+    put_off: to('submitting'),
+    refused_once: to('submitting'),
+    unanswered: to('submitting'),
+    accepted: to('fulfilled'),
+    rejected: owingRefund('failed'),
+    given_up: to('parked'),
+    disputed: atOnce('parked'),
+    dispute_won: noted('submitting'),
+    dispute_lost: atOnce('parked'),
+    held: atOnce('parked'),
+    refunded: { to: 'parked', refund: 'issued', now: true },
+    // Not at once: a call with a lost answer may still be landing, and the fact says how long to wait for it.
+    redriven: to('submitting'),
+    released: to('submitting'),
+  },
+  fulfilled: {
+    // The duty to read stays due: a reader that dies is followed by the next.
+    read_claimed: noted('fulfilled'),
+    progressed: to('fulfilled'),
+    partner_failed: owingRefund('failed'),
+    bounced: to('paid'),
+    cancel_claimed: to('recalling'),
+    fraud_warned: atOnce('recalling'),
+    ...afterwards('fulfilled'),
+  },
+  cancelling: {
+    claimed: to('cancelling'),
+    released: to('cancelling'),
+    accepted: to('fulfilled'),
+    refunded: { to: 'cancelled', refund: 'issued' },
+    refund_refused: atOnce('paid'),
+    refund_unknown: { to: 'cancelled', refund: 'pending' },
+    disputed: atOnce('parked'),
+    refund_disputed: atOnce('parked'),
+    fraud_warned: noted('cancelling'),
+    // The refund was made, and its answer is still to be written: it has not reached the payer.
+    refund_failed: { to: 'cancelled', refund: 'contact_support' },
+    dispute_won: noted('cancelling'),
+    dispute_lost: { to: 'cancelled', refund: 'contact_support' },
+  },
+  recalling: {
+    claimed: to('recalling'),
+    released: to('recalling'),
+    unanswered: to('recalling'),
+    undecided: to('recalling'),
+    // News of the partner itself: it goes on, or it has stopped.
+    progressed: noted('recalling'),
+    partner_failed: owingRefund('cancelled'),
+    partner_cancelled: owingRefund('cancelled'),
+    partner_refused: to('fulfilled'),
+    fraud_warned: noted('recalling'),
+    ...afterwards('recalling'),
+  },
+  parked: {
+    reminded: to('parked'),
+    accepted: to('fulfilled'),
+    resubmitted: atOnce('paid'),
+    abandoned: owingRefund('failed'),
+    disputed: noted('parked'),
+    fraud_warned: noted('parked'),
+    // Both only where nothing but the dispute stops the job, and no partner was asked: see `apply.ts`.
+    dispute_won: atOnce('paid'),
+    dispute_lost: { to: 'failed', refund: 'contact_support' },
+    refunded: { to: 'cancelled', refund: 'issued' },
+    refund_failed: noted('parked', 'contact_support'),
+    redriven: atOnce('parked'),
+  },
+  cancelled: ended('cancelled'),
+  failed: ended('failed'),
+};
