@@ -314,6 +314,22 @@ test('a joined document that is refused names its part', async () => {
   });
 });
 
+test('files that become PDFs have a place each, and their warnings name pages of the whole', async () => {
+  const { deps } = deskOf();
+  const { openFile } = deps.renderer;
+  const asPdf: Renderer['openFile'] = async (bytes, use, network) => ({
+    ...(await openFile(bytes, use, network)),
+    pdf: Buffer.from(`%PDF-made of ${Buffer.from(bytes)}`),
+    warnings: [{ code: 'fax_grey', pages: [1] }],
+  });
+  Object.assign(deps, { renderer: { ...deps.renderer, openFile: asPdf } });
+  const { quote_id } = await quoted(deps, { attachments: attach('a2', 'b3') });
+  const stored = Buffer.from((await deps.documents.get(`unpaid/${quote_id}.pdf`)) ?? '').toString();
+  expect(stored.match(/[ab]\d\.pdf/g)).toEqual(['a2.pdf', 'b3.pdf']);
+  const pages = (await deps.quotes.get(`${quote_id}`))?.warnings.map((one) => 'pages' in one && one.pages);
+  expect(pages).toEqual([[2], [4]]);
+});
+
 test('warnings speak of the pages of the whole, and only page 1 of the whole has an address zone', () => {
   expect(behindPages({ code: 'fax_grey', pages: [1, 3] }, 4)).toEqual([{ code: 'fax_grey', pages: [5, 7] }]);
   expect(behindPages({ code: 'page_slow', first: 2, last: 3 }, 4)).toEqual([{ code: 'page_slow', first: 6, last: 7 }]);
@@ -335,10 +351,17 @@ test('all files of a request share their bytes, and each attachment counts as a 
       rooms.add(shared);
       return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)), validators: {} };
     },
+    fetchPdfAgain: async (url, _known, shared) => {
+      rooms.add(shared);
+      return { ok: true, warnings: [], pdf: Buffer.from(fileOf(url)) };
+    },
   });
   limited(deps);
-  await quoted(deps, { text: undefined, pdf_url: urlOf('letter'), attachments: attach('a', 'b') });
-  expect(rooms.size).toBe(1);
+  const document = { pdf_url: urlOf('letter'), attachments: attach('a', 'b') };
+  const { quote_id } = await quoted(deps, { text: undefined, ...document });
+  expect([...rooms]).toEqual([expect.any(Function)]);
+  rooms.clear();
+  await ordered(deps, letterOf(quote_id, document));
   expect([...rooms]).toEqual([expect.any(Function)]);
   await expect(quoted(deps, { attachments: attach('a') })).rejects.toMatchObject({ code: 'rate_limited' });
 });

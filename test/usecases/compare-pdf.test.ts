@@ -1,6 +1,7 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
 import type { Rendered, Validators } from '../../shared/core/content.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
+import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/jobs/create-job.ts';
@@ -58,9 +59,14 @@ test('a server that wrongly says "unchanged" changes nothing: the quoted bytes a
 });
 
 test('five jobs of one quote are one whole file', async () => {
-  const { asked, order } = await deskWith(() => whole());
-  for (let at = 0; at < 5; at += 1) expect((await order()).outcome).toBe('created');
+  const { deps, asked, order } = await deskWith(() => whole());
+  for (let at = 0; at < 5; at += 1) {
+    expect((await order()).outcome).toBe('created');
+    await deps.clock.wind(60_000);
+  }
   expect(asked).toHaveLength(1);
+  const [look] = deps.sharedAnswers.all();
+  expect(look?.keepUntil).toBeGreaterThanOrEqual((look?.createdAt ?? 0) + quoteLivesMs);
 });
 
 test('so are five jobs at once', async () => {

@@ -47,6 +47,9 @@ test('the hash is that of the list of all parts, and the receipt has the list', 
   expect(content_hash).toBe(sha256Hex(lines.join('\n')));
   const bytes = (one: Buffer) => Uint8Array.from(one);
   expect(await contentHash({ content: text, letterhead: bytes(jpeg), signature: bytes(picture) })).toBe(content_hash);
+  const name = ' Ada ';
+  const signed = await quoted(deps, { signature: { typed: name } });
+  expect(await contentHash({ content: text, signature: name })).toBe(signed.content_hash);
   const { body } = await ordered(deps, letterOf(quote_id, { content_hash }));
   const receipt = (await ask(getReceipt, deps, { job_id: body.job_id }, caller)).body;
   expect(receipt).toMatchObject({ content_hash, content_parts: lines, signed: 'with a picture', letterhead: true });
@@ -88,6 +91,14 @@ test('they stand before attachments, which are joined behind the signed content'
   expect(stored.indexOf('Ada Lovelace')).toBeGreaterThan(-1);
   expect(stored.indexOf('a.pdf')).toBeGreaterThan(stored.indexOf('Ada Lovelace'));
   expect((await ordered(deps, letterOf(quote_id, { text, ...typed, attachments }))).outcome).toBe('created');
+});
+
+test('a fax with marks is looked at as it will be sent', async () => {
+  const deps = memoryDeps();
+  const inspectPdf = async () => ({ ok: true, pages: 1, warnings: [{ code: 'fax_grey', pages: [1] }] }) as const;
+  Object.assign(deps, { renderer: { ...deps.renderer, inspectPdf } });
+  const { quote_id } = await quotedAs(deps, 'fax', { html: undefined, text, ...letterhead });
+  expect((await deps.quotes.get(`${quote_id}`))?.warnings).toContainEqual({ code: 'fax_grey', pages: [1] });
 });
 
 test.each([

@@ -1,7 +1,10 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
+
+import { mostFileBytes } from '../../shared/core/content.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { typeOfBytes, uploadIn, uploadKey, uploadTypes } from '../../shared/core/given/upload.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../shared/core/lifetimes.ts';
+import { attachFile, uploadOf } from '../../shared/usecases/uploads/attach-file.ts';
 import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { ada, caller, type MemoryDeps, memoryDeps, ordered, quoted } from '../support/fakes/deps.ts';
@@ -41,10 +44,22 @@ describe('a ticket', () => {
     const url = `${caller.baseUrl}/uploads/${ticket.upload_id}`;
     expect(ticket).toEqual({
       upload_id: expect.stringMatching(/^upload_[0-9a-z]{26}$/),
-      put_url: expect.stringContaining(`uploads/${ticket.upload_id}`),
+      put_url: `https://documents.example/${uploadKey(ticket.upload_id)}?put=17&seconds=${uploadOpenMs / 1_000}`,
       headers: {},
       ...{ pdf_url: url, page_url: `${url}/attach`, expires_at: deps.clock.now() + uploadOpenMs },
     });
+  });
+
+  test.each([
+    [promise, '17 to 17'],
+    [{}, `1 to ${mostFileBytes}`],
+  ])('for %j has a form that takes its size, as long as it is open', async (request, size) => {
+    const deps = memoryDeps();
+    const upload = await uploadOf(deps, (await ticketFor(deps, request)).upload_id);
+    await deps.clock.wind(60_000);
+    const page = await attachFile(deps, upload, { baseUrl: caller.baseUrl, hasArrived: false });
+    const fields = { key: uploadKey(upload.id), size, seconds: `${uploadOpenMs / 1_000 - 60}` };
+    expect(page).toMatchObject({ state: 'open', form: { fields }, quiet: { fields } });
   });
 
   test('for a person who chooses the file has no address for a program', async () => {
@@ -88,6 +103,12 @@ describe('a ticket', () => {
 });
 
 describe('its file', () => {
+  test('is known by its hash in capitals, too', async () => {
+    const deps = memoryDeps();
+    const { pdf_url } = await arrived(deps, { ...promise, sha256: promise.sha256.toUpperCase() });
+    expect(await quoteOf(deps, pdf_url)).toHaveProperty('content_hash', promise.sha256);
+  });
+
   test('is quoted, ordered and printed by its address, byte for byte', async () => {
     const deps = memoryDeps();
     const { pdf_url } = await arrived(deps);
@@ -99,13 +120,16 @@ describe('its file', () => {
     expect(job?.document?.key).not.toContain('upload');
   });
 
-  test('is quoted again as often as anybody likes, also under the public address', async () => {
+  test('is quoted again as often as anybody likes, and ordered, also under the public address', async () => {
     const deps = memoryDeps();
     const { pdf_url, upload_id } = await arrived(deps);
     await quoteOf(deps, pdf_url);
     const publicBaseUrl = 'https://mail.example.com/v1';
     Object.assign(deps, { settings: { ...deps.settings, publicBaseUrl } });
-    expect(await quoteOf(deps, `${publicBaseUrl}/uploads/${upload_id}`)).toHaveProperty('content_hash', promise.sha256);
+    const publicUrl = `${publicBaseUrl}/uploads/${upload_id}`;
+    const { content_hash, quote_id } = await quoteOf(deps, publicUrl);
+    expect(content_hash).toBe(promise.sha256);
+    expect(await jobOf(deps, quote_id, { pdf_url: publicUrl })).toHaveProperty('outcome', 'created');
   });
 
   test('that has not arrived is asked for, on its page, too', async () => {

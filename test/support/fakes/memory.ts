@@ -175,7 +175,13 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
     put: async (key, pdf) => void files.set(key, pdf.slice()),
     get: async (key) => files.get(key)?.slice(),
     link: async (key) => `https://documents.example/${key}`,
-    putLink: async (key) => ({ url: `https://documents.example/${key}?put`, headers: {} }),
-    storeForm: async (key) => ({ url: 'https://documents.example/', fields: { key } }),
+    putLink: async (key, { size }, seconds) => ({
+      url: `https://documents.example/${key}?put=${size}&seconds=${seconds}`,
+      headers: {},
+    }),
+    storeForm: async (key, { leastBytes, mostBytes }, seconds) => ({
+      url: 'https://documents.example/',
+      fields: { key, size: `${leastBytes} to ${mostBytes}`, seconds: `${seconds}` },
+    }),
   };
 }
