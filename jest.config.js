@@ -10,6 +10,9 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(1);
 }
 
+// Times are told in the zones that the code names. In UTC no test would notice where it names none.
+process.env.TZ = 'America/St_Johns';
+
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...leftOut],

@@ -75,6 +75,17 @@ test('the caller who named an address cannot make the link of its reader', async
   await expect(showEmails(deps, `${known}${'0'.repeat(32)}`)).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('the link is made with the key of the service: another key makes another', async () => {
+  const [deps, others] = [memoryDeps(), memoryDeps()];
+  const fingerprint: typeof deps.fingerprint = (purpose, value) => deps.fingerprint(purpose, `${value} of another key`);
+  Object.assign(others, { fingerprint });
+  const [{ token }, foreign] = [await written(deps), await written(others)];
+  expect(foreign.jobId).not.toBe('');
+  await expect(showEmails({ ...deps, fingerprint }, token)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showEmails(deps, foreign.token)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showEmails(others, foreign.token)).resolves.toHaveProperty('address');
+});
+
 test('the page works without script: a form that posts to itself, the second one to begin again', () => {
   const asked = elements(stopPage({ address: 'a…@example.com', silencedBy: undefined }, english));
   const form = asked.find(({ tagName }) => tagName === 'form');

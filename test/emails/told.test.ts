@@ -109,6 +109,30 @@ test('a payer is written to in their own language, and told why', async () => {
   expect(email?.text).toContain('parce que vous l’avez demandé en payant');
 });
 
+test('caller and payer are written to in the language of each', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) throw new Error('no job');
+  const payer = { language: 'fr', address: 'payer@example.com' } as const;
+  await deps.jobs.replace({ ...job, notify: { ...job.notify, payer } });
+  await paid(deps, jobId);
+  await deps.clock.wind(1_000);
+  const subjects = deps.emails.all().map(({ to, subject }) => [to, subject.slice(0, 8)]);
+  expect(subjects.toSorted()).toEqual([
+    [reader, 'Payment '],
+    [payer.address, 'Paiement'],
+  ]);
+});
+
+test('what was paid with test money is told as a test, whatever the settings are', async () => {
+  const deps = memoryDeps();
+  Object.assign(deps, { settings: { ...deps.settings, isTest: false } });
+  await paid(deps, await placed(deps));
+  await deps.clock.wind(1_000);
+  expect(deps.emails.all().map(({ isTest, text }) => [isTest, text.startsWith('Test mode: ')])).toEqual([[true, true]]);
+});
+
 test.each([
   ['unavailable', 'unavailable', 'waiting', undefined],
   ['refused', 'refused', 'given_up', undefined],

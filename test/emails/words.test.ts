@@ -67,6 +67,15 @@ test.each([
   for (const sentence of sentences) expect(flat(email.text)).toContain(sentence);
 });
 
+test('a refund that is in doubt names the way to support, whatever the e-mail is about', () => {
+  const failed = emailViews['letter, failed'];
+  if (failed === undefined) throw new Error('no view');
+  const inDoubt = { ...failed, progress: { ...failed.progress, refund: 'contact_support' } } as const;
+  const plea = 'Please write to us, so that we can pay it back in another way.';
+  expect(flat(emailOf(inDoubt, emailReader('en')).text)).toContain(plea);
+  expect(flat(emailOf(failed, emailReader('en')).text)).not.toContain(plea);
+});
+
 test('a reader learns why they are written to', () => {
   expect(said('letter, paid').text).toContain('because your address was given with this order');
   expect(said('letter, paid', true).text).toContain('because you asked for it when you paid');
@@ -90,7 +99,7 @@ test('an operator who has set nothing still sends whole e-mails', () => {
 test('names are text: markup in them stays words in both parts', () => {
   const view = emailViews['letter, paid'];
   if (view === undefined) throw new Error('no view');
-  const name = '<b>&amp; "Ada" <script>';
+  const name = `<b>&amp; "Ada" O'Brien <script>`;
   const { html, text } = emailOf({ ...view, named: { ...view.named, recipient: name }, to: [name] }, emailReader('en'));
   expect(elements(pageOf({ html })).map(({ tagName }) => tagName)).not.toContain('script');
   expect(words(pageOf({ html }))).toContain(name);

@@ -1,5 +1,6 @@
 /** A receiver that hangs takes little time from the others, and misses nothing. */
-import { tellingTimeoutMs } from '../../shared/core/retry.ts';
+import { receiverRestMs, tellingTimeoutMs } from '../../shared/core/retry.ts';
+import { noteTime } from '../../shared/notifications/resting.ts';
 import { type MemoryDeps, memoryDeps, ordered, orderFor, quoted, reconcileFor } from '../support/fakes/deps.ts';
 
 const hanging = 'https://hangs.example.com/hook';
@@ -56,6 +57,20 @@ test('when it answers again it is told everything, and no rest was counted as an
   expect(new Set(stateOf(deps, hanging))).toEqual(new Set(['delivered']));
   const codes = deps.outboxes.all().flatMap(({ deliveries }) => deliveries.flatMap(({ attempts }) => attempts));
   expect(codes.length).toBe(deps.receivers.heard.length);
+});
+
+test('attempts that hang together count as one, and the next one lengthens the rest', async () => {
+  const { deps } = await withHanging(1);
+  const [receiver] = deps.endpoints.all();
+  if (receiver === undefined) throw new Error('no receiver is known');
+  const hang = (attempts: number) =>
+    Promise.all(Array.from({ length: attempts }, () => noteTime(deps, receiver, 'timeout')));
+  const hung = async () => (await deps.endpoints.get(receiver.id))?.hung;
+  await hang(10);
+  expect(await hung()).toBe(1);
+  await deps.clock.wind(receiverRestMs(1));
+  await hang(3);
+  expect(await hung()).toBe(2);
 });
 
 test('one slow answer delays the next attempt of that job by nothing', async () => {

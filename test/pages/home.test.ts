@@ -4,6 +4,7 @@ import { formatMoney } from '../../shared/core/money/money.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { docsOf, productDocs } from '../../shared/products/docs.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { plainReader, readerOf } from '../support/pages/views.ts';
 
@@ -40,6 +41,11 @@ test('what is to be copied stands alone in its box and is selected whole', () =>
 test('a reader from Quebec finds no English price line', () => {
   const inFrench = words(homePage(view, readerOf('Poste', { acceptLanguage: 'fr' })));
   for (const { label } of view.prices) expect(inFrench).not.toContain(label);
+});
+
+test('search engines list the home page of a real service, and of no test', () => {
+  const listed = (isTest: boolean) => homePage(view, readerFor({ operator: {}, isTest })).headers['x-robots-tag'];
+  expect([listed(false), listed(true)]).toEqual(['all', 'noindex']);
 });
 
 const links = (page: ReturnType<typeof homePage>): string[] =>

@@ -1,6 +1,6 @@
 /** How a page tells the progress of an order: every stage in its own words, in both languages, with what follows from it. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, progress, refreshing } from '../../shared/pages/progress.ts';
+import { type ProgressView, progress, refreshing, trackingUrl } from '../../shared/pages/progress.ts';
 import { type ProgressStage, progressStages, type StepName, steps } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
@@ -79,9 +79,9 @@ test('a held order says that a person is looking, by when there is news, and lat
   expect(shown({ stage: 'parked', newsBy: moment })).toMatch(
     /A person is looking into it\. You will find news on this page by March 14, 2026, 16:05 UTC/,
   );
-  expect(shown({ stage: 'parked', newsBy: moment, isLate: true })).toMatch(
-    /It takes longer than we said.+Contact support/,
-  );
+  const late = shown({ stage: 'parked', newsBy: moment, isLate: true });
+  expect(late).toMatch(/It takes longer than we said.+Contact support/);
+  expect(late).not.toContain('You will find news');
 });
 
 test('an expired link is not called cancelled', () => {
@@ -105,6 +105,7 @@ test('a hostile tracking number leads nowhere else', () => {
   const page = pageOf({ stage: 'mailed', tracking: { number: '"><script>#//evil.example', carrier: 'USPS' } });
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links.some((link) => new URL(link, 'http://own.example').host === 'evil.example')).toBe(false);
+  expect(trackingUrl({ number: '94 07&x=1#y', carrier: 'USPS' }, plainReader)).toMatch(/=9407%26x%3D1%23y$/);
   expect(elements(page).filter(({ tagName }) => tagName === 'script')).toHaveLength(1);
 });
 

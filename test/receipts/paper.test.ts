@@ -145,3 +145,14 @@ test('hashes of 2,048 bits, fifty facts and a receipt too long for a code still 
   expect(await textsOf(pdf)).toHaveLength(1);
   expect(await scanned(pdf)).toBe('https://mail.example.com/v1/verify');
 });
+
+test('a receipt of test money says so, whatever the settings are', async () => {
+  const view = await receiptOf('letter', { isTest: false });
+  expect(view.isTest).toBe(true);
+  const isReal = (job: Job): Job => ({
+    ...job,
+    checkout: undefined,
+    payment: job.payment && { ...job.payment, isTest: false },
+  });
+  expect((await receiptOf('letter', { isTest: false, change: isReal })).isTest).toBe(false);
+});

@@ -29,7 +29,7 @@ export const readerIn = (acceptLanguage: string, operator = acme): Reader =>
 /** A mailed letter, a mailed check or a sent fax; `change` alters the job before its receipt is written. */
 export async function receiptOf(
   product: ProductName,
-  { privateJwk = signingKey().privateJwk, change = (job: Job) => job } = {},
+  { privateJwk = signingKey().privateJwk, change = (job: Job) => job, isTest = true } = {},
 ): Promise<ReceiptView> {
   const deps = memoryDeps();
   const id = await placedAs(deps, product);
@@ -37,7 +37,8 @@ export async function receiptOf(
   await deps.clock.wind(200_000);
   const job = await deps.jobs.get(id);
   if (job === undefined) throw new Error(id);
-  return showReceipt({ ...deps, signer: jwsSigner(privateJwk) }, change(job), 'https://mail.example.com/v1');
+  const settings = { ...deps.settings, isTest };
+  return showReceipt({ ...deps, settings, signer: jwsSigner(privateJwk) }, change(job), 'https://mail.example.com/v1');
 }
 
 /** The JSON of a receipt, as the receipt endpoint answers it. */

@@ -142,6 +142,7 @@ export interface MemoryDeps extends Deps {
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
+  readonly endpoints: ReturnType<typeof memoryCollection<Endpoint>>;
   readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
   readonly auditNotes: ReturnType<typeof memoryCollection<AuditNote>>;
   readonly documents: ReturnType<typeof memoryDocuments>;

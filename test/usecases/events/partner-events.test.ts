@@ -88,6 +88,14 @@ describe('mail that comes back', () => {
     expect(deps.alarms).toEqual([]);
   });
 
+  test('of an order that was refunded is not said to refund nothing', async () => {
+    await told(returned);
+    await deps.jobs.replace({ ...(await job()), refund: 'issued' });
+    const { body: receipt } = await ask(getReceipt, deps, { job_id: jobId }, caller);
+    expect(receipt.statement).toContain('on its way back to its sender');
+    expect(receipt.statement).not.toContain('nothing is refunded');
+  });
+
   test('is found by reading, too, where its event was lost', async () => {
     await told({ stage: 'dispatched' });
     const { read } = deps.partners.letter;

@@ -86,11 +86,13 @@ test('a channel that does not exist is refused by its name', async () => {
 });
 
 test(`at most ${mostResends} times an hour for one job; another job has a count of its own`, async () => {
-  const { deps, job_id, event_id } = await mailed();
+  const { deps, job_id, event_id, idOf } = await mailed();
   await deps.clock.wind(hour - (deps.clock.now() % hour));
   for (let time = 0; time < mostResends; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
   const refused = resend(deps, { job_id, event_id, channel: 'webhook' });
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: expect.any(Number) });
+  const ofAnother = resend(deps, { job_id, event_id: await idOf('letter.mailed'), channel: 'webhook' });
+  await expect(ofAnother).rejects.toMatchObject({ code: 'rate_limited' });
   const other = await mailed(wish, deps);
   await expect(resend(deps, { job_id: other.job_id, event_id: other.event_id })).resolves.toBeDefined();
   await deps.clock.wind(hour);
