@@ -103,6 +103,15 @@ const mcp = () =>
       ),
     );
 
+/** Every route stands under `/v1`. Without it each link in an answer would lead nowhere. */
+const baseAddress = () =>
+  webAddress('must be an address such as https://mail.example.com/v1').check(
+    z.refine(
+      (address) => new URL(address).pathname.endsWith('/v1'),
+      'must end with /v1, under which the API answers: https://mail.example.com/v1',
+    ),
+  );
+
 /** The names that a variable accepts; the message lists them as people do. */
 const oneOf = (choice: Choice) => {
   const names = acceptedFor(choice);
@@ -150,7 +159,7 @@ const schemas = {
   settings: () =>
     z.object({
       PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
-      PUBLIC_BASE_URL: z.optional(webAddress('must be an address such as https://mail.example.com/v1')),
+      PUBLIC_BASE_URL: z.optional(baseAddress()),
       WEBHOOK_WAIT_MS: wholeNumber('0', 'must be a whole number of milliseconds, 5000'),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       REQUEST_LIMITS: limits(),

@@ -268,6 +268,15 @@ test.each(deployed)('the need %s stops without %s, in one line with the cure', (
     expect(() => config(need, { [name]: nothing })).toThrow(new Error(`${name} ${line}`));
 });
 
+test.each(['https://mail.example.com', 'https://mail.example.com/', 'https://mail.example.com/v1/health'])(
+  'links cannot start with %s, where nothing answers',
+  (PUBLIC_BASE_URL) => {
+    expect(checkConfig({ PUBLIC_BASE_URL })).toEqual([
+      'PUBLIC_BASE_URL must end with /v1, under which the API answers: https://mail.example.com/v1.',
+    ]);
+  },
+);
+
 test('several malformed variables are told in one line each', () => {
   const problems = checkConfig({ WEBHOOK_WAIT_MS: 'x', RETRY_BASE_SECONDS: 'x', PRINT_PARTNER: 'x' });
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual([

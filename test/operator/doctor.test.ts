@@ -36,9 +36,20 @@ test('a healthy configuration passes, a line for each check', async () => {
     'ok    Telnyx countries: faxes may go to the US and to Canada',
     'ok    Lob key: Lob knows LOB_API_KEY, test',
     'ok    Sinch key: Sinch knows SINCH_KEY_ID and SINCH_KEY_SECRET',
+    `ok    PUBLIC_BASE_URL: ${address}/health answers`,
     expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
   ]);
   expect(exit).toBe(0);
+});
+
+test('an address at which the service does not answer is told', async () => {
+  const { found, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
+  expect(found).toContainEqual(
+    expect.stringMatching(
+      /^warn {2}PUBLIC_BASE_URL: https:\S+\/api\/v1\/health does not: .*404.* — every link leads there/,
+    ),
+  );
+  expect(exit).toBe(1);
 });
 
 test('a look changes nothing: every call reads', async () => {
@@ -162,7 +173,7 @@ test('three faults at once are told apart, a line each, and all else is well', a
     expect.stringMatching(/^FAIL {2}PostGrid webhook: \S+ signs with another secret than POSTGRID_WEBHOOK_SECRET — /),
     expect.stringMatching(/^FAIL {2}Telnyx countries: faxes may not go to US — add US to /),
   ]);
-  expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(8);
+  expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(9);
   expect(exit).toBe(1);
 });
 

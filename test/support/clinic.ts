@@ -1,5 +1,8 @@
 /** A healthy configuration, the doubles that it names, and the doctor with what it prints. */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
+import type { FetchSeams } from '../../shared/adapters/http/guarded-fetch.ts';
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
 import { type LobDouble, openLob } from './doubles/lob.ts';
 import { openPostgrid, type PostgridDouble } from './doubles/postgrid.ts';
@@ -42,6 +45,12 @@ export async function openClinic(): Promise<Clinic> {
     openLob(),
     sinchDouble({ clock }),
   ]);
+  // The service itself, as it is reached from outside.
+  const service = createServer(({ url }, answer) => answer.writeHead(url === '/v1/health' ? 200 : 404).end('{}'));
+  await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready));
+  const { port } = service.address() as AddressInfo;
+  const connect: FetchSeams['connect'] = (url, options) =>
+    request({ ...options, host: '127.0.0.1', port, path: url.pathname, lookup: undefined });
   const environment = {
     ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: address, STRIPE_SECRET_KEY: stripe.secretKey },
     ...{ STRIPE_WEBHOOK_SECRET: 'whsec_clinic0123', STRIPE_API_BASE: stripe.url },
@@ -56,7 +65,7 @@ export async function openClinic(): Promise<Clinic> {
   async function visit(changes: Changes = {}, options: Partial<DoctorOptions> = {}): Promise<Visit> {
     const lines: string[] = [];
     const exit = await doctor({
-      ...{ environment: { ...environment, ...changes }, fix: false, now: Date.now },
+      ...{ environment: { ...environment, ...changes }, fix: false, now: Date.now, seams: { connect } },
       ...options,
       print: (line) => void lines.push(line),
     });
@@ -76,6 +85,9 @@ export async function openClinic(): Promise<Clinic> {
     });
   }
 
-  const close = () => Promise.all([stripe, postgrid, telnyx, lob, sinch].map((double) => double.close()));
+  const close = () => {
+    service.close();
+    return Promise.all([stripe, postgrid, telnyx, lob, sinch].map((double) => double.close()));
+  };
   return { stripe, postgrid, telnyx, lob, sinch, environment, visit, registerAll, close };
 }

@@ -169,7 +169,7 @@ export const parameters = (stack: Stack, needsName: boolean): Parameters => ({
     ]),
   ),
   publicBaseUrl: parameter(stack, 'PublicBaseUrl', 'What links start with, https://mail.example.com/v1', {
-    pattern: address,
+    pattern: `${address}/v1/*`,
   }),
   ...ownName(stack, needsName ? required : parameter),
   concurrency: {

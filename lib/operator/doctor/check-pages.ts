@@ -1,4 +1,4 @@
-/** Checks the pages that payers are led to: each must answer whoever opens it, and none should be missing. */
+/** Checks the addresses that payers are led to: each must answer whoever opens it, and none should be missing. */
 import { guardedFetch } from '../../../shared/adapters/http/guarded-fetch.ts';
 import { kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
@@ -30,6 +30,18 @@ const answers =
       : failedFinding(`${url} does not: ${fetched.problem}`, `payers are led there: mend the page, or ${name}`);
   };
 
+const publicBase = (environment: EnvironmentVariables): string | undefined =>
+  readNeed('settings', environment)?.PUBLIC_BASE_URL;
+
+/** No failure: the doctor may look before the service has started. */
+async function reached({ environment, seams }: Checkup): Promise<DoctorFinding> {
+  const url = `${publicBase(environment)}/health`;
+  const fetched = await guardedFetch(url, request, seams);
+  return fetched.ok
+    ? ok(`${url} answers`)
+    : warn(`${url} does not: ${fetched.problem}`, 'every link leads there: start the service, or mend PUBLIC_BASE_URL');
+}
+
 function missing({ environment }: Checkup): DoctorFinding {
   const lacks = policies.filter((name) => addressOf(name, environment) === undefined);
   return lacks.length === 0
@@ -41,6 +53,11 @@ function missing({ environment }: Checkup): DoctorFinding {
 }
 
 export const pageChecks: readonly Check[] = [
+  {
+    name: 'PUBLIC_BASE_URL',
+    applies: (environment) => publicBase(environment)?.startsWith('https:') === true,
+    run: reached,
+  },
   ...linked.map((name) => ({
     name,
     applies: (environment: EnvironmentVariables) => addressOf(name, environment) !== undefined,
