@@ -77,7 +77,8 @@ export const spokenOrderNumber = (orderNumber: string): string => orderNumber.re
  * letters that look like digits. `undefined` if it is none.
  */
 export function orderNumberIn(text: string): string | undefined {
-  const [, letters = ''] = /^(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
+  // On a card statement it follows the name of the account and a star: `ACME* 7K2M9QX4TD`.
+  const [, letters = ''] = /^(?:[^*]*\*)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
   const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   return isOrderNumber(`order_${read}`) ? `order_${read}` : undefined;
 }

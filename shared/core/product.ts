@@ -111,6 +111,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly form: OrderForm;
   /** The order in one line, with the recipient's `name` and, for a check, its `amount`: `Letter to {name}`. */
   readonly heading: Phrase;
+  /** The work that its price pays for: a check's own amount is no part of it. */
+  readonly lineItem: Phrase;
   /** Throws a Refusal for a request that we must not even parse; it gets the raw input. */
   readonly screen?: (raw: unknown) => void;
   /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space on this paper. */

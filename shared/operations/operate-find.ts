@@ -48,10 +48,10 @@ export async function find(
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
   const rest = isWhole ? '' : ' The search ran out of time before its end: name a DAY.';
   if (only === undefined)
-    return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unfindable}`);
+    return refused(`No job that was paid ${span} has this number or sum.${rest} Name another DAY. ${unfindable}`);
   return {
     ok: true,
-    says: `${found.length} ${found.length === 1 ? 'job' : 'jobs'} with this number, paid ${span}.${rest}`,
+    says: `${found.length} ${found.length === 1 ? 'job' : 'jobs'} with this number or sum, paid ${span}.${rest}`,
     jobs: found.map(({ id, product, state, firsts }) => ({
       job_id: id,
       order_number: orderNumberOf(id),
@@ -76,10 +76,13 @@ async function jobIdAtProviders(deps: FindDeps, anything: string): Promise<strin
   return undefined;
 }
 
-/** `undefined` if no job could have such a number. Numbers of checks are shared by accounts. */
+/** `undefined` if no job could have such a number or sum. Numbers of checks are shared by accounts. */
 function wantedIn(text: string): ((job: Job) => boolean) | undefined {
   if (/^rcpt_\w{26}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
   if (/^#?\d{1,9}$/.test(text)) return ({ drawing }) => drawing?.checkNumber === Number(text.replace('#', ''));
+  // A payer on the telephone knows the sum on the card statement.
+  const [, dollars, cents] = /^(?:[A-Z]{0,3}\$)?(\d{1,6})[.,](\d\d)(?: ?\$?[A-Z]{0,3})$/.exec(text) ?? [];
+  if (dollars !== undefined) return ({ payment }) => payment?.amountCents === Number(`${dollars}${cents}`);
   const [, digits] = /^\+?1?(\d{10})$/.exec(text.replace(/[\s().-]/g, '')) ?? [];
   return digits === undefined ? undefined : (job) => productNamed(job.product).serialKey?.(job.order) === `+1${digits}`;
 }

@@ -1,22 +1,42 @@
 /** A bill: one line for each part of the price, then the total. */
 import { type Price, totalCents } from '../core/money/price.ts';
+import type { CheckFace, Statement } from '../core/product.ts';
+import type { Phrase } from '../core/words.ts';
 import { type Html, html } from './html.ts';
+import { amountOf, linesOfValue } from './pay/money.ts';
+import type { PayView } from './pay/view.ts';
 import type { Reader } from './reader.ts';
 
-/** `label` names what costs the price before tax. A price without tax is one line: the total. */
-export function bill(price: Price, label: string, reader: Reader, isNamed?: 'named'): Html {
+interface Billed {
+  readonly price: Price;
+  readonly lineItem: Phrase;
+  /** The statements of the order: those that the price depends on stand under the item. */
+  readonly facts?: readonly Statement[];
+}
+
+const priced: readonly string[] = ['Pages', 'Mail'];
+
+export function bill({ price, lineItem, facts = [] }: Billed, reader: Reader, isNamed?: 'named'): Html {
   const { currency, amountCents, tax } = price;
-  const lines = tax
-    ? [
-        { label, cents: amountCents },
-        { label: reader.sayKnown(tax.label), cents: tax.cents },
-      ]
-    : [];
+  const money = (cents: number) => reader.money(cents, currency, isNamed);
+  const details = facts
+    .filter(({ label }) => priced.includes(label))
+    .flatMap((fact) => linesOfValue(fact, reader, ({ cents }) => money(cents)));
   return html`<dl class="bill">
-    ${lines.map((line) => html`<div><dt>${line.label}</dt><dd>${reader.money(line.cents, currency, isNamed)}</dd></div>`)}
+    <div><dt>${reader.tell(lineItem)}${details.map((line) => html`<small>${line}</small>`)}</dt><dd>${money(amountCents)}</dd></div>
+    ${tax && html`<div><dt>${reader.sayKnown(tax.label)}</dt><dd>${money(tax.cents)}</dd></div>`}
     <div class="total"><dt>${reader.say('Total')}</dt><dd>${total(price, reader, isNamed)}</dd></div>
   </dl>`;
 }
+
+/** The bill of an order, in the currency's own name for a reader in Canada, and what a check leaves to its account. */
+export function orderBill(view: Billed & Pick<PayView, 'country' | 'checkFace'>, reader: Reader): Html {
+  const { country, checkFace } = view;
+  return html`${bill(view, reader, country === 'CA' ? 'named' : undefined)}${checkFace && drawn(checkFace, country, reader)}`;
+}
+
+const drawn = ({ amount, accountNickname }: CheckFace, country: PayView['country'], reader: Reader): Html =>
+  html`<p>${reader.say('The check’s {amount} is not charged here. It is drawn on {account} when the check is cashed.', { amount: amountOf(amount, country, reader), account: accountNickname })}</p>`;
 
 /** The total as the reader writes money. */
 export const total = (price: Price, reader: Reader, isNamed?: 'named'): string =>

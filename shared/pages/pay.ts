@@ -1,5 +1,5 @@
 /** The page behind a pay link: the order and its price, and after the payment its progress. */
-import { bill } from './bill.ts';
+import { orderBill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
@@ -48,7 +48,7 @@ ${origin(view, reader)}
 <div class="side">
 <section class="price">
 <h2>${say('Price')}</h2>
-${bill(view.price, say('Price before tax'), reader, view.country === 'CA' ? 'named' : undefined)}
+${orderBill(view, reader)}
 </section>
 ${payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : payment(view, payUrl, reader))}
 </div>`;

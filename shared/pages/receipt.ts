@@ -27,7 +27,7 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
 <div>
 <section>
 <h2>${say('Amounts')}</h2>
-<dl class="bill">${parts.bill.lines.map((line) => amount(line))}${amount(parts.bill.total, 'total')}</dl>
+<dl class="bill">${parts.bill.lines.map((line) => amount(line))}${amount(parts.bill.total, 'total')}${parts.bill.after.map((line) => amount(line))}</dl>
 </section>
 <section>
 <h2>${say('Times')}</h2>

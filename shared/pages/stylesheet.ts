@@ -87,6 +87,7 @@ footer code { display: block; max-width: 32ch; }
 .facts > div, .bill > div { display: flex; padding: .625rem 0; border-top: 1px solid var(--rule); }
 .facts dt { flex: 0 0 7.5rem; padding-right: 1rem; color: var(--soft); }
 .bill > div { justify-content: space-between; gap: 1rem; }
+.bill small { display: block; color: var(--soft); }
 .bill dd { flex: none; font-variant-numeric: tabular-nums; }
 .prices { width: 100%; border-collapse: collapse; }
 .prices th, .prices td { padding: .5rem 0 .5rem 1rem; border-top: 1px solid var(--rule); text-align: right; font-variant-numeric: tabular-nums; }

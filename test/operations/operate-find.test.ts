@@ -19,6 +19,7 @@ async function soldAs(product: ProductName) {
 const spelt: readonly (readonly [string, (orderNumber: string) => string])[] = [
   ['as it is', (given) => given],
   ['as a card statement prints it', (given) => given.slice('order_'.length).toUpperCase()],
+  ['as the line of a statement', (given) => `ACME* ${given.slice('order_'.length).toUpperCase()}`],
   ['in groups', (given) => given.slice('order_'.length).replace(/(.{4})(?=.)/g, '$1-')],
   [
     'with O for 0, l for 1',
@@ -51,6 +52,8 @@ describe('find', () => {
     ['check', ({ drawing }) => `#${drawing?.checkNumber}`],
     ['fax', ({ order }) => (order as { number: string }).number],
     ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
+    ['letter', ({ payment }) => `$${(payment?.amountCents ?? 0) / 100}`],
+    ['letter', ({ payment }) => `US$${(payment?.amountCents ?? 0) / 100}`],
     ['letter', ({ id }) => receiptIdOf(id)],
   ] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
     'knows a %s by its number for a week, and later with its day',

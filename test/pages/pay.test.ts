@@ -61,9 +61,30 @@ test('test mode is announced first of all, and only in test mode', () => {
   expect(words(payPage(order, plainReader))).not.toContain('Test mode');
 });
 
-test('a total without tax is stated once', () => {
+test('the bill names what is paid, by pages and kind of mail, and the total', () => {
   const untaxed: PayView = { ...order, price: { currency: 'USD', amountCents: 212, priceList: 'one' } };
-  expect(words(payPage({ ...untaxed, status: 'paid' }, plainReader)).split('$2.12')).toHaveLength(2);
+  const facts = [
+    { label: 'Pages', value: '48, single-sided, black and white' },
+    { label: 'To', value: 'Ada Lovelace' },
+  ];
+  expect(words(payPage({ ...untaxed, facts, status: 'paid' }, plainReader))).toMatch(
+    /Price Printing and mailing a letter48, single-sided, black and whiteUS\$2\.12 TotalUS\$2\.12/,
+  );
+});
+
+test('a check says that its own amount is not charged, and where it comes from', () => {
+  const face = {
+    payTo: ['Ada'],
+    sender: ['Eve'],
+    amount: { cents: 125_000, currency: 'USD' },
+    amountInWords: 'One thousand two hundred fifty and 00/100',
+    accountNickname: 'Operating',
+  } as const;
+  const check: PayView = { ...order, country: 'US', lineItem: catalogue.check.lineItem, checkFace: face };
+  expect(words(payPage(check, plainReader))).toContain(
+    'The check’s $1,250.00 is not charged here. It is drawn on Operating when the check is cashed.',
+  );
+  expect(words(payPage(order, plainReader))).not.toContain('not charged here');
 });
 
 test('warnings stand before the button; without any there is no such section', () => {

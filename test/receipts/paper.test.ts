@@ -146,6 +146,20 @@ test('hashes of 2,048 bits, fifty facts and a receipt too long for a code still 
   expect(await scanned(pdf)).toBe('https://mail.example.com/v1/verify');
 });
 
+test('a refund stands under the total, and so does the amount that a check draws', async () => {
+  const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
+  const after = async (...asked: Parameters<typeof receiptOf>) =>
+    receiptSheet(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => [label, ...lines]);
+  expect(await after('letter', {})).toEqual([]);
+  expect(await after('letter', { change: isRefunded })).toEqual([
+    ['Refunded', '-US$2.12'],
+    ['Paid after the refund', 'US$0.00'],
+  ]);
+  expect(await after('check', {})).toEqual([
+    ['Drawn on the bank account, not charged here', expect.stringMatching(/^US\$\d/)],
+  ]);
+});
+
 test('a receipt of test money says so, whatever the settings are', async () => {
   const view = await receiptOf('letter', { isTest: false });
   expect(view.isTest).toBe(true);

@@ -13,6 +13,8 @@ export const pay = {
   'Your payment could not be refunded automatically.': 'Votre paiement n’a pas pu être remboursé automatiquement.',
   Price: 'Prix',
   'Price before tax': 'Prix avant taxes',
+  'The check’s {amount} is not charged here. It is drawn on {account} when the check is cashed.':
+    'Le montant du chèque, {amount}, n’est pas facturé ici. Il est tiré sur {account} quand le chèque est encaissé.',
   'Page {number} of {count}': 'Page {number} sur {count}',
   'The page': 'La page',
   'The {count} pages': 'Les {count} pages',

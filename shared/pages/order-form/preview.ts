@@ -1,5 +1,5 @@
 /** The preview of an order: every page as it will be printed, and the exact price. Nothing is ordered yet. */
-import { bill } from '../bill.ts';
+import { orderBill } from '../bill.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { addressStyle, twoAddresses, withoutAddress } from '../pay/address.ts';
@@ -25,6 +25,7 @@ type Previewed = Pick<
   | (
       | 'service'
       | 'heading'
+      | 'lineItem'
       | 'paper'
       | 'recipient'
       | 'country'
@@ -61,7 +62,7 @@ ${leaves(view, undefined, reader)}
 <div class="side">
 <section class="price">
 <h2>${say('Price')}</h2>
-${bill(view.price, say('Price before tax'), reader, view.country === 'CA' ? 'named' : undefined)}
+${orderBill(view, reader)}
 </section>
 ${next(view, reader)}
 </div>`;

@@ -14,6 +14,8 @@ export interface PayView {
   readonly service: ProductName;
   /** `Letter to {name}` */
   readonly heading: Phrase;
+  /** `Printing and mailing a letter` */
+  readonly lineItem: Phrase;
   /** The paper of its document or enclosure. */
   readonly paper: Paper;
   /** The recipient, by name or fax number. */

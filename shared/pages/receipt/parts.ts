@@ -94,6 +94,10 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const face = view.facts.find((fact) => fact.money !== undefined)?.money;
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
+  const sum = (cents: number) => money(cents, price.currency, 'named');
+  const wasPaid = receipt.times.paid_at !== undefined;
+  const returned = [row('Refunded', `-${sum(totalCents(price))}`), row('Paid after the refund', sum(0))];
+  const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
     heading: headingOf({ words: view.heading, name: view.recipient, amount: face && amount(face) }, reader),
@@ -106,11 +110,12 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     bill: {
       lines: tax
         ? [
-            row('Price, tax not included', money(price.amountCents, price.currency, 'named')),
-            { label: sayKnown(tax.label), lines: [money(tax.cents, price.currency, 'named')] },
+            row('Price, tax not included', sum(price.amountCents)),
+            { label: sayKnown(tax.label), lines: [sum(tax.cents)] },
           ]
         : [],
-      total: row(isPaid(receipt) ? 'Total paid' : 'Total', money(totalCents(price), price.currency, 'named')),
+      total: row(isPaid(receipt) ? 'Total paid' : 'Total', sum(totalCents(price))),
+      after: wasPaid && receipt.refund === 'issued' ? [...drawn, ...returned] : drawn,
     },
     times: Object.entries(times).flatMap(([name, label]): ReceiptRow[] => {
       const at = receipt.times[name];

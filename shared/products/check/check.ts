@@ -152,6 +152,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   insert: { member: 'message', paper: checkPaper },
   form: checkForm,
   heading: { en: 'Check for {amount} to {name}', fr: 'Chèque de {amount} à {name}' },
+  lineItem: { en: 'Printing and mailing a check', fr: 'Impression et envoi d’un chèque' },
   drawsOn: 'bank_account',
   wire: () => ({
     quote: {},

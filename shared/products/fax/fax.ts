@@ -92,6 +92,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   paper: faxPaper,
   form: faxForm,
   heading: { en: 'Fax to {name}', fr: 'Télécopie au {name}' },
+  lineItem: { en: 'Sending a fax', fr: 'Envoi d’une télécopie' },
   options: lazy(() => z.object({})),
   order,
   wire: () => ({

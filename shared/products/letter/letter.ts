@@ -85,6 +85,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   paper: letterPaper,
   form: letterForm,
   heading: { en: 'Letter to {name}', fr: 'Lettre à {name}' },
+  lineItem: { en: 'Printing and mailing a letter', fr: 'Impression et envoi d’une lettre' },
   options: lazy(() =>
     z.object({
       color: flag('true = colour, false = black-and-white.'),

@@ -13,7 +13,12 @@ export interface ReceiptSheet {
   readonly subject: string;
   readonly statement: string;
   readonly order: Section;
-  readonly bill: { readonly heading: string; readonly lines: readonly SheetRow[]; readonly total: SheetRow };
+  readonly bill: {
+    readonly heading: string;
+    readonly lines: readonly SheetRow[];
+    readonly total: SheetRow;
+    readonly after: readonly SheetRow[];
+  };
   readonly times: Section;
   readonly hashes: Section;
   readonly proof: ReceiptProof;

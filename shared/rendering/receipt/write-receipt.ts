@@ -165,11 +165,13 @@ function drawRow(pen: Pen, { label, lines }: SheetRow, { x, y, width }: DrawnAt,
   return Math.max(labelled, end) + 2 * pen.fitting.scale;
 }
 
-function drawBill(pen: Pen, { heading, lines, total }: ReceiptSheet['bill'], at: DrawnAt): number {
+function drawBill(pen: Pen, { heading, lines, total, after }: ReceiptSheet['bill'], at: DrawnAt): number {
   let y = pen.write(heading, at, { size: 9.5, face: 'bold' }) + 2;
   for (const line of lines) y = drawAmount(pen, line, { ...at, y }, {});
   pen.rule(y + 1, at.x, at.width);
-  return drawAmount(pen, total, { ...at, y: y + 4 }, { size: 12, face: 'bold' });
+  y = drawAmount(pen, total, { ...at, y: y + 4 }, { size: 12, face: 'bold' });
+  for (const line of after) y = drawAmount(pen, line, { ...at, y }, {});
+  return y;
 }
 
 function drawAmount(pen: Pen, { label, lines }: SheetRow, { x, y, width }: DrawnAt, style: ReceiptStyle): number {

@@ -19,7 +19,7 @@ export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'sett
 export async function withCheckout(deps: CheckoutDeps, product: Product, job: Job): Promise<Job> {
   const request: CheckoutRequest = {
     jobId: job.id,
-    title: product.title(job.order),
+    title: chargeTitle(product, job.order),
     price: job.price,
     expiresAt: job.createdAt + checkoutLivesMs,
     baseUrl: job.baseUrl,
@@ -39,6 +39,12 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
     .catch((error: unknown) => deps.log.info('payment page not closed', { jobId: job.id, error }));
   throw endedUnseen();
 }
+
+/** A check is named without its amount, which is not charged. */
+const chargeTitle = (product: Product, order: Job['order']): string =>
+  product.drawsOn === undefined
+    ? product.title(order)
+    : `${product.lineItem.en} to ${product.recipient(order)[0] ?? ''}`;
 
 /** It has ended before it had a payment page: no caller was ever shown it, so another one may take its place. */
 export const hasEndedUnseen = ({ state, checkout, payment }: Job): boolean =>

@@ -75,6 +75,7 @@ export function nameOf(job: Job) {
   return {
     service: job.product,
     heading: product.heading,
+    lineItem: product.lineItem,
     recipient: product.recipient(job.order)[0] ?? '',
     country: product.shipment(job.order).country,
     checkFace: product.checkFace?.(job),

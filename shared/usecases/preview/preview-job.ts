@@ -18,6 +18,7 @@ import type { UseCase } from '../use-case.ts';
 export interface JobPreview {
   readonly service: ProductName;
   readonly heading: Phrase;
+  readonly lineItem: Phrase;
   readonly paper: Paper;
   readonly recipient: string;
   readonly country: Country;

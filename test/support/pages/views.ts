@@ -52,7 +52,13 @@ export const plainReader = readerFor({ operator: {}, isTest: false });
 
 export function payView(word = 'word'): PayView {
   return {
-    ...{ service: 'letter', heading: catalogue.letter.heading, recipient: word, country: 'US' },
+    ...{
+      service: 'letter',
+      heading: catalogue.letter.heading,
+      lineItem: catalogue.letter.lineItem,
+      recipient: word,
+      country: 'US',
+    },
     paper: letterPaper,
     usualWait: { least: 2, most: 7, unit: 'business days' },
     status: 'awaiting_payment',

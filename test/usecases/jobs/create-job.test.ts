@@ -14,6 +14,7 @@ import {
   orderedAs,
   paid,
   paymentsBut,
+  placedAs,
   quoted,
   quotedAs,
   reconcileFor,
@@ -232,4 +233,15 @@ describe('a job that ended before it had a payment page was shown to nobody', ()
       expect(await orderedAs(deps, 'letter', mine)).toMatchObject({ outcome: 'created' });
     },
   );
+});
+
+test.each([
+  ['letter', /^Letter to /],
+  ['fax', /^Fax to /],
+  // Its own amount is not charged there.
+  ['check', /^Printing and mailing a check to [^$]+$/],
+] as const)('the payment page of a %s names what is paid: %s', async (product, title) => {
+  const deps = memoryDeps();
+  await placedAs(deps, product);
+  expect(deps.sessions.all().map(({ request }) => request.title)).toEqual([expect.stringMatching(title)]);
 });
