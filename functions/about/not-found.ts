@@ -1,16 +1,26 @@
 /** Answers requests that match no route: a known path with another method is unknown as well, and its methods are told. */
 import { notFound } from '../../shared/core/refusal.ts';
+import { preferred } from '../../shared/doors/http/accept.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
 import { routeHint } from '../../shared/doors/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
 
+const forms = ['application/json', 'text/html'] as const;
+
+/** Few ask here, and fewer with a browser. */
+const askedByPeople = () => import('../../shared/doors/http/page.ts');
+
 const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
 
 export const handler = withMiddleware('not-found', () => Promise.reject(notFound()), {
-  formatProblem: ({ status, headers, body }, request) => {
+  formatProblem: async ({ status, headers, body }, request) => {
     const { rawPath, requestContext } = request.event;
-    const { hint, allow } = routeHint(routes, requestContext.http.method, rawPath);
+    const { method } = requestContext.http;
+    const { hint, allow, page } = routeHint(routes, method, rawPath);
+    const isForPeople = method === 'GET' && preferred(request.event.headers.accept, forms) === 'text/html';
+    if (isForPeople)
+      return (await askedByPeople()).problemAsPage({ status, headers, body }, { ...request, meant: page });
     // A header with no value would be sent, so it is there or not.
     const allowing = allow === undefined ? headers : { ...headers, allow };
     return problemAsJson({ status, headers: allowing, body: { ...body, hint } }, request);

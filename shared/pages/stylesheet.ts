@@ -150,6 +150,8 @@ details dl { padding-bottom: .75rem; }
 
 ${progressStyle}
 /* On paper */
+/* Zoomed far in, and on a telephone that lies: what stays on the screen would hide what is read. */
+@media (max-height: 30rem) { .notice { position: static; } }
 @media print {
   :root {
     --table: #fff; --paper: #fff; --envelope: #fff; --test: #fff; --on-test: #000; --ink: #000; --soft: #444;

@@ -1,6 +1,6 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../core/refusal.ts';
-import { messagePage } from '../../pages/message.ts';
+import { messagePage, notFoundPage } from '../../pages/message.ts';
 import { missingPicture } from '../../pages/missing-picture.ts';
 import type { Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
@@ -98,9 +98,13 @@ async function problemAsPicture(
   return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
 }
 
+const homePath = ({ deps }: Pick<HttpRequest, 'deps'>): string =>
+  new URL(deps.settings.publicBaseUrl ?? 'https://localhost/v1').pathname;
+
+/** `meant`: the page that a reader of a wrong path most likely looks for. */
 export async function problemAsPage(
   { status, headers, body }: ProblemDetails,
-  request: Pick<HttpRequest, 'event' | 'deps'>,
+  request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);
   const wait = headers['retry-after'];
@@ -112,13 +116,7 @@ export async function problemAsPage(
   const { say } = reader;
   const page =
     status === statusOfRefusal.not_found
-      ? messagePage(
-          {
-            title: say('Not found'),
-            message: say('This link is not valid, or no longer. Please check that it was copied whole.'),
-          },
-          reader,
-        )
+      ? notFoundPage(homePath(request), request.meant, reader)
       : messagePage({ title: say('This did not work'), message: refusalWords(told, reader) }, reader);
   return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
 }

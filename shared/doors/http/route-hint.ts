@@ -5,6 +5,8 @@ export interface RouteHint {
   readonly hint: string;
   /** The methods of a known path, for the header. */
   readonly allow?: string | undefined;
+  /** The path of the page that was most likely meant. */
+  readonly page?: string | undefined;
 }
 
 const everything = 'All endpoints: /v1/docs.';
@@ -24,7 +26,10 @@ export function routeHint(routes: readonly string[], method: string, path: strin
     near[0] ??
     (method === 'GET' ? below(served, tidied(path)) : undefined) ??
     close(served, tidied(path));
-  return { hint: likely === undefined ? everything : `Did you mean ${likely.join(' ')}? ${everything}` };
+  if (likely === undefined) return { hint: everything };
+  const [known, page = ''] = likely;
+  const isPage = known === 'GET' && !page.includes('{');
+  return { hint: `Did you mean ${likely.join(' ')}? ${everything}`, page: isPage ? page : undefined };
 }
 
 type ServedRoute = readonly string[];

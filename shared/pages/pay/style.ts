@@ -30,6 +30,7 @@ export const payStyle = (paper: Paper) => html`
 .bar input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--blue); }
 .order .warnings p { margin-top: .75rem; }
 .hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
+@media (max-height: 30rem) { .bar { position: static; } }
 @media (min-width: 64rem) {
   .review {
     display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 2rem; flex: none;

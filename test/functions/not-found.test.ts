@@ -1,0 +1,46 @@
+/** A path that nobody serves: programs get a problem with a hint, people a page that leads on. */
+import type { HttpResult } from '../../shared/doors/http/http-event.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+
+process.env.REQUEST_LIMITS = 'off';
+const { handler } = await import('../../functions/about/not-found.ts');
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+const ask = (rawPath: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+  handler({ ...httpEvent({ method, headers }), rawPath }, {
+    awsRequestId: 'request',
+    getRemainingTimeInMillis: () => 60_000,
+  } as never) as Promise<HttpResult>;
+
+const pageOf = ({ headers = {}, body = '' }: HttpResult) => ({ headers: headers as Record<string, string>, body });
+const linksOf = (result: HttpResult) =>
+  elements(pageOf(result)).flatMap((each) => (each.tagName === 'a' ? (attribute(each, 'href') ?? []) : []));
+
+test.each([
+  ['/docs', '/v1/docs'],
+  ['/new', '/v1/new'],
+  ['/v1/Docs/', '/v1/docs'],
+])('a browser at %s is led to %s', async (path, meant) => {
+  const result = await ask(path, { accept: browser });
+  expect([result.statusCode, result.headers?.['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(linksOf(result).slice(0, 2)).toEqual([meant, '/v1']);
+  expect(words(pageOf(result))).toContain(`Did you mean ${meant}?`);
+});
+
+test('a browser at a path that is like no page is led home, in its language', async () => {
+  const result = await ask('/v1/pay/', { accept: browser, 'accept-language': 'fr' });
+  expect(linksOf(result)).toContain('/v1');
+  expect(words(pageOf(result))).toContain('Ce lien est erroné ou a expiré.');
+});
+
+test.each([
+  ['GET', '*/*'],
+  ['GET', 'application/json'],
+  ['POST', browser],
+] as const)('%s with %s is answered as a program is', async (method, accept) => {
+  const result = await ask('/v1/doc', { accept }, method);
+  expect(result.statusCode).toBe(404);
+  expect(JSON.parse(result.body ?? '')).toMatchObject({ code: 'not_found', hint: expect.stringContaining('/v1/docs') });
+});
