@@ -5,6 +5,7 @@ import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
 import { conformUsage } from '../../lib/operator/ops/conform.ts';
 import { traceUsage } from '../../lib/operator/ops/trace.ts';
+import { logTo } from '../../shared/compose/log.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
 import { alarmOf as paymentAlarms } from '../../shared/usecases/events/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
@@ -118,8 +119,7 @@ test('the page of the audit tells what to do about each kind of difference', () 
 });
 
 test('no alarm adds metrics up: each watches one, and one of them its share of a limit', () => {
-  for (const [name, { MetricName, Metrics }] of alarms)
-    if (name !== 'concurrency') expect({ MetricName, Metrics }).toEqual({ MetricName: expect.any(String) });
+  for (const [name, { Metrics }] of alarms) if (name !== 'concurrency') expect(Metrics).toBeUndefined();
   const [share, ...read] = named('concurrency').Metrics;
   expect(share.Expression).toBe('100 * claimed / SERVICE_QUOTA(running)');
   expect(read.map(({ Id, MetricStat }: Resource['Properties']) => [Id, MetricStat.Metric.MetricName])).toEqual([
@@ -160,13 +160,6 @@ describe('overload', () => {
     expect(rings(named('concurrency'), shares(8, 7, 10))).toBe(false);
     expect(rings(named('concurrency'), shares(8, 10, 8))).toBe(true);
   });
-
-  test('all functions of the account are watched, and the writes of the table', () => {
-    expect(named('functions-throttled')).toMatchObject({ Namespace: 'AWS/Lambda', MetricName: 'Throttles' });
-    expect(named('functions-throttled').Dimensions).toBeUndefined();
-    const [operation, table] = named('table-throttled').Dimensions;
-    expect([operation.Value, Object.keys(table.Value)]).toEqual(['PutItem', ['Ref']]);
-  });
 });
 
 test('a budget is made only if it is given, and writes to the topic of the alarms before it is used up', () => {
@@ -200,12 +193,6 @@ describe('the meaning of silence', () => {
 
   test('is an alarm by itself where something must be heard of again and again', () => {
     expect(meaning('breaching')).toEqual(['audit-silent', 'reconcile-silent']);
-    for (const name of meaning('breaching'))
-      expect(named(name)).toMatchObject({
-        Statistic: 'SampleCount',
-        Threshold: 1,
-        ComparisonOperator: 'LessThanThreshold',
-      });
   });
 
   test('leaves what was measured last as it was', () => {
@@ -219,25 +206,72 @@ describe('the meaning of silence', () => {
   });
 });
 
-test('the promises are watched at their times: 15 minutes until a partner has it, an hour for a refund', () => {
-  expect(named('paid-not-fulfilled')).toMatchObject({ MetricName: 'oldestUnfulfilledSeconds', Threshold: 900 });
-  expect(named('refund-pending')).toMatchObject({ MetricName: 'oldestRefundSeconds', Threshold: 3_600 });
-  expect(named('oldest-message')).toMatchObject({ MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1_800 });
+/** The namespace that the functions write the service's metrics to. */
+const [own] = resources('AWS::Lambda::Function').flatMap(
+  ({ Environment }) => Environment.Variables.METRICS_NAMESPACE ?? [],
+);
+
+/** Each alarm as it must be: its metric of the namespace and the dimension, then statistic, seconds, limit, periods. */
+const table = `
+  paid-not-fulfilled own oldestUnfulfilledSeconds Maximum 300 > 900 x1
+  parked own parkedNow Maximum 300 > 0 x1
+  refund-pending own oldestRefundSeconds Maximum 300 > 3600 x1
+  events-overdue own oldestOutboxSeconds Maximum 300 > 900 x1
+  webhooks-failing own webhooksFailed Average 3600 > 0.9 x6
+  emails-failing own emailsFailed Average 3600 > 0.5 x2
+  reconcile-silent own oldestUnfulfilledSeconds SampleCount 300 < 1 x3
+  signature-failures own signatureFailures Sum 3600 > 2 x1
+  amount-mismatch own amountMismatches Sum 300 > 0 x1
+  content-mismatches own contentMismatches Sum 900 > 10 x1
+  log-alarm own alarms Sum 300 > 0 x1
+  audit-differences own auditDifferences Sum 3600 > 0 x1
+  audit-silent own auditDifferences SampleCount 21600 < 1 x5
+  throttled own throttled Sum 300 > 0 x3
+  emails-bouncing AWS/SES Reputation.BounceRate Maximum 300 > 0.04 x1
+  emails-unwanted AWS/SES Reputation.ComplaintRate Maximum 300 > 0.0008 x1
+  dead-letters AWS/SQS ApproximateNumberOfMessagesVisible of DeadLetters Maximum 300 > 0 x1
+  oldest-message AWS/SQS ApproximateAgeOfOldestMessage of Jobs Maximum 300 > 1800 x1
+  api-5xx AWS/ApiGateway 5xx of Api Sum 300 > 0 x3
+  functions-throttled AWS/Lambda Throttles Sum 300 > 0 x3
+  table-throttled AWS/DynamoDB ThrottledRequests of PutItem Table Sum 300 > 0 x3`;
+
+/** Each function that no caller waits for, and those that providers call. */
+const heard = ['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event'];
+const unwatched = ['mcp', 'fulfil', 'send-webhooks', 'send-emails', 'receive-email-event', 'reconcile', 'audit'];
+const wanted = [
+  ...table.trim().split(/\n\s*/),
+  ...heard.map((name) => `${name}-5xx own ${name}-5xx Sum 300 > 0 x1`),
+  ...[...heard, ...unwatched, 'operate', 'render'].map(
+    (name) => `${name}-errors AWS/Lambda Errors of ${name.replaceAll('-', '')} Sum 300 > 0 x1`,
+  ),
+];
+
+test('every alarm watches its metric, in its statistic, against its limit', () => {
+  /** The resource's name in the code: its logical id without the hash. */
+  const idOf = (value: string | { Ref?: string; 'Fn::GetAtt'?: [string] }) =>
+    typeof value === 'string' ? value : (value.Ref ?? value['Fn::GetAtt']?.[0])?.slice(0, -8);
+  const lineOf = ([name, { Namespace, MetricName, Dimensions = [], ...rest }]: [string, Resource['Properties']]) => {
+    const of = Dimensions.map(({ Value }: { Value: string }) => ` ${idOf(Value)}`).join('');
+    const sign = rest.ComparisonOperator === 'GreaterThanThreshold' ? '>' : '<';
+    const metric = `${typeof Namespace === 'string' ? Namespace : 'own'} ${MetricName}${of && ` of${of}`}`;
+    return `${name} ${metric} ${rest.Statistic} ${rest.Period} ${sign} ${rest.Threshold} x${rest.EvaluationPeriods}`;
+  };
+  const told = [...alarms].filter(([name]) => name !== 'concurrency').map(lineOf);
+  expect(told.sort()).toEqual(wanted.sort());
+  expect(own).toEqual({ 'Fn::Join': ['', ['PrintAndMail/', { Ref: 'AWS::StackName' }]] });
+  const ours = [...alarms].filter(([, { Namespace }]) => typeof Namespace === 'object');
+  for (const [, { Namespace }] of ours) expect(Namespace).toEqual(own);
 });
 
-test('single receivers that are down wake nobody: most attempts must fail for hours, and their share is one metric', () => {
-  expect(named('webhooks-failing')).toMatchObject({
-    ...{ MetricName: 'webhooksFailed', Statistic: 'Average', Threshold: 0.9, Period: 3_600, EvaluationPeriods: 6 },
-  });
-  expect(named('events-overdue')).toMatchObject({ MetricName: 'oldestOutboxSeconds', Threshold: 900 });
-});
-
-test('alarms watch the service’s metrics in the namespace that the functions write to', () => {
-  const [namespace] = resources('AWS::Lambda::Function').flatMap(({ Environment }) => {
-    const { METRICS_NAMESPACE } = Environment.Variables;
-    return METRICS_NAMESPACE === undefined ? [] : [METRICS_NAMESPACE];
-  });
-  expect(namespace).toEqual({ 'Fn::Join': ['', ['PrintAndMail/', { Ref: 'AWS::StackName' }]] });
-  for (const name of ['parked', 'log-alarm', 'amount-mismatch', 'reconcile-silent', 'receive-stripe-event-5xx'])
-    expect(named(name).Namespace).toEqual(namespace);
+test('the filters of logs count the lines of a 5xx, under the names that their alarms watch', () => {
+  const filters = resources('AWS::Logs::MetricFilter');
+  const counted = filters.map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
+  expect(counted).toEqual(heard.map((name) => `${name}-5xx`));
+  const lines: string[] = [];
+  for (const status of [499, 500, 503]) logTo((line) => lines.push(line)).alarm('accident', { status });
+  for (const { FilterPattern, MetricTransformations } of filters) {
+    const [, field = '', least] = /^\{ \$\.(\w+) >= (\d+) \}$/.exec(FilterPattern) ?? [];
+    expect(lines.map((line) => JSON.parse(line)[field] >= Number(least))).toEqual([false, true, true]);
+    expect(MetricTransformations).toEqual([expect.objectContaining({ MetricNamespace: own, MetricValue: '1' })]);
+  }
 });

@@ -313,6 +313,23 @@ test('scheduled functions run as often as their rows say', () => {
   expect(found).toEqual(Object.entries(wanted).map(([name, rate]) => [functionOf(name)[0], rate]));
 });
 
+test('a scheduled run that fails is not repeated, by the scheduler or by Lambda', () => {
+  const policies = [
+    ...resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties.Target.RetryPolicy),
+    ...resources('AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => Properties),
+  ];
+  expect(policies.map(({ MaximumRetryAttempts }) => MaximumRetryAttempts)).toEqual([0, 0, 0, 0]);
+});
+
+test('the scheduler takes its roles for schedules of this account only', () => {
+  const statements = resources('AWS::IAM::Role')
+    .flatMap(([, { Properties }]) => Properties.AssumeRolePolicyDocument.Statement)
+    .filter(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');
+  expect(statements.map(({ Condition }) => Condition)).toEqual(
+    Array(2).fill({ StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } }),
+  );
+});
+
 test('only what prints runs on x86_64, with room for a browser and no setting of the service', () => {
   const architectures = manifest.map(({ name }) => [name, functionOf(name)[1].Architectures[0]]);
   expect(architectures.filter(([, architecture]) => architecture !== 'arm64')).toEqual([['render', 'x86_64']]);

@@ -57,6 +57,14 @@ test.each(['', 'help', '--help', 'send -h'])('%j prints the help', (line) => {
   expect(read(line)).toBe('help');
 });
 
+test.each([
+  ['1.15', 115],
+  ['2.30', 230],
+  ['7', 700],
+])('--max %s is %i cents', (max, maxCents) => {
+  expect(read(`send a.md --max ${max}`)).toMatchObject({ maxCents });
+});
+
 test('the help names every command and fits a terminal', () => {
   for (const name of commandNames) expect(commandLineHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   for (const line of commandLineHelp.split('\n')) expect(line.length).toBeLessThanOrEqual(110);

@@ -9,6 +9,8 @@ import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply = { status: 200, body: '{}' };
 const double = await awsDouble(() => reply);
+// On Lambda credentials always have one.
+process.env.AWS_SESSION_TOKEN = 'session';
 afterAll(() => double.close());
 beforeEach(() => {
   reply = { status: 200, body: '{}' };
@@ -173,7 +175,10 @@ describe('the documents', () => {
       const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString());
       expect(new URL(url).pathname).toMatch(/^\/(letters\/)?$/);
       expect(signature).toMatch(/^[\da-f]{64}$/);
-      expect(named).toMatchObject({ key, 'Content-Type': terms.type, success_action_redirect: terms.next });
+      expect(named).toMatchObject({
+        ...{ key, 'Content-Type': terms.type, success_action_redirect: terms.next },
+        'x-amz-security-token': 'session',
+      });
       expect(conditions).toEqual([
         { bucket: 'letters' },
         ['content-length-range', 1, 20],

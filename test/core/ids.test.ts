@@ -1,6 +1,6 @@
 /** Identifiers: 128 random bits, without letters that are confused when read aloud. */
 import fc from 'fast-check';
-import { base32, eventIdOf, isId } from '../../shared/core/ids.ts';
+import { base32, eventIdOf, isId, orderNumberIn } from '../../shared/core/ids.ts';
 
 const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
@@ -49,6 +49,13 @@ test.each([
   ['a path', `job_../${body.slice(3)}`],
 ])('%s is no id', (_, text) => {
   expect(isId('job', text)).toBe(false);
+});
+
+test.each([
+  ...['I', 'i', 'L', 'l'].map((letter) => [letter, '1'] as const),
+  ...['O', 'o'].map((letter) => [letter, '0'] as const),
+])('%s in an order number is read as the digit that it looks like', (letter, digit) => {
+  expect(orderNumberIn(`7k2m9qx4t${letter}`)).toBe(`order_7k2m9qx4t${digit}`);
 });
 
 test('two events of a job share no id, even if a table that was set back counts them anew', () => {

@@ -1,5 +1,6 @@
 /** The documentation at /v1/docs: every endpoint, field and code is there, every link leads somewhere, in both forms. */
 import { manifest } from '../../functions/manifest.ts';
+import { fieldList } from '../../shared/doors/docs/fields.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
 import type { ApiDocument, DocPage } from '../../shared/doors/docs/reference.ts';
 import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../../shared/doors/docs/serve.ts';
@@ -69,6 +70,8 @@ describe.each(pages.map((page) => [page.name, page] as const))('%s', (_, page) =
     expect(text).toMatch(/^# \S/);
     const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
+    const within = links.filter((link) => link.startsWith(`${addresses.baseUrl}/docs`));
+    expect(within.filter((link) => !/\.md(?:#|$)/.test(link))).toEqual([]);
     expect(text.replaceAll('{{signature}}', '')).not.toMatch(/\{\{|127\.0\.0\.1:8787\/mcp/);
   });
 });
@@ -106,6 +109,27 @@ test('requests can be pasted: they name this service, and their JSON is whole', 
     ),
   ];
   expect(bodies.map(([, body = '']) => Object.keys(JSON.parse(body))[0])).toEqual(['country', 'quote_id']);
+});
+
+test('every section has a request with its method, but those of events, which only a provider can sign', () => {
+  const sections = wholeText(pages, addresses).split(/\n## (?=(?:GET|POST|DELETE) \/)/);
+  const asked = sections.slice(1).map((section) => {
+    const [, path, block = ''] = /^(\S+ \S+).*?(?:```sh\n(.*?)```|$)/s.exec(section) ?? [];
+    const [, verb] = /^curl -X (\w+) /.exec(block) ?? [];
+    return [path, block && `${verb ?? (/ -d '/.test(block) ? 'POST' : 'GET')} request`];
+  });
+  const wanted = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((name) => {
+      const method = name.toUpperCase();
+      return [`${method} ${path}`, path.startsWith('/webhooks/') ? '' : `${method} request`];
+    }),
+  );
+  expect(asked.sort()).toEqual(wanted.sort());
+});
+
+test('a bar in a description does not end its cell', () => {
+  const schema = { properties: { color: { type: 'boolean', description: 'true | false' } } };
+  expect(fieldList(schema, {}, 'answer')).toContain('| `color` | boolean | true \\| false |');
 });
 
 describe('search', () => {

@@ -52,6 +52,9 @@ test.each([
   ['assistants.example.com', 200],
   ['mail.example.com', 403],
   ['evil.example', 403],
+  ['assistants.example.com:8443', 403],
+  ['assistants.example.com.evil.example', 403],
+  [`${host}:443.evil.example`, 403],
 ])('a request that was meant for %s is answered with %i', async (meant, status) => {
   expect((await asked(eventOf({}, { host: meant }))).statusCode).toBe(status);
 });

@@ -2,14 +2,17 @@
 import { fieldsOf } from '../../shared/core/fields/order-form.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
+import type { PageRequest } from '../../shared/doors/http/page.ts';
 import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
 import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/problems.ts';
+import { place } from '../../shared/doors/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { centsIn } from '../../shared/products/check/form.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
+import { caller, memoryDeps } from '../support/fakes/deps.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -40,6 +43,18 @@ test.each(productNames)('an empty form of a %s is told each field that it needs,
   const told = problemsIn(catalogue[product], typedIn(catalogue[product].form, {}), reader)?.fields ?? {};
   expect(Object.keys(told)).toEqual(expect.arrayContaining(needed));
   expect(Object.keys(told)).toHaveLength(needed.length);
+});
+
+test('a file that is refused when its preview is ordered is looked at once more, and its price shown again', async () => {
+  const deps = memoryDeps();
+  const { get } = deps.quotes;
+  const gone = new Refusal({ code: 'content_refused', message: 'letter.pdf_url: nothing is there.' });
+  const answers = [Promise.reject(gone)];
+  Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
+  const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
+  const ordering = { request, product: catalogue.letter, typed: typedIn(catalogue.letter.form, typedForm('letter')) };
+  const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
+  expect(page).toMatchObject({ body: expect.stringContaining('that hour was over') });
 });
 
 test('fields that the form does not have are left out; line ends and invisible characters are tidied', () => {

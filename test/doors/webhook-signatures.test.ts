@@ -1,11 +1,19 @@
 /** Events that are not from the provider they claim: answered 401, counted, and nothing of them is written down. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { signature } from '../support/doubles/postgrid-webhooks.ts';
+import { signatureOf } from '../support/doubles/stripe-webhooks.ts';
+import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
+import { partnerJson } from '../support/doubles/webhook-delivery.ts';
+
+const telnyxKeys = keyPair();
 
 Object.assign(process.env, {
   METRICS_NAMESPACE: 'PrintAndMail/Test',
   PAYMENT_MODE: 'real',
   STRIPE_SECRET_KEY: 'sk_test_double',
   STRIPE_WEBHOOK_SECRET: 'whsec_double',
+  POSTGRID_WEBHOOK_SECRET: 'postgrid_secret_of_a_double',
+  TELNYX_PUBLIC_KEY: telnyxKeys.publicKey,
 });
 
 type Handler = (event: APIGatewayProxyEventV2, context: never) => Promise<{ readonly statusCode?: number }>;
@@ -40,10 +48,27 @@ async function written(act: () => Promise<void>): Promise<string[]> {
   return lines;
 }
 
+const handlerOf = async (name: string): Promise<Handler> =>
+  (await import(`../../functions/webhooks/receive-${name}-event.ts`)).handler;
+
+const unread = partnerJson({ id: 'evt_1', type: 'customer.created', data: { object: {} } });
+const fromTelnyx = signed({ data: { event_type: 'message.sent', payload: {} } }, telnyxKeys, Date.now());
+
+test.each<[string, string, Readonly<Record<string, string>>]>([
+  ['stripe', unread, { 'stripe-signature': signatureOf(unread, ['whsec_double'], Date.now()) }],
+  ['postgrid', unread, { 'postgrid-signature': signature('postgrid_secret_of_a_double', unread, Date.now()) }],
+  ['telnyx', fromTelnyx.rawBody, fromTelnyx.headers],
+])('an event of %s is read by the bytes that it has signed, however it writes them', async (name, body, headers) => {
+  const handler = await handlerOf(name);
+  for (const coming of [
+    { body, isBase64Encoded: false },
+    { body: Buffer.from(body).toString('base64'), isBase64Encoded: true },
+  ])
+    expect(await handler({ ...eventOf(name), ...coming, headers }, {} as never)).toMatchObject({ statusCode: 200 });
+});
+
 test.each(['stripe', 'postgrid', 'telnyx'])('an event of %s that it has not signed', async (name) => {
-  const { handler } = (await import(`../../functions/webhooks/receive-${name}-event.ts`)) as {
-    readonly handler: Handler;
-  };
+  const handler = await handlerOf(name);
   const lines = await written(async () => {
     expect(await handler(eventOf(name), {} as never)).toMatchObject({ statusCode: 401 });
   });

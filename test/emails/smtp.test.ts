@@ -1,5 +1,5 @@
 /** E-mails by a mail server: what it is sent, what its answers mean, and that strangers on the way read nothing. */
-import { smtpMailer } from '../../shared/adapters/email/smtp.ts';
+import { smtpMailer, smtpServerOf } from '../../shared/adapters/email/smtp.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { Email } from '../../shared/ports/notifications.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
@@ -70,6 +70,14 @@ test('nobody listens: unavailable', async () => {
   const gone = await mailServer();
   await gone.close();
   expect(await mailerAt(`smtp://127.0.0.1:${gone.port}`).send(email)).toBe('unavailable');
+});
+
+test.each([
+  ['smtp://mail.example.com', { port: 587, secure: false, requireTLS: true }],
+  ['smtps://mail.example.com', { port: 465, secure: true, requireTLS: true }],
+  ['smtp://mail.example.com:2525', { port: 2525, secure: false, requireTLS: true }],
+])('%s is spoken to as %j', (url, server) => {
+  expect(smtpServerOf(url, () => false)).toMatchObject({ host: 'mail.example.com', ...server });
 });
 
 test('a password is sent as it was meant, and a wrong one calls somebody', async () => {

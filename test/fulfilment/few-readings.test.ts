@@ -2,7 +2,7 @@
 import type { Job } from '../../shared/core/job/job.ts';
 import { wakesAt } from '../../shared/core/job/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { type MemoryDeps, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, orderedAs, paid, placedAs, quotedAs, requestFor } from '../support/fakes/deps.ts';
 import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
 
 const hour = 3_600_000;
@@ -32,7 +32,7 @@ interface Letter {
 }
 
 /** A letter that PostGrid has just taken. */
-async function taken(life = stations): Promise<Letter> {
+async function taken(life = stations, options: object = {}): Promise<Letter> {
   const deps = memoryDeps();
   const house = openPrintHouse(deps, life);
   let [dueWrites, writes] = [0, 0];
@@ -56,7 +56,9 @@ async function taken(life = stations): Promise<Letter> {
       },
     },
   });
-  const jobId = await placedAs(deps, 'letter');
+  const { quote_id } = await quotedAs(deps, 'letter', options);
+  const { body } = await orderedAs(deps, 'letter', requestFor('letter', quote_id, 'none'));
+  const jobId = String(body.job_id);
   await paid(deps, jobId);
   await advance(deps, jobId);
   const job = async () => {
@@ -102,6 +104,14 @@ test('a letter that may still come back is read three times more in its sixty da
   await liveUntil(letter, 100 * day);
   expect(letter.house.readings() - before).toBe(3);
   expect((await letter.job()).dueAt).toBeUndefined();
+});
+
+test('registered mail is read more often after its dispatch: its carrier still tells where it is', async () => {
+  const letter = await taken(followed, { registered: true });
+  await liveTold(letter);
+  const before = letter.house.readings();
+  await liveUntil(letter, 100 * day);
+  expect(letter.house.readings() - before).toBeGreaterThan(3);
 });
 
 test('an event moves no reading, and one that tells nothing new writes nothing', async () => {

@@ -236,6 +236,20 @@ describe('the refund of a payment that nobody needs', () => {
     expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
   });
 
+  test('that was issued stays so, whatever an answer says that comes later', async () => {
+    const late = Promise.withResolvers<RefundOutcome>();
+    const answers = [late.promise, Promise.resolve<RefundOutcome>('refunded')];
+    const { deps, refunds } = opened(async () => answers.shift() ?? 'refunded');
+    const jobId = await placed(deps);
+    const first = received(deps, await eventOf(deps, jobId, foreign));
+    await deps.clock.wind(1_000);
+    await reconcileFor(deps, 1);
+    late.resolve('unknown');
+    await first;
+    await reconcileFor(deps, 5);
+    expect([refunds.length, await surplusOf(deps, jobId)]).toEqual([2, [['pi_other', 'issued']]]);
+  });
+
   test('survives a death before it was made', async () => {
     let dies = true;
     const { deps } = opened(async () => {

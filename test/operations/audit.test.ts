@@ -6,6 +6,7 @@ import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/operations/audit-rules.ts';
 import type { Partner, PartnerRequest } from '../../shared/ports/partner.ts';
+import type { Payments } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -19,6 +20,7 @@ import {
   memoryDeps,
   paid,
   payingEvent,
+  paymentsBut,
   placed,
   placedAs,
   received,
@@ -275,6 +277,22 @@ test.each([
   ] as const;
   const money = { ...common, provider: 'mock' as const, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
   expect(moneyKinds(money, { ...job, surplus }, deps.clock.now())).toEqual(expected);
+});
+
+test('each payment that one job has too many is a difference, also of the last moment of an hour', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  const movedAt = deps.clock.now() - (deps.clock.now() % hour) - 1;
+  const money = { provider: 'mock' as const, jobId, amountCents: 212, currency: 'USD', refundedCents: 0, movedAt };
+  const movedWithin: Payments['movedWithin'] = async ({ from, to }) => ({
+    payments: from <= movedAt && movedAt < to ? ['pi_2', 'pi_3'].map((paymentId) => ({ ...money, paymentId })) : [],
+    next: undefined,
+  });
+  Object.assign(deps, { payments: paymentsBut(deps, { movedWithin }) });
+  await deps.clock.wind(day);
+  expect((await auditNow(deps, dayOf(movedAt))).differences).toEqual(
+    ['pi_2', 'pi_3'].map((payment_id) => ({ kind: 'payment_not_in_job', job_id: jobId, payment_id })),
+  );
 });
 
 test('events around midnight are a difference on neither day', async () => {

@@ -8,7 +8,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** `smtp://` begins in the clear and must change to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-function serverOf(url: string, isHere: (host: string) => boolean) {
+export function smtpServerOf(url: string, isHere: (host: string) => boolean) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   const usualPort = secure ? 465 : 587;
@@ -55,7 +55,7 @@ export function smtpMailer(
     socketTimeout: callTimeoutMs,
   };
   const transport = createTransport({
-    ...serverOf(url, isHere),
+    ...smtpServerOf(url, isHere),
     ...limits,
     disableFileAccess: true,
     disableUrlAccess: true,

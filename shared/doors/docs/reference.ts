@@ -83,7 +83,7 @@ function operationText(route: string, operation: DocOperation, document: ApiDocu
     description,
     parametersText(operation, document),
     body?.schema && `**Request**\n\n${fieldList(body.schema, schemas, 'request')}`,
-    (body !== undefined || route.startsWith('GET')) && requestText(route, operation),
+    requestText(route, operation),
     ...answersText(responses, schemas),
     errorsText(responses, document),
   ]);

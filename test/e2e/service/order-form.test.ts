@@ -37,6 +37,7 @@ test('a preview shows the pages and the exact total, and nothing is ordered by i
   const path = /<img src="([^"]+)"/.exec(text)?.[1] ?? '';
   const picture = await service.get(service.origin + path);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(picture.headers.get('cache-control')).toBe('private, max-age=3600');
   expect(await service.get(service.origin + path.replace(/1$/, '2'))).toMatchObject({ status: 404 });
   const proof = await service.get(service.origin + path.replace('pages/1', 'proof.pdf'));
   expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -54,12 +55,32 @@ test('two presses of Continue at once are one order', async () => {
   expect((await orderAt(first)).text).toContain(`Pay ${letterPrice().total}`);
 });
 
-test('an hour later the price is shown again before anything is ordered', async () => {
+const toronto = {
+  'to.countryCode': 'CA',
+  'to.city': 'Toronto',
+  'to.provinceOrState': 'ON',
+  'to.postalOrZip': 'M5V 2T6',
+};
+
+test.each<[string, Form]>([
+  ['the quote is unknown', { quote_id: `quote_${'0'.repeat(26)}` }],
+  ['the text is another', { text: 'Dear Ada,\r\n\r\nthe engine stands still.' }],
+  ['the country is another', toronto],
+])('where %s, the price is shown again before anything is ordered', async (_, changes) => {
   const form = await previewed('letter', typedForm('letter'));
-  const { status, text } = await send('letter', { ...form, quote_id: `quote_${'0'.repeat(26)}` });
+  const { status, text } = await send('letter', { ...form, ...changes });
   expect(status).toBe(200);
   expect(text).toContain('that hour was over');
   expect(await send('letter', formIn(text, 'pay'))).toMatchObject({ status: 303 });
+});
+
+test('a preview that was ordered, and whose addressee was changed then, is another order', async () => {
+  const form = await previewed('letter', typedForm('letter'));
+  const first = await send('letter', form);
+  const { status, text } = await send('letter', { ...form, 'to.name': 'Grace Hopper' });
+  expect([status, text]).toEqual([200, expect.stringContaining('that hour was over')]);
+  const second = await send('letter', formIn(text, 'pay'));
+  expect(second.headers.get('location')).not.toBe(first.headers.get('location'));
 });
 
 test.each([

@@ -54,6 +54,7 @@ describe('the pay page', () => {
     expect(Object.fromEntries(proof.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'inline',
+      'cache-control': 'private, max-age=3600',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

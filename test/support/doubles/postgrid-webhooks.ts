@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { newId, Refused } from './postgrid-orders.ts';
 import type { Fields } from './request-body.ts';
-import { deliver } from './webhook-delivery.ts';
+import { deliver, partnerJson } from './webhook-delivery.ts';
 
 export interface Hook extends Fields {
   readonly id: string;
@@ -120,7 +120,7 @@ export class Webhooks {
   }
 
   async #send({ hook, event, stampedAt }: Delivery): Promise<number | undefined> {
-    const json = JSON.stringify(event);
+    const json = partnerJson(event);
     const request: { readonly body: string; readonly headers: Record<string, string> } =
       hook.payloadFormat === 'jwt'
         ? { body: token(hook.secret, json), headers: { 'content-type': 'text/plain' } }

@@ -219,6 +219,8 @@ export function listed<T extends { readonly id: string; readonly created: number
   shown: (thing: T) => object,
 ): object {
   const { gte = 0, lt = Number.POSITIVE_INFINITY } = form.created ?? {};
+  for (const bound of [gte, lt, form.limit ?? 10])
+    if (/\./.test(`${bound}`)) throw invalidRequest('parameter_invalid_integer', `Invalid integer: ${bound}`);
   const limit = Number(form.limit ?? 10);
   if (limit > 100) throw invalidRequest('parameter_invalid_integer', 'This value must be less than or equal to 100.');
   const found = things.filter(({ created }) => created >= Number(gte) && created < Number(lt)).toReversed();

@@ -1,6 +1,6 @@
 /** Stripe's deliveries: signed over the raw bytes, and sent again until somebody answers with 2xx. */
 import { createHmac } from 'node:crypto';
-import { attemptUntil, deliver } from './webhook-delivery.ts';
+import { attemptUntil, deliver, partnerJson } from './webhook-delivery.ts';
 
 export interface StripeEvent {
   readonly id: string;
@@ -33,7 +33,7 @@ export async function deliverOnce(
   secrets: readonly string[],
   at: number,
 ): Promise<Delivery> {
-  const body = JSON.stringify(event, null, 2);
+  const body = partnerJson(event);
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'stripe-signature': signatureOf(body, secrets, at),

@@ -18,6 +18,7 @@ import {
 } from './stripe-objects.ts';
 import { type Delivery, deliverOnce, deliverUntilTaken, type StripeEvent, signatureOf } from './stripe-webhooks.ts';
 import { type Asked, type Form, invalidRequest, startWire, type WireFault } from './stripe-wire.ts';
+import { partnerJson } from './webhook-delivery.ts';
 
 export interface StripeDoubleOptions {
   readonly secretKey?: string;
@@ -366,7 +367,7 @@ export async function startStripe({
       event: object,
       { secrets = [webhookSecret], at = now() }: { secrets?: readonly string[]; at?: number } = {},
     ) {
-      const body = JSON.stringify(event, null, 2);
+      const body = partnerJson(event);
       return { body, signature: signatureOf(body, secrets, at) };
     },
     fail: (fault: WireFault, on?: RegExp, times?: number) => wire.fail(fault, on, times),

@@ -5,7 +5,7 @@
  */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { DoubleFax } from './telnyx.ts';
-import { attemptUntil, deliver } from './webhook-delivery.ts';
+import { attemptUntil, deliver, partnerJson } from './webhook-delivery.ts';
 
 export interface SignedEvent {
   readonly rawBody: string;
@@ -48,7 +48,7 @@ export function eventOf(fax: DoubleFax, now: number): FaxEvent {
 
 /** `now` in Unix ms. */
 export function signed(event: object, { privateKey }: Keys, now: number): SignedEvent {
-  const rawBody = JSON.stringify(event);
+  const rawBody = partnerJson(event);
   const timestamp = `${Math.floor(now / 1_000)}`;
   const signature = sign(null, Buffer.from(`${timestamp}|${rawBody}`), privateKey).toString('base64');
   return { rawBody, headers: { 'telnyx-signature-ed25519': signature, 'telnyx-timestamp': timestamp } };

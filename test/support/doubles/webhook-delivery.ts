@@ -6,6 +6,9 @@ export interface Posted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** JSON as partners write it, and as no program here does: indented, beyond ASCII, a line feed behind it. */
+export const partnerJson = (event: object): string => `${JSON.stringify({ ...event, note: 'é' }, null, 2)}\n`;
+
 const timeoutMs = 20_000;
 
 /** The status of the answer; undefined where there was none. */

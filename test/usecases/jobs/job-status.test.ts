@@ -49,6 +49,19 @@ test('a mailed letter cannot be cancelled, and the refusal says when it was mail
   });
 });
 
+test('a fax between two calls of a busy line cannot be cancelled, and the refusal says that the partner is at work', async () => {
+  const deps = memoryDeps();
+  const job_id = await placedAs(deps, 'fax', 'busy_once');
+  await paid(deps, job_id);
+  while ((await deps.jobs.get(job_id))?.bounces === 0) await deps.clock.wind(1_000);
+  expect(await deps.jobs.get(job_id)).toMatchObject({ state: 'paid', bounces: 1 });
+  expect((await ask(getJob, deps, { job_id }, caller)).body).toMatchObject({ cancellable: false });
+  expect((await ask(cancelJob, deps, { job_id }, caller)).body).toMatchObject({
+    reason: 'already_in_production',
+    error: 'The partner is at work on it: it can no longer be stopped.',
+  });
+});
+
 test('an unpaid order can be cancelled here, while its page only lets it run out', async () => {
   const { deps, job_id, view, cancel } = await placed('fax');
   const job = await deps.jobs.get(job_id);

@@ -142,4 +142,11 @@ export const adapters: readonly Mutant[] = [
     planted: 'skipVerification: false,',
     suites: ['test/adapters/postgrid/orders.test.ts'],
   },
+  {
+    bug: 'the form of an upload has no session token',
+    file: 'shared/adapters/documents.ts',
+    text: 'if (credentials.sessionToken !== undefined)',
+    planted: "if (key === '' && credentials.sessionToken !== undefined)",
+    suites: ['test/contracts/aws-requests.test.ts'],
+  },
 ];

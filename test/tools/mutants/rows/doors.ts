@@ -96,4 +96,40 @@ export const doors: readonly Mutant[] = [
     planted: "=== 'never' ?",
     suites: ['test/doors/edge.test.ts'],
   },
+  {
+    bug: 'a partner’s signature is checked over JSON that was written again',
+    file: 'shared/doors/http/webhook.ts',
+    text: 'return read(bodyOf(event), event.headers)',
+    planted: 'return read(JSON.stringify(JSON.parse(bodyOf(event))), event.headers)',
+    suites: ['test/doors/webhook-signatures.test.ts'],
+  },
+  {
+    bug: 'a payment’s signature is checked over a trimmed body',
+    file: 'shared/doors/http/webhook.ts',
+    text: 'payments.readEvent(bodyOf(event), event.headers)',
+    planted: 'payments.readEvent(bodyOf(event).trim(), event.headers)',
+    suites: ['test/doors/webhook-signatures.test.ts'],
+  },
+  {
+    bug: 'the picture of a letter stays in shared caches',
+    file: 'shared/doors/http/page.ts',
+    text: "'content-type': 'image/png',\n        'cache-control': 'private,",
+    planted: "'content-type': 'image/png',\n        'cache-control': 'public,",
+    suites: ['test/doors/page-cache.test.ts'],
+  },
+  {
+    bug: 'a link that ends after 15 minutes is kept for an hour',
+    file: 'shared/doors/http/page.ts',
+    text: "location: served.link, 'cache-control': 'no-store'",
+    planted: "location: served.link, 'cache-control': 'private, max-age=3600'",
+    suites: ['test/doors/page-cache.test.ts'],
+  },
+  {
+    bug: 'a host that begins with ours is ours for assistants',
+    file: 'shared/doors/mcp/guards.ts',
+    text: 'return ours.includes((headers.host ?? requestContext.domainName).toLowerCase());',
+    planted:
+      "return ours.some((own) => (headers.host ?? requestContext.domainName).toLowerCase().startsWith(own ?? '-'));",
+    suites: ['test/doors/mcp-function-url.test.ts'],
+  },
 ];

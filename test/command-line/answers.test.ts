@@ -1,0 +1,112 @@
+/** What a command makes of the service's answers: its exit code, what it sends, and what it does not order. */
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { commandLine } from '../../lib/command-line/run.ts';
+import { typeOfFile } from '../../lib/command-line/upload.ts';
+
+interface Reply {
+  readonly status?: number;
+  readonly body?: object;
+}
+
+/** By the end of the path; each answer may be asked for again and again. */
+let replies: Readonly<Record<string, Reply>> = {};
+let asked: Request[] = [];
+const { fetch } = globalThis;
+afterAll(() => Object.assign(globalThis, { fetch }));
+globalThis.fetch = async (given, options) => {
+  const request = new Request(given, options);
+  asked.push(request);
+  const { status = 200, body = {} } = replies[request.url.split('/').at(-1) ?? ''] ?? { status: 404 };
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+};
+
+/** `sleep` may be asked for three times. */
+async function run(words: readonly string[], answers: typeof replies, file = 'Dear Ada') {
+  replies = answers;
+  asked = [];
+  let sleeps = 0;
+  const out: string[] = [];
+  const exit = await commandLine({
+    ...{ words, environment: {}, isTerminal: false, interrupted: () => AbortSignal.abort() },
+    ...{ out: (text: string) => out.push(text), err: (text: string) => out.push(text) },
+    read: async () => new TextEncoder().encode(file),
+    sleep: async () => {
+      sleeps += 1;
+      if (sleeps > 3) throw new Error('it waits for ever');
+    },
+  });
+  return { exit, out: out.join('\n') };
+}
+
+const job = `job_${'0'.repeat(26)}`;
+
+test.each([
+  [400, 1],
+  [402, 1],
+  [404, 1],
+  [409, 3],
+  [429, 3],
+  [500, 3],
+  [503, 3],
+])('a status of %i ends with %i: only what may work later is worth another try', async (status, exit) => {
+  expect(await run(['status', job], { [job]: { status, body: { error: 'No.' } } })).toMatchObject({ exit });
+});
+
+test.each(['mailed', 'sent'])('status --watch ends when the order is %s', async (fulfillment_status) => {
+  const body = { service: 'fax', status: 'fulfilled', fulfillment_status, total: '$1.00', refund: 'not_applicable' };
+  expect(await run(['status', job, '--watch'], { [job]: { body: { ...body, error: null } } })).toMatchObject({
+    exit: 0,
+  });
+});
+
+describe('send', () => {
+  const address = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
+  const words = ['send', 'a.txt', '--to', address, '--from', address];
+  const price = { quote_id: 'quote_1', pages: 1, total_cents: 100, total: '$1.00', warnings: [] };
+  const dear = { ...price, most_total_cents: 115, most_total: '$1.15' };
+  const bodies = (quote: object) => ({ quotes: { body: quote }, jobs: { status: 201, body: { job_id: job } } });
+  const ordered = () => asked.filter(({ url }) => url.endsWith('/jobs'));
+
+  test.each([
+    ['1.14', 1, 0],
+    ['1.15', 0, 1],
+  ])('--max %s holds against the most that a tax may bring', async (max, exit, orders) => {
+    expect(await run([...words, '--max', max], bodies(dear))).toMatchObject({ exit });
+    expect(ordered()).toHaveLength(orders);
+  });
+
+  test('has the key that it is given, and a fresh one each time otherwise', async () => {
+    const keyOf = async (...more: string[]) => {
+      await run([...words, ...more], bodies(price));
+      return ordered()[0]?.headers.get('idempotency-key');
+    };
+    expect(await keyOf('--key', 'key-1')).toBe('key-1');
+    expect(await keyOf()).not.toBe(await keyOf());
+  });
+});
+
+test.each([
+  ['a.PDF', 'application/pdf'],
+  ['a.jpg', 'image/jpeg'],
+  ['a.JPEG', 'image/jpeg'],
+  ['a.png', 'image/png'],
+  ['a.md', undefined],
+])('%s is sent as %s', (file, type) => {
+  expect(typeOfFile(file)).toBe(type);
+});
+
+test.each([
+  [{}, 0],
+  [{ typ: 'JWT' }, 4],
+  [{ alg: 'none' }, 4],
+  [{ kid: 'another' }, 4],
+])('verify of a receipt signed under %j ends with %i', async (changes, exit) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const receipt = { statement: 'Mailed.' };
+  const parts = [{ alg: 'EdDSA', typ: 'receipt+jws', kid: 'key_1', ...changes }, receipt];
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature = `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+  const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'key_1' }];
+  const answers = { 'jwks.json': { body: { keys } } };
+  expect(await run(['verify', 'a.json'], answers, JSON.stringify({ ...receipt, signature }))).toMatchObject({ exit });
+});

@@ -1,0 +1,18 @@
+/** Pictures and proofs of a letter may be kept by their reader's browser alone; a link that soon opens nothing, by nobody. */
+import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
+import { imageEndpoint, pdfEndpoint } from '../../shared/doors/http/page.ts';
+
+const event = {
+  headers: { host: 'mail.example.com' },
+  requestContext: { domainName: 'mail.example.com', requestId: 'request-1', http: { method: 'GET', sourceIp: '::1' } },
+} as unknown as HttpEvent;
+const file = new Uint8Array([1]);
+
+test.each([
+  ['a picture', imageEndpoint('picture', async () => file), 200, 'private, max-age=3600'],
+  ['a proof', pdfEndpoint('proof', async () => ({ pdf: file })), 200, 'private, max-age=3600'],
+  ['a link', pdfEndpoint('link', async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
+] as const)('%s', async (_, endpoint, statusCode, kept) => {
+  const answer = await endpoint(event, {} as never);
+  expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });
+});
