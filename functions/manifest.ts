@@ -489,6 +489,7 @@ export const manifest: readonly FunctionRow[] = [
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
     rights: {
+      counts: true,
       reads: ['job', 'emails', 'silenced'],
       writes: ['emails', 'silenced', 'mail'],
     },
