@@ -36,7 +36,7 @@ const oneAddress = 'must be one e-mail address, ada@example.com';
 
 const emailField = z.string('must be an e-mail address').check(
   atMost(254),
-  z.regex(emailForm, oneAddress),
+  z.regex(emailForm, { error: oneAddress, abort: true }),
   z.refine((text) => plainForm.test(text), oneAddress),
 );
 

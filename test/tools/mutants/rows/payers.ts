@@ -216,7 +216,8 @@ export const payers: readonly Mutant[] = [
     bug: 'an e-mail tells the town that a stranger has typed',
     file: 'shared/usecases/pay/email-view.ts',
     text: "const { provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};",
-    planted: "const { city: provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};\n  if (provinceOrState !== '') return provinceOrState;",
+    planted:
+      "const { city: provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};\n  if (provinceOrState !== '') return provinceOrState;",
     suites: ['test/emails/told.test.ts'],
   },
   {
