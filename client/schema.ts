@@ -304,7 +304,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The print partner's own record of a letter. */
+        /** The print partner's own record of a letter: how it stands, and nothing of what is in it. */
         get: operations["getLetter"];
         put?: never;
         post?: never;
@@ -1383,8 +1383,8 @@ export interface components {
             content_parts?: string[];
             /** @description SHA-256 of the PDF that the partner is sent. */
             document_sha256?: string;
-            /** @description The partner's own id, once it holds the order. */
-            partner_id: string | null;
+            /** @description A keyed hash of the partner's own id, once it holds the order. Whoever is shown a receipt learns no id by which the partner's record could be read. */
+            partner_id_hash: string | null;
             times: {
                 /** @description The job was created. Unix time in milliseconds. */
                 created_at?: number;
@@ -3542,7 +3542,7 @@ export interface operations {
                      *       "refund": "not_applicable",
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
                      *       "document_sha256": "c17a26dbbb3342ea0db823af399db7fde638ac01428fc009d0ba6fca9d60f261",
-                     *       "partner_id": "letter_0123456789abcdefghjkmnpqrs",
+                     *       "partner_id_hash": "1198c2fbe82c8a35be38446bbe7ba3ad",
                      *       "times": {
                      *         "created_at": 1795262400000,
                      *         "paid_at": 1795262460000,
@@ -3580,7 +3580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record as the partner wrote it, without `metadata`. */
+            /** @description The members of the record that tell how the letter stands, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -273,7 +273,7 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['webhooks', 'emails'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
-  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key'], {
+  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key', 'fingerprints'], {
     counts: true,
     reads: ['job'],
   }),
@@ -335,7 +335,7 @@ export const manifest: readonly FunctionRow[] = [
   http(
     'pages/show-receipt',
     ['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf', 'GET /v1/pay/{code}/receipt.json'],
-    ['table:read', 'signing-key'],
+    ['table:read', 'signing-key', 'fingerprints'],
     { counts: true, reads: ['job'], queries: ['by_pay_code'] },
   ),
   http(
@@ -489,6 +489,7 @@ export const manifest: readonly FunctionRow[] = [
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
     rights: {
+      counts: true,
       reads: ['job', 'emails', 'silenced'],
       writes: ['emails', 'silenced', 'mail'],
     },

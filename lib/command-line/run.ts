@@ -2,6 +2,7 @@
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
 import { cancelCommand, status } from './follow.ts';
+import { harmless } from './harmless.ts';
 import { listenCommand } from './listen.ts';
 import { quoteCommand, send } from './order.ts';
 import { receiptCommand, verifyCommand } from './prove.ts';
@@ -32,7 +33,12 @@ const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
 };
 
 /** Returns the exit code. */
-export async function commandLine(around: Surroundings): Promise<Exit> {
+export async function commandLine(surroundings: Surroundings): Promise<Exit> {
+  const around: Surroundings = {
+    ...surroundings,
+    out: (text) => surroundings.out(harmless(text)),
+    err: (text) => surroundings.err(harmless(text)),
+  };
   try {
     const command = commandIn(around.words, around.environment);
     if (command === 'help') {

@@ -3,15 +3,17 @@ import { outboxIdOf } from '../core/ids.ts';
 import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
 import type { NotifyLanguage } from '../core/notify/notify.ts';
-import type { Attempt, Delivery, Outbox } from '../core/notify/outbox.ts';
+import type { Delivery, Outbox } from '../core/notify/outbox.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Email } from '../ports/notifications.ts';
+import type { TellResult } from './drain.ts';
 import { recipientsOf } from './hand-over.ts';
 import { messageIdOf } from './payload.ts';
 import { type SilenceDeps, silence, silencedBy } from './silence.ts';
 import { stopUrlOf } from './stop-link.ts';
+import { countTelling, type LimitDeps } from './telling-limits.ts';
 
-export type EmailDeps = SilenceDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
+export type EmailDeps = SilenceDeps & LimitDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
 
 /** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
 interface EmailLetterhead {
@@ -26,15 +28,13 @@ export type WriteEmail = (
   letterhead: EmailLetterhead,
 ) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>;
 
-type EmailResult = Omit<Attempt, 'at'>;
-
 /** At least once: if the mailer's answer is lost, the e-mail is sent again under the same reference. */
 export async function tellEmail(
   deps: EmailDeps,
   write: WriteEmail,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,
-): Promise<EmailResult> {
+): Promise<TellResult> {
   const { mailer, log } = deps;
   if (mailer === undefined) return { outcome: 'unreachable', code: 'not_configured' };
   if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };
@@ -42,6 +42,8 @@ export async function tellEmail(
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
   // Ended on the pay page while this one waited.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
+  const later = await countTelling(deps, 'emailsToAddress', deps.fingerprint('e-mail address', mailboxOf(to)));
+  if (later !== undefined) return { postponedTo: later, reason: 'emails_to_address' };
   const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = messageIdOf({ jobId }, event);
   const { stopUrl } = letterhead;
@@ -52,6 +54,9 @@ export async function tellEmail(
   }
   return outcomes[mailed];
 }
+
+/** Mail servers deliver `Ada+1@example.com` to ada. */
+const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 
 function readerOf({ id, notify }: Job, outboxId: string) {
   const isPayer = outboxId === outboxIdOf('payer', id);
@@ -65,4 +70,4 @@ const outcomes = {
   refused: { outcome: 'gone', code: 'refused' },
   bounced: { outcome: 'gone', code: 'bounced' },
   complained: { outcome: 'gone', code: 'complained' },
-} as const satisfies Readonly<Record<string, EmailResult>>;
+} as const satisfies Readonly<Record<string, TellResult>>;

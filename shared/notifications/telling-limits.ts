@@ -12,6 +12,8 @@ export const tellingLimits = {
   challengesFromNetwork: { most: 60, windowMs: 60 * 60_000 },
   /** To receivers that want them. */
   eventsToHost: { most: 3_000, windowMs: 60_000 },
+  /** Nobody has asked the owner of an address before the first e-mail. */
+  emailsToAddress: { most: 30, windowMs: 24 * 60 * 60_000 },
 } as const;
 
 /** Those that wait for a window do not all come back in its first second. */
@@ -19,7 +21,7 @@ const spreadMs = 10 * 60_000;
 
 export type LimitDeps = Pick<Deps, 'clock' | 'random' | 'requestCounters'>;
 
-/** Counts one of `whom`: a host or the fingerprint of a network. Returns when to come back, Unix ms, if that is too many. */
+/** Counts one of `whom`: a host, or the fingerprint of a network or an address. Returns when to come back, Unix ms, if that is too many. */
 export async function countTelling(
   { clock, random, requestCounters }: LimitDeps,
   limit: keyof typeof tellingLimits,

@@ -27,7 +27,14 @@ import type { CheckCounter, Collection, RequestCounters, SerialLock, SharedAnswe
  * fingerprints of different uses apart.
  */
 type Fingerprint = (
-  purpose: 'bank account' | 'idempotency key' | 'address' | 'network' | 'e-mail address' | 'stop link',
+  purpose:
+    | 'bank account'
+    | 'idempotency key'
+    | 'address'
+    | 'network'
+    | 'e-mail address'
+    | 'stop link'
+    | 'partner order',
   value: string,
 ) => string;
 

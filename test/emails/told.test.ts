@@ -7,7 +7,18 @@ import { outboxIdIn, stopUrlOf } from '../../shared/notifications/stop-link.ts';
 import type { Mailer, SilencedAddress } from '../../shared/ports/notifications.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { ada, caller, type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted } from '../support/fakes/deps.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  ordered,
+  orderedAs,
+  orderFor,
+  paid,
+  quoted,
+  quotedAs,
+  requestFor,
+} from '../support/fakes/deps.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
 
 const reader = 'ada@example.com';
@@ -105,7 +116,7 @@ test('a payer is written to in their own language, and told why', async () => {
   await paid(deps, jobId);
   await deps.clock.wind(1_000);
   const [email] = deps.emails.all();
-  expect(email?.subject).toBe('Paiement reçu\u00A0: Lettre à Ada Lovelace');
+  expect(email?.subject).toBe('Paiement reçu\u00A0: Lettre à IL 62701');
   expect(email?.text).toContain('parce que vous l’avez demandé en payant');
 });
 
@@ -171,6 +182,22 @@ test('a silenced address gets nothing, however it is spelt, and the view can say
   expect(await codes(deps, jobId)).toEqual([['given_up', ['silenced']]]);
 });
 
+test('one address is written to 30 times a day, however it is spelt; what is over waits for the next day', async () => {
+  const deps = Object.assign(memoryDeps(), { mailer: mailer('sent') });
+  const spellings = [reader, 'Ada+1@example.com', 'ADA+2@Example.com'];
+  const jobs: string[] = [];
+  for (let at = 0; at < 31; at += 1) jobs.push(await placed(deps, { email: spellings[at % 3] }));
+  for (const jobId of jobs) await paid(deps, jobId);
+  await deps.clock.wind(60_000);
+  expect(deps.mailer.sent).toHaveLength(30);
+  const other = await placed(deps, { email: 'grace@example.com' });
+  await paid(deps, other);
+  await deps.clock.wind(60_000);
+  expect(deps.mailer.sent).toHaveLength(31);
+  await deps.clock.wind(86_400_000);
+  expect(deps.mailer.sent.length).toBeGreaterThan(31);
+});
+
 test('a reader can take a wish back, but neither a bounce nor a complaint', async () => {
   const deps = memoryDeps();
   await silence(deps, reader, 'asked');
@@ -215,12 +242,28 @@ test('a stop link leads to its outbox, and nobody who knows the job can make one
     expect(outboxIdIn(deps, forged)).toBeUndefined();
 });
 
-test('a recipient’s name that is a link is left out: this service’s e-mails carry nobody’s advertising', async () => {
+test.each([
+  ['a call to a number', { name: 'PayPal Fraud Desk call 1-888-555-0199 now' }],
+  ['a link', { name: 'Win at evil.example' }],
+  ['a link in signs of another width', { name: 'evil．com win', city: 'evil。com' }],
+  ['a town that is a sentence', { city: 'Your account is locked' }],
+  ['a state and a code that are sentences', { provinceOrState: 'Call 18885550199', postalOrZip: '18885550199 call' }],
+])('an e-mail carries nobody’s words, as %s', async (_, to) => {
   const deps = memoryDeps();
-  const jobId = await placed(deps, { email: reader }, { name: 'Win at evil.example', city: ada.city });
+  const jobId = await placed(deps, { email: reader }, to);
   await paid(deps, jobId);
   await deps.clock.wind(1_000);
   const [email] = deps.emails.all();
-  expect(email?.subject).toBe('Payment received: Letter to Springfield, IL');
-  expect(`${email?.text}${email?.html}`).not.toContain('evil');
+  expect(email?.subject).toMatch(/^Payment received: Letter to (?:IL 62701|IL|62701|…)$/);
+  for (const words of Object.values(to)) expect(`${email?.text}${email?.html}`).not.toContain(words);
+});
+
+test('an e-mail about a fax tells the end of its number alone', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'fax');
+  const { body } = await orderedAs(deps, 'fax', { ...requestFor('fax', quote_id, 'none'), notify: { email: reader } });
+  const jobId = body.job_id as string;
+  await paid(deps, jobId);
+  await deps.clock.wind(1_000);
+  expect(deps.emails.all()[0]?.subject).toBe('Payment received: Fax to … 0199');
 });

@@ -42,7 +42,7 @@ describe.each(['en', 'fr'] as const)('in %s', (language) => {
 test.each(named)('%s: nothing of it stays English for a French reader', (_, view) => {
   const english = new Set(textsOf(pageOf(emailOf(view, emailReader('en')))));
   const both = textsOf(pageOf(emailOf(view, emailReader('fr')))).filter((text) => english.has(text));
-  const data = /^(Acme Letters.*|Ada Lovelace|Springfield, IL|\+1 212-555-0147|7K2M9QX4TD|9407 [\d ]+|Date|Total|\s*)$/;
+  const data = /^(Acme Letters.*|IL 62701|… 0147|7K2M9QX4TD|9407 [\d ]+|Date|Total|\s*)$/;
   expect(both.filter((text) => !data.test(text))).toEqual([]);
 });
 
@@ -53,14 +53,14 @@ const said = (name: string, isPayer = false) => {
 };
 
 test.each([
-  ['letter, paid', 'Payment received: Letter to Ada Lovelace', ['The payment of $2.12 has arrived', 'March 16, 2026']],
-  ['letter, mailed', 'In the mail: Letter to Ada Lovelace', ['It has been printed and mailed.', 'Springfield, IL']],
-  ['letter, registered and mailed', 'In the mail: Letter to Ada Lovelace', ['https://tools.usps.com', '9407 1000']],
-  ['fax, sent', 'Fax sent: Fax to +1\u00A0212-555-0147', ['every page', 'March 14, 2026, 16:05 UTC']],
-  ['check, returned', 'Coming back to its sender: Check for $125.50 to Ada Lovelace', ['Destroy the check']],
-  ['letter, failed', 'Not carried out: Letter to Ada Lovelace', ['is being refunded', 'check both addresses']],
-  ['letter, cancelled and refunded', 'Refund issued: Letter to Ada Lovelace', ['was cancelled', 'has been refunded']],
-  ['letter, refund needs support', 'About your refund: Letter to Ada Lovelace', ['help@example.com', '7K2M9QX4TD']],
+  ['letter, paid', 'Payment received: Letter to IL 62701', ['The payment of $2.12 has arrived', 'March 16, 2026']],
+  ['letter, mailed', 'In the mail: Letter to IL 62701', ['It has been printed and mailed.']],
+  ['letter, registered and mailed', 'In the mail: Letter to IL 62701', ['https://tools.usps.com', '9407 1000']],
+  ['fax, sent', 'Fax sent: Fax to … 0147', ['every page', 'March 14, 2026, 16:05 UTC']],
+  ['check, returned', 'Coming back to its sender: Check for $125.50 to IL 62701', ['Destroy the check']],
+  ['letter, failed', 'Not carried out: Letter to IL 62701', ['is being refunded', 'check both addresses']],
+  ['letter, cancelled and refunded', 'Refund issued: Letter to IL 62701', ['was cancelled', 'has been refunded']],
+  ['letter, refund needs support', 'About your refund: Letter to IL 62701', ['help@example.com', '7K2M9QX4TD']],
 ])('%s has the subject %j, and says what, where to and when', (name, subject, sentences) => {
   const email = said(name);
   expect(email.subject).toBe(subject);
@@ -100,7 +100,7 @@ test('names are text: markup in them stays words in both parts', () => {
   const view = emailViews['letter, paid'];
   if (view === undefined) throw new Error('no view');
   const name = `<b>&amp; "Ada" O'Brien <script>`;
-  const { html, text } = emailOf({ ...view, named: { ...view.named, recipient: name }, to: [name] }, emailReader('en'));
+  const { html, text } = emailOf({ ...view, named: { ...view.named, recipient: name } }, emailReader('en'));
   expect(elements(pageOf({ html })).map(({ tagName }) => tagName)).not.toContain('script');
   expect(words(pageOf({ html }))).toContain(name);
   expect(text).toContain(name);

@@ -54,6 +54,7 @@ describe('a link for one PUT', () => {
     ['another type', { 'content-type': 'text/html' }, file, 403],
     ['leave to write over', { 'if-none-match': '"x"' }, file, 403],
     ['another checksum', { 'x-amz-checksum-sha256': 'A'.repeat(43).concat('=') }, file, 403],
+    ['an instruction that was not signed', { 'x-amz-acl': 'public-read' }, file, 403],
     ['other bytes of that size', {}, Buffer.from('%PDF-1.7 Dear Eva'), 400],
   ])('refuses %s', async (_what, change, body, status) => {
     const key = freshKey();

@@ -80,6 +80,9 @@ test.each([
   ['a receiver that cannot be one', { webhook_url: 'http://shop.example.com' }, 'notify.webhook_url'],
   ['a secret without a receiver', { webhook_secret: secret }, 'notify.webhook_secret'],
   ['an e-mail address that is none', { email: 'ada' }, 'notify.email'],
+  ...['..@x.com', '.a@x.com', '|ls@x.com', 'a@127.0.0.1', '=?utf-8?b?YQ==?=@x.com', 'a\0b@x.com', 'a\u202eb@x.com'].map(
+    (email): [string, object, string] => [`the e-mail address ${JSON.stringify(email)}`, { email }, 'notify.email'],
+  ),
 ])('%s is refused before anything is written', async (_, notify, field) => {
   const deps = memoryDeps();
   Object.assign(deps.receivers, {

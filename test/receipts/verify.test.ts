@@ -52,10 +52,11 @@ test('keys that cannot be read are told from keys that are not ours', async () =
   expect(await verifier.verify(bytes(view.signature))).toEqual({ kind: 'no_keys' });
 });
 
-test('the signed receipt is what the view shows, without the job’s id: whoever has it could cancel', () => {
+test('the signed receipt is what the view shows, without the ids of the job and of the partner: they open doors', () => {
   const signed = Buffer.from(payload, 'base64url').toString();
   expect(JSON.parse(signed)).toEqual(view.receipt);
-  expect(signed).not.toMatch(/job_[0-9a-z]{26}/);
+  expect(signed).not.toMatch(/(?:job|letter)_[0-9a-z]{20}/);
+  expect(view.receipt.partner_id_hash).toMatch(/^[0-9a-f]{32}$/);
 });
 
 const forged = encoded({ ...view.receipt, total: '$99.00' });

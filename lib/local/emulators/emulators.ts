@@ -1,14 +1,13 @@
 /**
  * Starts the emulators that the functions need on this machine, and sets the environment variables that point to them.
  */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/core/digest.ts';
 import { tableDefinition } from '../../table.ts';
-import { OneLine } from '../one-line.ts';
 import { awsVariables } from './aws.ts';
 import { startObjectStore } from './object-store.ts';
+import { privateFolder } from './private-folder.ts';
 import { type LocalQueue, startQueues } from './queue.ts';
 import { signingKey } from './signing-key.ts';
 import { startTableStore } from './table-store.ts';
@@ -26,7 +25,7 @@ export async function startEmulators(
   dataDir: string,
   visibilityTimeouts: Readonly<Partial<Record<QueueName, number>>> = {},
 ): Promise<Emulators> {
-  await makeFolder(dataDir);
+  await privateFolder(dataDir);
   // First, because its lock on the folder keeps a second process away from all the rest.
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
@@ -52,13 +51,4 @@ export async function startEmulators(
       await Promise.all([sqs.close(), objects.close(), tableStore.close()]);
     },
   };
-}
-
-async function makeFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const { message } = error as Error;
-    throw new OneLine(`DATA_DIR cannot be made (${message}): set it to a folder that you may write to.`);
-  }
 }

@@ -18,6 +18,9 @@ export function hasAwsSignature(request: IncomingMessage): boolean {
   const signed = request.headers.authorization === undefined ? ofLink(query) : ofHeaders(request.headers);
   if (signed === undefined) return false;
   const { scope, date, headers, payload, signature } = signed;
+  // AWS refuses instructions that nobody has signed.
+  const isSigned = new Set(headers.split(';'));
+  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !isSigned.has(name))) return false;
   const lines = headers.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
   const parameters = query.split('&').filter((each) => each !== '' && !each.startsWith('X-Amz-Signature='));
   const canonicalQuery = parameters.map((each) => (each.includes('=') ? each : `${each}=`)).sort();

@@ -28,9 +28,17 @@ export interface Notify {
 
 const emailForm = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-const emailField = z
-  .string('must be an e-mail address')
-  .check(atMost(254), z.regex(emailForm, 'must be one e-mail address, ada@example.com'));
+/** Dot-atoms of RFC 5321 in letters of any language, without the signs that only attacks use. The last label is no number. */
+const plainForm =
+  /^(?=.{1,64}@)[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+(?:\.[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/iu;
+
+const oneAddress = 'must be one e-mail address, ada@example.com';
+
+const emailField = z.string('must be an e-mail address').check(
+  atMost(254),
+  z.regex(emailForm, { error: oneAddress, abort: true }),
+  z.refine((text) => plainForm.test(text), oneAddress),
+);
 
 /** The address, if it is a plain one. Payment providers pass on what people type. */
 export const plainEmail = (text: unknown): string | undefined => {

@@ -74,7 +74,7 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   pages_fitted: ({ pages, sheet }) =>
     `${pagesHave(pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
   links_left_out:
-    'Links that do more than lead to a page or to the web were taken out of the PDF: they do nothing on paper.',
+    'Links to anything but a page, the web or an e-mail were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
     'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.',
   photo_coarse: ({ pixelsPerInch }) =>

@@ -44,23 +44,29 @@ export const pageEndpoint = (name: string, serve: (request: PageRequest) => Prom
     { formatProblem: problemAsPage, openToBrowsers: false },
   );
 
-/** An image for a page. It never changes, and only a caller with the page's link can request it. */
+/**
+ * A stranger's document is never a page of its own on this service's name: browsers store it. Pages still show pictures.
+ * Nothing of it stays in a browser, whose next user may be somebody else.
+ */
+const document = (name: string) => ({
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'no-store',
+});
+
+/** An image for a page. Only a caller with the page's link can request it. */
 export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Promise<Uint8Array>) =>
   withMiddleware(
     name,
     async (request) => ({
       statusCode: statusOfOutcome.done,
-      headers: {
-        'content-type': 'image/png',
-        'cache-control': 'private, max-age=3600',
-      },
+      headers: { 'content-type': 'image/png', ...document('page.png') },
       body: Buffer.from(await serve(request)).toString('base64'),
       isBase64Encoded: true,
     }),
     { formatProblem: problemAsPicture, openToBrowsers: false },
   );
 
-/** A PDF that the browser shows itself, or a link to one that is too large for an answer. */
+/** A PDF that the browser stores, or a link to one that is too large for an answer. */
 export const pdfEndpoint = (
   name: string,
   serve: (request: HttpRequest) => Promise<{ readonly pdf: Uint8Array } | { readonly link: string }>,
@@ -75,10 +81,9 @@ export const pdfEndpoint = (
         statusCode: statusOfOutcome.done,
         headers: {
           'content-type': 'application/pdf',
-          'content-disposition': 'inline',
+          ...document('proof.pdf'),
           'content-security-policy': "default-src 'none'; sandbox",
           'referrer-policy': 'no-referrer',
-          'cache-control': 'private, max-age=3600',
           'x-robots-tag': 'noindex',
         },
         body: Buffer.from(served.pdf).toString('base64'),

@@ -182,7 +182,7 @@ export const examples: Readonly<Record<string, Example>> = {
         refund: 'not_applicable',
         content_hash: sha256Hex(sampleText),
         document_sha256: sha256Hex('the PDF'),
-        partner_id: letterId,
+        partner_id_hash: sha256Hex(letterId).slice(0, 32),
         times: {
           created_at: createdAt,
           paid_at: createdAt + minute,

@@ -1,6 +1,6 @@
 /** The e-mail about an event: what happened, to what, when, and what there is to do. It holds nothing of the content. */
 import type { Price } from '../../core/money/price.ts';
-import { type Html, html, lined } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import { type HeadingView, orderHeading } from '../pay/heading.ts';
 import { totalOf } from '../pay/money.ts';
@@ -24,9 +24,8 @@ export interface EmailView {
   readonly happened: Happened;
   /** Unix ms. */
   readonly at: number;
+  /** Its recipient is a place in codes, so that nobody's words stand in an e-mail. */
   readonly named: HeadingView;
-  /** The recipient's name or number and town, as far as no mail program would make a link of them. */
-  readonly to: readonly string[];
   readonly price: Price;
   /** How the order stands now, which may be later than the event. */
   readonly progress: ProgressView;
@@ -117,12 +116,12 @@ function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | st
 const cureOf = ({ happened, progress: { failure } }: EmailView, { say }: Reader): string[] =>
   happened === 'failed' && failure !== undefined ? [say(cures[failure.cause])] : [];
 
-function factsOf({ happened, at, named, to, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
+function factsOf({ happened, at, named, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
   const { say, sayKnown, write, time, day } = reader;
   const { tracking, arrival } = progress;
   const isComing = happened === 'mailed' || happened === 'paid';
   return [
-    { label: sayKnown('To'), value: lined(to) },
+    { label: sayKnown('To'), value: named.recipient },
     { label: say('Date'), value: time(at) },
     ...(happened === 'paid' ? [{ label: say('Total'), value: totalOf(price, named.country, reader) }] : []),
     ...(isComing && arrival !== undefined

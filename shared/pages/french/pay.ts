@@ -73,7 +73,7 @@ export const pay = {
     'L’adresse a été corrigée. L’envoi part à l’adresse qui figure ci-dessous.',
   'All {count} pages': 'Les {count} pages au complet',
   'Pages {first} to {last}': 'Pages {first} à {last}',
-  'Open the PDF': 'Ouvrir le PDF',
+  'Save the PDF': 'Enregistrer le PDF',
   'Use it where a picture does not load. The pictures show what is printed.':
     'Utile si une image ne se charge pas. Les images montrent ce qui est imprimé.',
   'In blue: the addresses, which our print partner adds.': 'En bleu : les adresses, que notre imprimeur ajoute.',

@@ -15,7 +15,7 @@ export const receipt = {
   'Fax sent': 'Télécopié',
   Ended: 'Fin',
   Issued: 'Délivré',
-  'Our partner’s number': 'Numéro du partenaire',
+  'Order at our partner (keyed hash)': 'Commande chez notre partenaire (empreinte à clé)',
   'Tracking number': 'Numéro de suivi',
   'Content (SHA-256)': 'Contenu (SHA-256)',
   'Printed PDF (SHA-256)': 'PDF imprimé (SHA-256)',

@@ -18,7 +18,7 @@ interface SignedReceipt {
   readonly refund: Lifecycle['refund'];
   readonly content_hash?: string | undefined;
   readonly document_sha256?: string | undefined;
-  readonly partner_id: string | null;
+  readonly partner_id_hash: string | null;
   /** Unix ms. */
   readonly times: Readonly<Record<string, number>>;
   readonly issued_at: number;
@@ -78,7 +78,7 @@ const times = {
 } as const satisfies Record<string, PlainSentence>;
 
 const evidence = {
-  partner_id: 'Our partner’s number',
+  partner_id_hash: 'Order at our partner (keyed hash)',
   tracking_number: 'Tracking number',
   content_hash: 'Content (SHA-256)',
   document_sha256: 'Printed PDF (SHA-256)',
@@ -145,7 +145,7 @@ function sellerLines({ operator, say }: Reader): string[] {
 
 /** One sentence each of what the signature proves and what it does not. */
 function proofOf({ receipt, isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
-  const isAt = receipt.partner_id !== null;
+  const isAt = receipt.partner_id_hash !== null;
   return [
     say('Scan the code, or open this address and drop the PDF there. It says whether the receipt is genuine.'),
     say('The signature proves that this service issued the receipt, and that nothing in it has been changed since.'),

@@ -30,7 +30,7 @@ export const members: readonly Member[] = [
   member('times.sent_at', 'Fax sent', 'time'),
   member('times.returned_at', 'Coming back to its sender', 'time'),
   member('times.ended_at', 'Ended', 'time'),
-  member('partner_id', 'Our partner’s number'),
+  member('partner_id_hash', 'Order at our partner (keyed hash)'),
   member('tracking_number', 'Tracking number'),
   member('content_hash', 'Content (SHA-256)'),
   member('document_sha256', 'Printed PDF (SHA-256)'),

@@ -1,11 +1,12 @@
 /**
  * Turns an author's HTML into HTML that the browser may see. Anything that would leave a hole on the paper (an image, a
  * style sheet or a frame from elsewhere) is refused. Anything that prints nothing (scripts, meta, other links) is
- * removed.
+ * removed, and links to anything but the web and e-mail lose their address.
  */
 import { serialize } from 'parse5';
 import type { Rendered } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
+import { isPlainLink } from '../plain-link.ts';
 import { addressesInCss, isCarriedAlong } from './check-css.ts';
 import { imagePixels, maxPixels, tooManyPixels } from './check-images.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
@@ -79,11 +80,20 @@ function problemOf(element: HtmlElement, found: FoundMarkup): string | undefined
     const css = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
     return problemOfCss(css, 'A <style> element', found);
   }
+  if (isLink(element)) takeLink(element);
   for (const { name, value } of element.attrs) {
     const problem = problemOfAttribute(element, name, value, found);
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+const isLink = ({ tagName }: HtmlElement): boolean => tagName === 'a' || tagName === 'area';
+
+/** A link keeps its words, and its address only if that is a plain one or a place in the text itself. */
+function takeLink(element: HtmlElement): void {
+  const isKept = (address: string) => address.startsWith('#') || isPlainLink(address);
+  element.attrs = element.attrs.filter(({ name, value }) => name !== 'href' || isKept(value));
 }
 
 function problemOfLink(element: HtmlElement): string | undefined {
@@ -96,18 +106,14 @@ function problemOfLink(element: HtmlElement): string | undefined {
   return 'The HTML has a <link> to a style sheet, and nothing is fetched for print. Put the rules into a <style> element.';
 }
 
-function problemOfAttribute(
-  { tagName, namespaceURI }: HtmlElement,
-  name: string,
-  value: string,
-  found: FoundMarkup,
-): string | undefined {
+function problemOfAttribute(element: HtmlElement, name: string, value: string, found: FoundMarkup): string | undefined {
+  const { tagName, namespaceURI } = element;
   // In SVG many attributes may hold url(), such as fill, filter and mask.
   if (name === 'style' || namespaceURI === 'http://www.w3.org/2000/svg') {
     const problem = problemOfCss(value, `The ${name} of a <${tagName}>`, found);
     if (problem !== undefined) return problem;
   }
-  const loads = loadingAttributes.has(name) || (name === 'href' && tagName !== 'a' && tagName !== 'area');
+  const loads = loadingAttributes.has(name) || (name === 'href' && !isLink(element));
   if (loads && value.trim() !== '') return problemOfAddresses([value], `A <${tagName}> element`, found);
   if (name !== 'srcset' && name !== 'imagesrcset') return undefined;
   const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));

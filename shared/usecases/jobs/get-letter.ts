@@ -13,10 +13,12 @@ const letterReference = z.object({ letter_id: z.string('must be a string').check
 
 export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
   name: 'get-letter',
-  summary: "The print partner's own record of a letter.",
+  summary: "The print partner's own record of a letter: how it stands, and nothing of what is in it.",
   tag: 'letter',
   schemas: { answer: 'PartnerLetter' },
-  outcomes: { done: 'The record as the partner wrote it, without `metadata`.' },
+  outcomes: {
+    done: 'The members of the record that tell how the letter stands, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody.',
+  },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
   input: letterReference,
@@ -34,6 +36,22 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
 /** `null`: the partner knows no such letter. */
 type LetterRead = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
 
+/**
+ * The members that are shown of a record, at PostGrid and at Lob. Whoever only holds the partner's id learns how the
+ * letter stands: no link to its document, no content, no contacts, and not our reference, by which it could be cancelled.
+ */
+const shownMembers: ReadonlySet<string> = new Set([
+  ...['id', 'object', 'live', 'status', 'deleted', 'createdAt', 'updatedAt', 'date_created', 'date_modified'],
+  ...['sendDate', 'send_date', 'expected_delivery_date', 'cancellation'],
+  ...['mailingClass', 'mail_type', 'extra_service', 'express', 'color', 'doubleSided', 'double_sided', 'pageCount'],
+  ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'address_placement', 'perforatedPage'],
+  ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrier', 'carrierTracking', 'trackingNumber', 'tracking_number'],
+  ...['tracking_events'],
+]);
+
+const standingIn = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => shownMembers.has(name)));
+
 /** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
 async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   const read = await askOnce<LetterRead>(deps, {
@@ -46,9 +64,7 @@ async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: stri
       try {
         const record = await partnerOf(deps, job).record(letterId);
         if (record === undefined) return { record: null };
-        // It holds our reference, a job's id; whoever sees a letter's record may not cancel the letter.
-        const { metadata: _, ...shown } = record;
-        return { record: shown };
+        return { record: standingIn(record) };
       } catch (error) {
         if (error instanceof Refusal) return { unavailable: error.message };
         throw error;

@@ -1,4 +1,4 @@
-/** What an e-mail about an event tells: the order by name and place, its times, its links. */
+/** What an e-mail about an event tells: the order by product and place, its times, its links. */
 
 import type { Job } from '../../core/job/job.ts';
 import type { JobEvent } from '../../core/notify/job-event.ts';
@@ -12,13 +12,11 @@ import { nameOf } from './show-pay-page.ts';
 
 export function emailView({ clock, settings }: Pick<Deps, 'clock' | 'settings'>, job: Job, event: JobEvent) {
   const { state } = job;
-  const named = nameOf(job);
-  const to = [named.recipient, placeOf(job)].filter((words) => words !== '' && !isLinkLike(words));
+  const place = placeOf(job);
   return {
     happened: emailedNameOf(event),
     at: event.at,
-    named: { ...named, recipient: to[0] ?? '…' },
-    to,
+    named: { ...nameOf(job), recipient: place === '' ? '…' : place },
     price: job.price,
     progress: progressOf(job, clock.now()),
     ended: state === 'failed' || state === 'cancelled' ? state : undefined,
@@ -28,14 +26,20 @@ export function emailView({ clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   };
 }
 
-/** `Springfield, IL`; empty if nothing is mailed. */
+/**
+ * Where the order goes, in forms that leave no room for words: `IL 62701`, `ON M5V 2T6`, `… 0147`. A stranger chooses who
+ * is written to, so a name or a town would carry that stranger's words in this service's name.
+ */
 function placeOf({ product, order }: Job): string {
-  const { city = '', provinceOrState = '' } = productNamed(product).mailsTo?.(order) ?? {};
-  return [city, provinceOrState].filter(Boolean).join(', ');
+  const { mailsTo, recipient } = productNamed(product);
+  if (mailsTo === undefined) return lastDigits(recipient(order)[0] ?? '');
+  const { provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};
+  return [stateCode.exec(provinceOrState)?.[0], postalCode.exec(postalOrZip)?.[0]].filter(Boolean).join(' ');
 }
 
-/**
- * Mail programs make links of such words. A stranger may have written them to reach the reader in this service's name, so
- * they are left out.
- */
-const isLinkLike = (words: string): boolean => /[@/\\]|[\p{L}\p{N}]\.\p{L}{2}|https?|www/iu.test(words);
+const stateCode = /^[A-Z]{2}$/;
+
+/** Five digits of a ZIP code, or a Canadian postal code. */
+const postalCode = /^(?:\d{5}(?=$|-\d{4}$)|[A-Z]\d[A-Z][ -]?\d[A-Z]\d$)/;
+
+const lastDigits = (number: string): string => `… ${number.slice(-4)}`;

@@ -39,7 +39,13 @@ const receiptView = z.looseObject({
       ),
   ),
   document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
-  partner_id: z.nullable(z.string()).check(z.describe("The partner's own id, once it holds the order.")),
+  partner_id_hash: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        "A keyed hash of the partner's own id, once it holds the order. Whoever is shown a receipt learns no id by which the partner's record could be read.",
+      ),
+    ),
   times: z.object({
     created_at: time('The job was created.'),
     paid_at: time('The payment arrived.'),
@@ -79,26 +85,28 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: receiptView,
-  run: async (deps: Pick<Deps, 'clock' | 'jobs' | 'settings' | 'signer'>, { job_id }) => {
+  run: async (deps: ReceiptDeps & Pick<Deps, 'jobs'>, { job_id }) => {
     const { receipt, signature } = await signedReceipt(deps, await findJob(deps, job_id));
     return { outcome: 'done', body: { job_id, ...receipt, signature } };
   },
 };
 
+export type ReceiptDeps = Pick<Deps, 'clock' | 'fingerprint' | 'settings' | 'signer'>;
+
 /** The receipt as of now, and its signature. */
 export async function signedReceipt(
-  { clock, settings, signer }: Pick<Deps, 'clock' | 'settings' | 'signer'>,
+  deps: ReceiptDeps,
   job: Job,
 ): Promise<{ readonly receipt: Receipt; readonly signature: string }> {
-  const receipt = receiptOf(job, clock.now(), settings.paymentMode);
-  return { receipt, signature: await signer.sign({ ...receipt }) };
+  const receipt = receiptOf(deps, job);
+  return { receipt, signature: await deps.signer.sign({ ...receipt }) };
 }
 
 /** The members that every receipt has; the product's own stand beside them. */
 type Receipt = ReturnType<typeof receiptOf>;
 
-/** A proof is made to be shown to others, so it does not hold the job's id. */
-function receiptOf(job: Job, now: number, paymentMode: string) {
+/** A proof is made to be shown to others, so it holds neither the job's id nor the partner's. */
+function receiptOf({ clock, fingerprint, settings }: ReceiptDeps, job: Job) {
   const product = productNamed(job.product);
   const shared = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
@@ -114,10 +122,11 @@ function receiptOf(job: Job, now: number, paymentMode: string) {
     content_hash: job.content?.hash,
     content_parts: job.content?.parts && hashedLines(job.content.parts),
     document_sha256: job.document?.sha256,
-    partner_id: job.partner?.id ?? null,
+    // 128 bits are enough that no two orders share it, and fit into the code on the paper.
+    partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
     times: timesOf(job, product),
-    payment_mode: paymentMode,
-    issued_at: now,
+    payment_mode: settings.paymentMode,
+    issued_at: clock.now(),
   };
 }
 

@@ -2,12 +2,9 @@
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
-import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { payUrl } from '../views.ts';
-import { signedReceipt } from './get-receipt.ts';
-
-type ReceiptDeps = Pick<Deps, 'clock' | 'settings' | 'signer'>;
+import { type ReceiptDeps, signedReceipt } from './get-receipt.ts';
 
 export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) {
   const { settings } = deps;

@@ -70,13 +70,14 @@ describe('anybody can check the signature with /.well-known/jwks.json', () => {
   const keys = () => createRemoteJWKSet(new URL(`${service.baseUrl}/.well-known/jwks.json`));
   const decoded = (payload: Uint8Array) => JSON.parse(new TextDecoder().decode(payload));
 
-  test('it is an EdDSA JWS whose payload is the receipt, and holds nothing by which the job could be cancelled', async () => {
+  test('it is an EdDSA JWS whose payload is the receipt, and holds nothing by which the job could be cancelled or its letter read', async () => {
     const { signature, job_id, ...receipt } = await receiptOf((await paid()).job_id);
     const { payload, protectedHeader } = await compactVerify(signature, keys(), { algorithms: ['EdDSA'] });
     expect(decoded(payload)).toEqual(receipt);
     expect(JSON.stringify(decoded(payload))).not.toContain(job_id);
     for (const id of Object.values(receipt).filter((value) => typeof value === 'string'))
-      expect((await service.cancel(encodeURIComponent(id))).status).toBe(404);
+      for (const answer of [service.cancel(encodeURIComponent(id)), service.get(`/letters/${encodeURIComponent(id)}`)])
+        expect((await answer).status).toBe(404);
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: expect.any(String) });
   });
 

@@ -41,7 +41,10 @@ describe('a letter', () => {
     });
     const [item] = await service.mailed(job.job_id);
     expect(item).toMatchObject({ id: letter_id, kind: 'letter', status: 'ready' });
-    expect(await receiptOf(service, job)).toMatchObject({ status: 'with_partner', partner_id: letter_id });
+    expect(await receiptOf(service, job)).toMatchObject({
+      status: 'with_partner',
+      partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
 
     const order = postgrid.orders().find(({ id }) => id === letter_id);
     expect(order).toMatchObject({
@@ -98,7 +101,10 @@ describe('a letter', () => {
     const { letter_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
     const pdf = service.postgrid.pdfOf(letter_id) ?? new Uint8Array();
     const sha256 = createHash('sha256').update(pdf).digest('hex');
-    expect(await receiptOf(service, job)).toMatchObject({ document_sha256: sha256, partner_id: letter_id });
+    expect(await receiptOf(service, job)).toMatchObject({
+      document_sha256: sha256,
+      partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
   });
 });
 
@@ -118,7 +124,11 @@ describe('a check', () => {
     });
     postgrid.proceed('completed');
     await service.jobUntil(job.job_id, { fulfillment_status: 'mailed', delivery_status: 'untracked' });
-    expect(await receiptOf(service, job)).toMatchObject({ status: 'mailed', service: 'check', partner_id: check_id });
+    expect(await receiptOf(service, job)).toMatchObject({
+      status: 'mailed',
+      service: 'check',
+      partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
     expect(stripe.captures() - captures).toBe(1);
   });
 
@@ -146,7 +156,11 @@ describe('a fax', () => {
     const [item, ...others] = await service.mailed(job.job_id);
     expect(others).toEqual([]);
     expect(await receiptOf(service, job)).toMatchObject({
-      ...{ status: 'sent', partner_id: fax_id, document_sha256: item.document_sha256 },
+      ...{
+        status: 'sent',
+        partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+        document_sha256: item.document_sha256,
+      },
     });
     expect(stripe.captures() - captures).toBe(1);
     expect(telnyx.asked.get).toBe(0);

@@ -281,8 +281,8 @@ describe('e-mails', () => {
   test('stand with their job, each with both of its parts, on the page and as JSON', async () => {
     const { job_id, emails } = await writtenTo('ada@example.com');
     expect(emails.map(({ to, subject }: Json) => [to, subject])).toEqual([
-      ['ada@example.com', 'Payment received: Letter to Ada Lovelace'],
-      ['ada@example.com', 'In the mail: Letter to Ada Lovelace'],
+      ['ada@example.com', 'Payment received: Letter to IL 62701'],
+      ['ada@example.com', 'In the mail: Letter to IL 62701'],
     ]);
     const [{ html_url, text_url, text }] = emails;
     const html = await service.get(html_url);
@@ -293,7 +293,7 @@ describe('e-mails', () => {
     expect((await service.get(text_url)).text).toBe(text);
     for (const [link] of text.matchAll(/http:\S+/g))
       expect([link, (await service.get(link, { accept: 'text/html' })).status]).toEqual([link, 200]);
-    expect((await pageOf(`?q=${job_id}`)).text).toContain('In the mail: Letter to Ada Lovelace');
+    expect((await pageOf(`?q=${job_id}`)).text).toContain('In the mail: Letter to IL 62701');
   });
 
   test('end by one click of a mail program, from anywhere and in either form, and begin again on the page alone', async () => {

@@ -37,10 +37,12 @@ test('a preview shows the pages and the exact total, and nothing is ordered by i
   const path = /<img src="([^"]+)"/.exec(text)?.[1] ?? '';
   const picture = await service.get(service.origin + path);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
-  expect(picture.headers.get('cache-control')).toBe('private, max-age=3600');
+  const notAPage = { 'content-disposition': expect.stringMatching(/^attachment;/), 'cache-control': 'no-store' };
+  expect(Object.fromEntries(picture.headers)).toMatchObject(notAPage);
   expect(await service.get(service.origin + path.replace(/1$/, '2'))).toMatchObject({ status: 404 });
   const proof = await service.get(service.origin + path.replace('pages/1', 'proof.pdf'));
   expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect(Object.fromEntries(proof.headers)).toMatchObject(notAPage);
   expect(await service.get(`/new/quote_${'0'.repeat(26)}/pages/1`)).toMatchObject({ status: 404 });
   expect((await service.get(`${service.origin}/_mailbox`, { accept: 'application/json' })).body.total).toBe(0);
 });

@@ -53,8 +53,8 @@ describe('the pay page', () => {
     const proof = await fetch(`${job.pay_url}/proof.pdf`);
     expect(Object.fromEntries(proof.headers)).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': 'inline',
-      'cache-control': 'private, max-age=3600',
+      'content-disposition': 'attachment; filename="proof.pdf"',
+      'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

@@ -1,4 +1,5 @@
 /** PDFs that are almost right: what is mended, that their pages show the same afterwards, and what stays refused. */
+import { PDFDocument } from 'pdf-lib';
 import type { FileUse } from '../../../shared/core/content.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
@@ -109,7 +110,7 @@ const attached = '/Type /Filespec /F (a.xml) /EF <</F 6 0 R>>';
 const never: Recipe = {
   catalog: `<</Type /Catalog /Pages 2 0 R /AF [5 0 R] /Names <</EmbeddedFiles <</Names [(a) 5 0 R]>>>>>>`,
   page: pageOf(
-    `${box} /Annots [7 0 R <</Type /Annot /Subtype /FileAttachment /Rect [9 9 20 20] /FS 5 0 R>> 8 0 R 9 0 R]`,
+    `${box} /Annots [10 0 R 7 0 R <</Type /Annot /Subtype /FileAttachment /Rect [9 9 20 20] /FS 5 0 R>> 8 0 R 9 0 R]`,
   ),
   more: [
     `<<${attached}>>`,
@@ -117,6 +118,7 @@ const never: Recipe = {
     '<</Type /Annot /Subtype /Link /Rect [72 90 172 100] /Border [0 0 2] /F 4 /A <</S /GoToR /F (other.pdf)>>>>',
     '<</Type /Annot /Subtype /Link /Rect [72 60 172 70] /A <</S /URI /URI (https://example.com)>>>>',
     '<</Type /Annot /Subtype /Text /Rect [9 9 20 20] /Contents (a note)>>',
+    '<</Type /Annot /Subtype /Link /Rect [72 30 172 40] /A <</S /URI /URI (file://evil/share)>>>>',
   ],
 };
 
@@ -129,6 +131,8 @@ test('links that lead out of the file and attached files are taken out, and noth
   });
   const pdf = 'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
   expect(pdf.includes('an invoice for machines')).toBe(false);
+  const kept = (await PDFDocument.load(pdf)).context.enumerateIndirectObjects().map(String).join();
+  expect([kept.includes('evil'), kept.includes('https://example.com')]).toEqual([false, true]);
   const [before, after] = await Promise.all([pdfOf(never), pdf].map(drawn));
   expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
 });

@@ -49,6 +49,44 @@ describe('content that would be fetched is refused by name', () => {
   });
 });
 
+/** A viewer of the printed PDF would open these by a program, or in the reader's own network. */
+const strangeLinks = [
+  ...[
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'java\tscript:alert(1)',
+    'file:///etc/passwd',
+    'file://evil/share/x',
+  ],
+  ...[
+    '\\\\evil\\x',
+    '//evil/x',
+    'ms-msdt:/id',
+    'smb://evil/x',
+    'data:text/html,x',
+    'tel:+18885550199',
+    'x',
+    'http:x',
+    '',
+  ],
+];
+
+describe('a link keeps its words, and an address that leads to the web, to an e-mail or within the text', () => {
+  test.each(strangeLinks)('not %j', async (address) => {
+    const link = `<a href="${address.replaceAll('"', '')}">words</a>`;
+    expect(
+      await htmlOf(`<p>${link}</p><map><area href="${address}"></map><svg><a xlink:href="${address}"></a></svg>`),
+    ).toBe('<p><a>words</a></p><map><area></map><svg><a></a></svg>');
+  });
+
+  test.each(['https://example.com', 'HTTP://example.com/a?b#c', 'mailto:ada@example.com', '#note-1'])(
+    '%j',
+    async (address) => {
+      expect(await htmlOf(`<a href="${address}">words</a>`)).toBe(`<a href="${address}">words</a>`);
+    },
+  );
+});
+
 describe('content that shows nothing is left out', () => {
   test.each([
     ['scripts', '<p>a</p><script src="https://example.com/a.js"></script>'],

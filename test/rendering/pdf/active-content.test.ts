@@ -41,6 +41,31 @@ test.each(
       ['a type by reference', catalog('/OpenAction <</S 5 0 R>>', '/Launch'), 'starts a program'],
       ['a link into a file', annotation('/Subtype /Link /A <</S /GoToR /F (//host/share)>>'), 'another file'],
       ['fields that are sent', annotation('/Subtype /Link /A <</S /SubmitForm /F (http://a)>>'), 'sends its fields'],
+      ...[
+        'javascript:a',
+        ' JaVaScRiPt:a',
+        'file://evil/share/x',
+        '\\\\\\\\evil',
+        'ms-msdt:/id',
+        'smb://a',
+        'data:text/html,x',
+      ].map((uri): [string, Recipe, string] => [
+        `a link to ${uri}`,
+        annotation(`/Subtype /Link /A <</S /URI /URI (${uri})>>`),
+        'neither to the web nor to an e-mail',
+      ]),
+      ['a link that another one completes', annotation('/Subtype /Link /A <</S /URI /URI (x)>>'), 'neither to the web'],
+      ['a link without an address', annotation('/Subtype /Link /A <</S /URI>>'), 'neither to the web'],
+      [
+        'a link in other letters',
+        annotation('/Subtype /Link /A <</S /U#52I /URI <66696c653a2f2f>>>'),
+        'neither to the web',
+      ],
+      [
+        'a link after another',
+        annotation('/Subtype /Link /A <</S /GoTo /Next <</S /URI /URI (x:)>>>>'),
+        'neither to the web',
+      ],
       ['attached files', catalog('/Names <</EmbeddedFiles <</Names [(a) <</F (a)>>]>>>>'), 'an attached file'],
       ['an attached file alone', { more: [streamOf('/Type /EmbeddedFile', 'a')] }, 'an attached file'],
       ['an associated file', catalog('/AF [<</Type /Filespec /EF <</F 5 0 R>>>>]', 'null'), 'an attached file'],
@@ -67,6 +92,8 @@ test.each(
   sample<[name: string, recipe: Recipe]>(
     [
       ['a link to the web', annotation('/Subtype /Link /A <</S /URI /URI (https://example.com)>>')],
+      ['a link to an e-mail', annotation('/Subtype /Link /A <</S /URI /URI (MailTo:ada@example.com)>>')],
+      ['a base for links', catalog('/URI <</Base (https://example.com)>>')],
       ['a page that opens first', catalog('/OpenAction <</S /GoTo /D [3 0 R /Fit]>>')],
       ['a place that opens first', catalog('/OpenAction [3 0 R /Fit]')],
       ['groups, structure and labels', catalog('/StructTreeRoot <</K <</S /P>>>> /PageLabels <</Nums [0 <</S /D>>]>>')],

@@ -12,7 +12,7 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
   at,
   named: {
     heading: catalogue[service].heading,
-    ...{ service, recipient: 'Ada Lovelace', country: 'US' },
+    ...{ service, recipient: 'IL 62701', country: 'US' },
     checkFace:
       service === 'letter'
         ? undefined
@@ -21,7 +21,6 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
             ...{ amountInWords: 'One hundred twenty-five and 50/100', memo: 'Rent', accountNickname: 'Household' },
           },
   },
-  to: ['Ada Lovelace', 'Springfield, IL'],
   price: { currency: 'USD', amountCents: 212, priceList: 'test' },
   progress: {
     ...{ stage: 'mailed', orderNumber: '7K2M9QX4TD', path: '/v1/pay/pay_1', steps: [], refund: 'not_applicable' },
@@ -33,8 +32,7 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
 
 const fax: Omit<EmailView, 'happened'> = {
   ...mail('letter'),
-  named: { service: 'fax', heading: catalogue.fax.heading, recipient: '+1 212-555-0147', country: 'US' },
-  to: ['+1 212-555-0147'],
+  named: { service: 'fax', heading: catalogue.fax.heading, recipient: '… 0147', country: 'US' },
   progress: { ...mail('letter').progress, stage: 'sent', arrival: undefined },
 };
 

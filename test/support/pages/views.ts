@@ -187,7 +187,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
     heading: catalogue.letter.heading,
     receipt: {
       ...{ receipt_id: 'rcpt_0123456789abcdefghjkmnpqrs', service: 'letter', status: 'mailed', statement: word },
-      ...{ refund: 'not_applicable', content_hash: word, document_sha256: word, partner_id: word },
+      ...{ refund: 'not_applicable', content_hash: word, document_sha256: word, partner_id_hash: word },
       ...{ times: { created_at: moment, paid_at: moment, mailed_at: moment }, issued_at: moment },
       ...change,
     },

@@ -89,16 +89,33 @@ test('a caller that died holds the others up for a short time, and is replaced',
   expect(calls()).toBe(2);
 });
 
-test('a record comes back as the partner wrote it', async () => {
-  const record = { id: 'x', b: null, a: [{}, ''], amount: 1.5e-7, deep: { z: 1, y: [] } };
+test('what a record tells of the letter’s standing comes back as the partner wrote it', async () => {
+  const record = {
+    id: 'x',
+    sendDate: null,
+    tracking_events: [{}, ''],
+    pageCount: 1.5e-7,
+    cancellation: { z: 1, y: [] },
+  };
   const { read } = await letterWith(async () => record);
   const bodies = [await read(), await read()];
   expect(bodies.map((body) => JSON.stringify(body))).toEqual([JSON.stringify(record), JSON.stringify(record)]);
 });
 
-test('our reference in it, by which the letter could be cancelled, is left out', async () => {
-  const { read } = await letterWith(async () => ({ id: 'x', metadata: { job_id: 'job_1' } }));
-  expect(await read()).toEqual({ id: 'x' });
+test('our reference, by which the letter could be cancelled, its document, content and contacts are left out', async () => {
+  const link = 'https://partner.example/letter.pdf?X-Amz-Signature=1';
+  const { read } = await letterWith(async () => ({
+    ...{ id: 'x', status: 'ready', metadata: { job_id: 'job_1' }, description: 'Letter to Ada' },
+    ...{ url: link, uploadedPDF: link, html: '<p>Dear Ada</p>', mergeVariables: { name: 'Ada' } },
+    ...{
+      to: { firstName: 'Ada' },
+      from: { firstName: 'Grace' },
+      template: 't',
+      thumbnails: [{ large: link }],
+      file: link,
+    },
+  }));
+  expect(await read()).toEqual({ id: 'x', status: 'ready' });
 });
 
 test('an order of another product, and what is no partner’s id, is no letter', async () => {

@@ -2,9 +2,20 @@
  * Finds what does something when a PDF is opened, or leads out of the file. Paper needs none of it, and the partner and
  * everybody else who opens the file would get it as it was sent.
  */
-import { PDFArray, type PDFContext, PDFDict, PDFInvalidObject, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFInvalidObject,
+  PDFName,
+  type PDFObject,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+import { isPlainLink } from '../../plain-link.ts';
 
-/** Actions are told by their type. Those not listed here go to a page or a web address, and do nothing on paper. */
+/** Actions are told by their type. Those not listed here go to a page, and do nothing on paper. */
 const actions: Readonly<Record<string, string>> = {
   JavaScript: 'a script',
   Launch: 'an action that starts a program',
@@ -71,6 +82,7 @@ function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {
     return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
   };
   return (
+    (isStrangeLink(dictionary) ? 'a link that leads neither to the web nor to an e-mail' : undefined) ??
     named('S', actions) ??
     named('Subtype', annotations) ??
     named('Type', { EmbeddedFile: 'an attached file' }) ??
@@ -81,7 +93,18 @@ function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {
 /** True if an action is one of those that are never passed on. */
 export function isActiveAction(action: PDFDict): boolean {
   const type = action.lookup(PDFName.of('S'));
-  return action.has(PDFName.of('JS')) || (type instanceof PDFName && Object.hasOwn(actions, type.decodeText()));
+  const isListed = type instanceof PDFName && Object.hasOwn(actions, type.decodeText());
+  return action.has(PDFName.of('JS')) || isListed || isStrangeLink(action);
+}
+
+/** A link whose address is not a plain one, or cannot be read; a viewer would complete it by another one. */
+function isStrangeLink(dictionary: PDFDict): boolean {
+  const type = dictionary.lookup(PDFName.of('S'));
+  const isLink = (type instanceof PDFName && type.decodeText() === 'URI') || dictionary.has(PDFName.of('URI'));
+  if (!isLink) return false;
+  const address = dictionary.lookup(PDFName.of('URI'));
+  if (address instanceof PDFDict) return dictionary.has(PDFName.of('S'));
+  return !(address instanceof PDFString || address instanceof PDFHexString) || !isPlainLink(address.decodeText());
 }
 
 type NamedAction = (name: string, of: Readonly<Record<string, string>>) => string | undefined;
@@ -98,5 +121,7 @@ function foundInText(object: PDFInvalidObject): string | undefined {
   const bytes = new Uint8Array(object.sizeInBytes());
   object.copyBytesInto(bytes, 0);
   const text = Buffer.from(bytes).toString('latin1');
-  return /\/(?:JS|JavaScript|Launch|EmbeddedFile)/.test(text) ? 'a damaged object with a script or a file' : undefined;
+  return /\/(?:JS|JavaScript|Launch|EmbeddedFile|URI)/.test(text)
+    ? 'a damaged object with a script, a file or a link'
+    : undefined;
 }

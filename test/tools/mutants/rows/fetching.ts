@@ -101,6 +101,20 @@ export const fetching: readonly Mutant[] = [
     suites: letters,
   },
   {
+    bug: 'a letter’s record leads to its document',
+    file: 'shared/usecases/jobs/get-letter.ts',
+    text: '.filter(([name]) => shownMembers.has(name))',
+    planted: '',
+    suites: letters,
+  },
+  {
+    bug: 'a receipt carries the partner’s id',
+    file: 'shared/usecases/receipts/get-receipt.ts',
+    text: "fingerprint('partner order', job.partner.id).slice(0, 32)",
+    planted: 'job.partner.id',
+    suites: ['test/receipts/verify.test.ts'],
+  },
+  {
     bug: 'unpaid documents stay on this machine',
     file: 'lib/local/emulators/expiry.ts',
     text: 'return rule && now - rule[1];',

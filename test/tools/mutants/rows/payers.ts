@@ -213,6 +213,14 @@ export const payers: readonly Mutant[] = [
     suites: ['test/compose/modes.test.ts'],
   },
   {
+    bug: 'an e-mail tells the town that a stranger has typed',
+    file: 'shared/usecases/pay/email-view.ts',
+    text: "const { provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};",
+    planted:
+      "const { city: provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};\n  if (provinceOrState !== '') return provinceOrState;",
+    suites: ['test/emails/told.test.ts'],
+  },
+  {
     bug: 'simulated partners are no test',
     file: 'shared/compose/modes.ts',
     text: "(part) => isSimulated(part) || isDouble(part) || keyOf(part) === 'test'",

@@ -156,4 +156,18 @@ export const rendering: readonly Mutant[] = [
     planted: 'addresses.length > 0 && addresses.some(({ address }) => isPublic(address))',
     suites: ['test/adapters/http/public-address.test.ts'],
   },
+  {
+    bug: 'a PDF may link into the reader’s network',
+    file: 'shared/rendering/pdf/inspect/active-content.ts',
+    text: '|| !isPlainLink(address.decodeText())',
+    planted: '',
+    suites: ['test/rendering/pdf/active-content.test.ts'],
+  },
+  {
+    bug: 'a link in HTML leads anywhere',
+    file: 'shared/rendering/html/check-html.ts',
+    text: '  if (isLink(element)) takeLink(element);\n',
+    planted: '',
+    suites: ['test/rendering/html/check-html.test.ts'],
+  },
 ];

@@ -40,7 +40,7 @@ export const usecases: readonly Mutant[] = [
   {
     bug: 'a receipt hands out the right to cancel',
     file: 'shared/usecases/receipts/get-receipt.ts',
-    text: 'signature: await signer.sign({ ...receipt })',
+    text: 'signature: await deps.signer.sign({ ...receipt })',
     planted: 'signature: await signer.sign({ job_id: job.id, ...receipt })',
     suites: ['test/receipts/verify.test.ts'],
   },

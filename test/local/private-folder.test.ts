@@ -1,0 +1,54 @@
+/** The folder of the data is closed to the other users of this machine, whatever it was before. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { privateFolder } from '../../lib/local/emulators/private-folder.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'data-'));
+afterAll(() => rmSync(parent, { recursive: true }));
+
+/** Of each file and folder below, with the folder itself. */
+const modesIn = (folder: string): [name: string, mode: string][] =>
+  ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].map((name) => {
+    const stat = statSync(join(folder, name));
+    return [name, (stat.mode & 0o777).toString(8).concat(stat.isDirectory() ? '/' : '')];
+  });
+
+test('an open folder is closed, with the table that an earlier version has left in it', async () => {
+  const data = join(parent, 'open');
+  mkdirSync(join(data, 'table'), { recursive: true });
+  writeFileSync(join(data, 'table', '000001.ldb'), 'job_1');
+  writeFileSync(join(data, 'invoke.json'), '{}');
+  for (const [name, mode] of Object.entries({
+    '': 0o755,
+    table: 0o755,
+    'table/000001.ldb': 0o644,
+    'invoke.json': 0o644,
+  }))
+    chmodSync(join(data, name), mode);
+  await privateFolder(data);
+  expect(Object.fromEntries(modesIn(data))).toEqual({
+    ...{ '': '700/', table: '700/' },
+    ...{ 'table/000001.ldb': '600', 'invoke.json': '600' },
+  });
+});
+
+test('all that the emulators keep is closed', async () => {
+  const data = join(parent, 'kept');
+  mkdirSync(data);
+  chmodSync(data, 0o755);
+  const before = process.umask(0o022);
+  const emulators = await startEmulators(data);
+  await emulators.close();
+  process.umask(before);
+  const modes = modesIn(data);
+  expect(modes.length).toBeGreaterThan(5);
+  expect(modes.filter(([, mode]) => mode !== '700/' && mode !== '600')).toEqual([]);
+});
+
+test('a folder that cannot be made is told in one line', async () => {
+  const file = join(parent, 'file');
+  writeFileSync(file, '');
+  await expect(privateFolder(join(file, 'data'))).rejects.toThrow(/^DATA_DIR cannot be made and closed to others/);
+});
