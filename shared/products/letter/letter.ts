@@ -87,7 +87,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   heading: { en: 'Letter to {name}', fr: 'Lettre à {name}' },
   options: lazy(() =>
     z.object({
-      color: flag('true = colour, false = black-and-white.'),
+      color: flag('true = color, false = black-and-white.'),
       registered: flag(
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
@@ -151,7 +151,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     ...partyStatements(job.order, 'To'),
     {
       label: 'Pages',
-      value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}`,
+      value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}`,
     },
     ...markStatements(job),
     ...dayStatements(job.order),
