@@ -29,7 +29,7 @@ export const ascent = ${font.ascent};
 /** Below the baseline, so negative. */
 export const descent = ${font.descent};
 
-/** Each string is a run of neighbours: the first code point in hexadecimal, then one advance a code point. */
+/** Each string is a run of neighbors: the first code point in hexadecimal, then one advance a code point. */
 export const advanceRuns: readonly string[] = [
 ${runs(font)
   .map((run) => `  '${run}',\n`)

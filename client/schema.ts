@@ -213,7 +213,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The status of a job: payment, fulfilment and delivery as three separate statuses. */
+        /** The status of a job: payment, fulfillment and delivery as three separate statuses. */
         get: operations["getJob"];
         put?: never;
         post?: never;
@@ -579,7 +579,7 @@ export interface components {
             firstName?: string | null;
             /** @description Family name; only together with firstName. */
             lastName?: string | null;
-            /** @description Organisation. firstName, companyName or name is required. */
+            /** @description Organization. firstName, companyName or name is required. */
             companyName?: string | null;
             /** @description Full name; it is split into first and last name. */
             name?: string | null;
@@ -614,7 +614,7 @@ export interface components {
             /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
             /**
-             * @description true = colour, false = black-and-white.
+             * @description true = color, false = black-and-white.
              * @default false
              */
             color?: boolean;

@@ -21,7 +21,7 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, deps, c
   if (values === undefined) return bankAccountForm({ ...form, values: {} }, reader);
   try {
     if (isFromOtherSite(event, caller.baseUrl)) throw fromOtherSite;
-    const { body } = await ask(registerBankAccount, deps, () => authorised(values), caller);
+    const { body } = await ask(registerBankAccount, deps, () => authorized(values), caller);
     const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
     return bankAccountForm({ ...form, values: {}, done }, reader);
   } catch (error) {
@@ -32,9 +32,9 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, deps, c
 });
 
 /** The form asks for the owner's word; callers of the API have given theirs by the call. */
-function authorised(values: Readonly<Record<string, string>>) {
-  if (values.authorised === 'yes') return values;
-  throw invalid('authorised', 'is missing: tick the box if you may sign for the account.');
+function authorized(values: Readonly<Record<string, string>>) {
+  if (values.authorized === 'yes') return values;
+  throw invalid('authorized', 'is missing: tick the box if you may sign for the account.');
 }
 
 const fromOtherSite = new Refusal({

@@ -38,7 +38,7 @@ export interface ServiceOptions {
   readonly hasCanary?: boolean;
   /** The name of this deployment. It forces new versions even if nothing else has changed. */
   readonly release?: string;
-  /** What was there before, and is not to be made anew. */
+  /** Resources that existed before and must not be created again. */
   readonly adopted?: Adopted;
   /** The region of the deployment, if it is already known. */
   readonly region?: string;

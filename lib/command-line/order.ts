@@ -40,7 +40,7 @@ async function quoted(desk: Desk, content: ContentArguments): Promise<LetterQuot
 const linesOf = ({ pages, color, registered, total, tax_label, warnings }: LetterQuote): string[] => [
   [
     `${pages} page${pages === 1 ? '' : 's'}`,
-    color ? 'colour' : 'black and white',
+    color ? 'color' : 'black and white',
     registered ? 'registered mail' : 'standard mail',
     `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`,
   ].join(', '),

@@ -77,7 +77,7 @@ export interface CommandWords {
   readonly from: string | undefined;
   readonly color: boolean;
   readonly registered: boolean;
-  /** As it was typed: the service judges it. */
+  /** The date as typed: the service judges it. */
   readonly sendOn: string | undefined;
   readonly maxCents: number | undefined;
   readonly key: string | undefined;

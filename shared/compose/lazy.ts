@@ -37,7 +37,7 @@ export function deferred<T extends object, M extends Asynchronous<T>>(
   return Object.fromEntries(methods.map((method) => [method, call(method)])) as Pick<T, M>;
 }
 
-/** Of all who ask within so many milliseconds, one asks. A failure is kept as long. */
+/** Caches the answer, or the failure, for `ms` milliseconds; callers meanwhile share one request. */
 export function lazyFor<T>(ms: number, now: () => number, ask: () => Promise<T>): () => Promise<T> {
   let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return () => {

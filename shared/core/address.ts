@@ -12,7 +12,7 @@ import type { Warning } from './warnings/warning.ts';
 
 const limits = { maxLength: 100 } as const;
 
-/** Of a province that stands alone in a request. The longest name has 25 characters. */
+/** The most characters of a province that stands alone in a request. The longest name has 25. */
 export const provinceLength = 60;
 
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
@@ -22,7 +22,7 @@ export const addressSchema = lazy(() =>
     {
       firstName: optionalLine('Given name. firstName, companyName or name is required.', limits),
       lastName: optionalLine('Family name; only together with firstName.', limits),
-      companyName: optionalLine('Organisation. firstName, companyName or name is required.', limits),
+      companyName: optionalLine('Organization. firstName, companyName or name is required.', limits),
       name: optionalLine('Full name; it is split into first and last name.', limits),
       addressLine1: line('Street and number, or PO box.', limits),
       addressLine2: optionalLine('Apartment, suite, unit.', limits),

@@ -1,4 +1,4 @@
-/** What is kept of a bank account, and what a check draws on it. */
+/** The record of a bank account, and the part of it that a check needs. */
 
 import type { Country } from './money/money.ts';
 import type { Stored } from './stored.ts';

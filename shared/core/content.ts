@@ -52,7 +52,6 @@ export interface Markup {
   readonly value: string;
 }
 
-/** For the sentences that ask for content. */
 export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
 
 /** Content as a request carries it; `field` is its path, `letter.html`. */
@@ -86,7 +85,7 @@ export interface FileUse {
 
 /** A file that was fetched for a quote, by which a job's file is compared. */
 export interface QuotedFile {
-  /** Of the bytes as they came. */
+  /** The hash of the bytes as they came. */
   readonly hash: string;
   /** Where it came from, as a SHA-256 because an address may hold a secret. */
   readonly source?: Validators & { readonly urlHash: string };
@@ -114,14 +113,14 @@ export interface QuotedContent {
   readonly hash: string;
   /** Missing for content alone, whose own hash `hash` is. Such a document was written for the quote, text too. */
   readonly parts?: QuotedParts;
-  /** Of the whole document. */
+  /** The pages of the whole document. */
   readonly pages: number;
-  /** For HTML and Markdown: the browser that counted the pages, `Chrome/139.0.7258.66`, if it is not the shipped one. */
+  /** The browser that counted the pages of HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the shipped one. */
   readonly engine?: string;
-  /** For text: the version of the typesetter that counted the pages. */
+  /** The version of the typesetter that counted the pages of a text. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
-  /** For a file: where it came from. */
+  /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }
 
@@ -133,7 +132,7 @@ export const ownContent = ({ hash, parts, source }: QuotedContent): QuotedFile =
 
 export const maxContentBytes = 1_000_000;
 
-/** Of a file, and of all files of one request together. */
+/** The limit of one file, and of all files of one request together. */
 export const mostFileBytes = 20_000_000;
 export const maxUrlLength = 2_000;
 
@@ -206,6 +205,6 @@ function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
       : `${given.map((kind) => path + kind).join(' and ')} were sent`;
   const message = `Send exactly one of ${names}: ${found}.`;
   const faults = given.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
-  // No single field is at fault, but the object that holds them is.
+  // The fault lies with the object that holds the fields, so the error names the object.
   return new Refusal({ code: 'invalid_request', message, field: path.slice(0, -1) || undefined, faults });
 }

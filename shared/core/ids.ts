@@ -69,7 +69,7 @@ export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer', jobId: stri
 export const keptEmailIdOf = (reference: string, to: string): string =>
   `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 
-/** As people read it, also aloud: `7K2M9QX4TD`. */
+/** The form that people read, also aloud: `7K2M9QX4TD`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
 /**

@@ -30,7 +30,7 @@ export interface AcceptedOrder<Order> {
   readonly warnings: readonly Warning[];
 }
 
-/** One labelled line for people to read. */
+/** One labeled line for people to read. */
 export interface Statement {
   readonly label: string;
   readonly value: string | readonly string[];
@@ -76,7 +76,7 @@ export interface Shipment {
 /** An object schema, so that its members can be merged with others. */
 type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
-/** A simulated partner's behaviour for one order; the caller chooses it, as with a payment provider's test cards. */
+/** A simulated partner's behavior for one order; the caller chooses it, as with a payment provider's test cards. */
 export type TestTrigger =
   | 'reject'
   | 'outage'

@@ -51,7 +51,7 @@ export const bouncesEndAfterMs = 30 * minutes;
 export const downAfter = 5;
 export const downForMs = 10 * minutes;
 
-/** No partner works on an order for longer: the longest fax has 200 pages and takes less than a minute a page. */
+/** Partners work on an order for at most this long: a fax has at most 200 pages and takes less than a minute a page. */
 export const longestRunMs = 4 * hours;
 
 /**
@@ -60,7 +60,7 @@ export const longestRunMs = 4 * hours;
  */
 export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 15 * baseMs);
 
-/** For one job the partner's status is read at most this often. */
+/** The status of one job is read from the partner at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
 
 /**

@@ -5,7 +5,7 @@ interface LineLimits {
   readonly maxLength: number;
 }
 
-/** No longer text is looked at: further checks do not run. */
+/** Further checks do not run on a text that is too long. */
 export const atMost = (maxLength: number, cure = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${cure}`, abort: true });
 

@@ -19,7 +19,7 @@ import { refundSurplus } from './record-payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 import { submit } from './submit.ts';
 
-/** No job ever needs this many steps in a row; the remaining work is due and will be found again. */
+/** Jobs need fewer steps in a row than this. Work that remains is due and will be found again. */
 const mostSteps = 12;
 
 export async function advance(given: Deps, jobId: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
 const asItStands = ({ state, refund, tries, claims, bounces, dueAt, firsts }: Job, duty: Duty): string =>
   JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
 
-/** What falls due at once is taken up by the next step: a message would only find it done. */
+/** Sends no message for work that is due at once: the next step does it, and a message would find it done. */
 function atWork(deps: Deps, jobId: string): Deps {
   const send: Queue['send'] = async (id, delayMs = 0) => {
     if (id !== jobId || delayMs > 0) await deps.queue.send(id, delayMs);
@@ -59,7 +59,7 @@ function atWork(deps: Deps, jobId: string): Deps {
   return Object.create(deps, { queue: { value: queue } });
 }
 
-/** No letter waits for those who want to hear of it: events that could not be handed over stay due. */
+/** Mail never waits for those who want to hear of it: events that could not be handed over stay due. */
 const isHandedOver = (deps: Deps, job: Job): Promise<boolean> =>
   handOver(deps, job).then(
     () => true,
@@ -85,7 +85,8 @@ async function track(deps: Deps, job: Job): Promise<void> {
   await readProgress(deps, job);
 }
 
-/** No machine could find out what happened. The partner is asked again before a person is, and the document is retained. */
+/** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
+ * document is retained. */
 async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
   const found = await lookUp(deps, job);
   const dueAt = deps.clock.now() + remindEveryMs;

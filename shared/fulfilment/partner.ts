@@ -62,7 +62,7 @@ export const pauseMsAt = (
   return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
 };
 
-/** No partner has the order of the present round, and no call to one may still be landing. */
+/** Tells that no partner has the order of the present round, and that no call to one may still be landing. */
 export const nobodyHasIt = ({ state, firsts }: Pick<Job, 'state' | 'firsts'>): boolean =>
   state === 'paid' && (firsts.resubmitted === undefined || firsts.claimed === undefined);
 

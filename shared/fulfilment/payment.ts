@@ -53,7 +53,7 @@ export async function refundedAt(
   }
 }
 
-/** A payment of any other amount or currency than the approved one fulfils nothing and is refunded. */
+/** A payment of any other amount or currency than the approved one fulfills nothing and is refunded. */
 export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);

@@ -141,7 +141,7 @@ const isPushed = ({ product, routedTo, partner }: Job): boolean =>
   routedTo !== undefined &&
   partnerNamed(routedTo).events !== undefined;
 
-/** Of completed mail the only news is that it comes back; of registered mail the carrier still tells where it is. */
+/** Completed mail can only come back. Registered mail has more news: its carrier tells where it is. */
 export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 

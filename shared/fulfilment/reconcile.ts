@@ -18,7 +18,7 @@ type ReconcileDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue' | 'outboxes' 
 
 /** How far the rounds have come with one kind. */
 interface Mark {
-  /** What fell due before has been queued, Unix ms. */
+  /** All that fell due before this time has been queued, Unix ms. */
   readonly at: number;
   /** But for shards that could not be read: there only what fell due before these times, Unix ms. */
   readonly unread: ReadonlyMap<Shard, number>;
@@ -26,7 +26,7 @@ interface Mark {
 
 export type Swept = Readonly<Partial<Record<'jobs' | Channel, Mark>>>;
 
-/** Of one kind: the jobs, or the outboxes of a channel. */
+/** A sweep covers one kind: the jobs, or the outboxes of a channel. */
 interface Sweep {
   readonly queue: Queue;
   readonly swept: Mark | undefined;
@@ -79,7 +79,7 @@ async function sweep(
     unread.set(each, mark?.unread.get(each) ?? swept ?? 0);
     log.alarm('not all swept', { error });
   };
-  /** What fell due in one shard before the mark. */
+  /** Reads the work of one shard that fell due before the mark. */
   const behind = (each: Shard, since?: number) =>
     due({ before: swept ?? 0, since, shard: each }, mostJobs).catch((error: unknown) => {
       missed(each, error);

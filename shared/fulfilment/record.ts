@@ -43,7 +43,7 @@ async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'u
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   count(deps, job, next);
-  // Whoever records a payment queues its job in any case.
+  // A payment queues its job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
   if (next.events !== job.events && !isQueued) await hurryEvents(deps, next);
   return { ...next, version: next.version + 1 };

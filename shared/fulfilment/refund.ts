@@ -18,8 +18,8 @@ import { type RecordDeps, type RetryDeps, record } from './record.ts';
 export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
 
 /**
- * No partner has taken the job and, while the claim holds, none will: the refund decides. If a partner was called
- * before, we ask once more whether it has the order after all; then the job is with the partner and can be recalled.
+ * Refunds a job that no partner has taken and, while the claim holds, none will take. If a partner was called before, we
+ * ask once more whether it has the order after all; then the job is with the partner and can be recalled.
  */
 export async function finishCancel(deps: RefundDeps, claimed: Job): Promise<void> {
   const found = await lookUp(deps, claimed);

@@ -33,7 +33,7 @@ const isClaimed = ({ state, lastAnswer }: Job): boolean =>
 
 const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs.value));
 
-/** No claim on a job is held for longer, however rarely a service tries again. */
+/** A claim on a job is held for at most this long, however rarely a service tries again. */
 const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
 
 /** Read before anybody is served: what is claimed afterwards has a living holder, and its version tells it apart. */
@@ -96,7 +96,7 @@ export async function findLanded(
   for (const { id } of landing) {
     const job = await deps.jobs.get(id);
     const now = deps.clock.now();
-    // Whoever comes after the pause looks as well.
+    // Others that come after the pause look as well.
     if (job?.state !== 'submitting' || (job.dueAt ?? 0) <= now) continue;
     const found = await lookUp(deps, job);
     if (typeof found !== 'object') {

@@ -84,7 +84,7 @@ async function isPutAside(deps: Deps, job: Job): Promise<boolean> {
 }
 
 interface Handover {
-  /** No partner was called for this job before. */
+  /** True if no partner was called for this job before. */
   readonly isFirst: boolean;
   readonly doubt: Doubt;
 }

@@ -39,7 +39,7 @@ export async function drain(deps: DrainDeps, outboxId: string, tell: Tell, until
     const claim = now + tellingLeaseMs;
     const mine = claimed(known, claim, now);
     const delivery = nextDelivery(mine);
-    // What is too late is given up, and what comes after it may have to wait.
+    // A delivery that is too late is given up, and the next one may have to wait.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
     // Somebody else has it: leave quietly.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;

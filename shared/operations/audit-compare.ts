@@ -42,7 +42,7 @@ export interface AuditFinding {
 export interface BookPage {
   readonly entries: readonly (() => Promise<AuditFinding>)[];
   readonly next: string | undefined;
-  /** What was counted twice before, because two parts have it, or a list twice. */
+  /** The items that were counted twice, because two parts have them, or one list has them twice. */
   readonly repeated?: Readonly<Record<List, number>>;
 }
 

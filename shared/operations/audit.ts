@@ -60,7 +60,7 @@ async function compared(
   const unlisted = await readBooks(deps, ledger, listed, reading);
   if (unlisted === 'out of time') return goingOn(ledger, books);
   if (unlisted.length > 0 && deps.clock.now() - ledger.stand().startedAt < patienceMs) return goingOn(ledger, books);
-  // Whoever reads the jobs looks for their payments and orders in the notes.
+  // The reader of the jobs looks for their payments and orders in the notes.
   await ledger.save();
   const unmatched = await readBooks(deps, ledger, [jobs], reading);
   if (unmatched === 'out of time') return goingOn(ledger, books);

@@ -15,7 +15,7 @@ const labels = {
   institution_number: 'Institution number',
   account_number: 'Account number',
   account_type: 'Account type',
-  authorised: 'Authorisation',
+  authorized: 'Authorization',
 } as const satisfies Record<string, PlainSentence>;
 
 export type Field = keyof typeof labels;
@@ -42,7 +42,7 @@ export function fieldsFor(values: FieldValues, problem: AccountFieldProblem, rea
   return {
     account: html`${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}
-${text('account_holder_name', 'As the bank knows it: a person or an organisation.', 100)}
+${text('account_holder_name', 'As the bank knows it: a person or an organization.', 100)}
 ${text('bank_name', 'As it stands on a check.', 100)}`,
     us: number('routing_number', '9 digits, the first group at the foot of most checks.'),
     ca: html`${number('transit_number', '5 digits: the branch. At the foot of a cheque, after the cheque number.')}
@@ -55,9 +55,9 @@ ${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', sa
 }
 
 /** The owner's word that checks may be drawn on the account. It names the service. */
-export function authorisation(problem: AccountFieldProblem, reader: Reader): Html {
+export function authorization(problem: AccountFieldProblem, reader: Reader): Html {
   const { say, operator } = reader;
-  const field = 'authorised';
+  const field = 'authorized';
   const line =
     operator.name === undefined
       ? say('I may sign for this account, and checks that are ordered with its id may be drawn on it.')

@@ -1,5 +1,5 @@
 /** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
-import { authorisation, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
+import { authorization, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -64,7 +64,7 @@ ${fields.us}
 ${fields.ca}
 </fieldset>
 ${fields.number}
-${authorisation(problem, reader)}
+${authorization(problem, reader)}
 <button class="button">${say('Register the account')}</button>
 </form>`;
 }

@@ -45,7 +45,7 @@ export type StepName =
 interface StageWords {
   readonly status: PlainSentence;
   readonly lead: PlainSentence;
-  /** The class that colours it. */
+  /** The class that colors it. */
   readonly tone: 'awaiting_payment' | 'paid' | 'failed' | 'cancelled';
 }
 

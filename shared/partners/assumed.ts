@@ -1,5 +1,5 @@
 /**
- * What this service relies on at a partner, each with its source. `nobodySays`: no document of the partner does, and the
+ * The assumptions about a partner, each with its source. `nobodySays` means that no document of the partner says so: the
  * value is a careful guess. `docs/promises.md` tells what happens if one is wrong.
  */
 interface Sourced<T> {

@@ -59,7 +59,7 @@ export interface PartnerDescriptor extends Descriptor {
   /** The variables that can choose it. */
   readonly chosenBy: readonly Choice[];
   readonly coverage: Coverage;
-  /** What this service relies on there. */
+  /** The assumptions of this service about the partner. */
   readonly assumed: Assumed;
   /** A larger document goes by a link, which the partner cannot follow to a service on one machine. */
   readonly mostUploadBytes?: number;

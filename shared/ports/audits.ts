@@ -1,7 +1,7 @@
 /** The nightly audit's memory. */
 import type { Stored } from '../core/stored.ts';
 
-/** What an audit has found to differ. `kind` is one of those in `operations/audit-rules.ts`. */
+/** A difference that an audit found. `kind` is one of those in `operations/audit-rules.ts`. */
 export interface AuditDifference {
   readonly kind: string;
   readonly job_id: string;

@@ -55,7 +55,7 @@ export interface Settings {
   readonly sold: readonly ProductName[];
   /** Whether this service writes e-mails. */
   readonly sendsEmail: boolean;
-  /** Of the document of a product, where its partners cannot take a larger one. */
+  /** The largest document of a product, in bytes, if its partners set a limit. */
   readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
 }
 
@@ -104,7 +104,7 @@ export interface Deps {
   readonly mailer?: Mailer | undefined;
   /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
-  /** Of the products that are sold. */
+  /** The partners of the products that are sold. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   /** The names of the primary partners. */
   readonly primaryNames: Readonly<Partial<Record<ProductName, PartnerName>>>;

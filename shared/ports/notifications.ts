@@ -68,7 +68,7 @@ export interface Email {
   readonly stopUrl: string;
   /** The event's id. */
   readonly reference: string;
-  /** Of an order that was paid with test money. */
+  /** True if the order was paid with test money. */
   readonly isTest: boolean;
 }
 

@@ -68,7 +68,7 @@ export interface ListedOrder {
 }
 
 export interface Partner {
-  /** What this service relies on at the partner, from its descriptor. */
+  /** The assumptions about the partner, from its descriptor. */
   readonly assumed: Assumed;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */

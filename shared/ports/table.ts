@@ -29,7 +29,7 @@ export interface Dated<T> {
   ): Promise<{ readonly items: readonly T[]; readonly next?: string }>;
 }
 
-/** What fell due before a time, Unix ms. */
+/** Asks for work that fell due before a time, Unix ms. */
 export interface Overdue {
   readonly before: number;
   /** And not earlier than this, Unix ms. */

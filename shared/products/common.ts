@@ -26,7 +26,7 @@ export function pagesForPeople(job: Job): string {
   return attached === undefined ? `${all}` : `${all} (${job.product} ${all - attached}, attachments ${attached})`;
 }
 
-/** Of quotes and jobs alike. */
+/** Quotes and jobs both have these. */
 export const pageFields = (quoted: Pick<Job, 'content'>) => ({
   pages: quoted.content?.pages ?? 0,
   attachment_pages: attachmentPagesOf(quoted),

@@ -66,7 +66,6 @@ export const sampleJob = (service: ProductName, price: Price) => ({
   warnings: [],
 });
 
-/** Of what is mailed. */
 export const sampleCheck = {
   address_check: { status: 'verified', what: [], message: 'The post delivers to this address.' },
 };

@@ -1,4 +1,4 @@
-/** The fulfilment status, separate from payment and delivery: the state machine's own words and a product's. */
+/** The fulfillment status, separate from payment and delivery: the state machine's own words and a product's. */
 
 import type { Job } from '../core/job/job.ts';
 import type { Stage } from '../core/job/progress.ts';

@@ -114,7 +114,7 @@ export const partyStatements = ({ to, from }: Parties, recipient: string): State
 export const envelopeLines = ({ to, from }: Parties, side: 'to' | 'from'): string[] =>
   addressLines({ to, from }[side]).slice(0, to.countryCode === from.countryCode ? -1 : undefined);
 
-/** docs/contract.md, "Fulfilment status": `in_production` covers the partner's ready and printing, `mailed` everything later. */
+/** docs/contract.md, "Fulfillment status": `in_production` covers the partner's ready and printing, `mailed` everything later. */
 export const mailWords: Readonly<Record<Stage, string>> = {
   accepted: 'in_production',
   in_progress: 'in_production',

@@ -1,4 +1,4 @@
-/** What callers and people read of a document on paper: its pages, and the sender's marks on it. */
+/** Tells callers and people about a document on paper: its pages, and the sender's marks on it. */
 import * as z from 'zod/mini';
 import type { Job } from '../core/job/job.ts';
 import type { Statement } from '../core/product.ts';
@@ -13,7 +13,7 @@ function signedBy({ content }: Marked): string | undefined {
   return signature.kind === 'image' ? 'with a picture' : `${signature.typed} (typed)`;
 }
 
-/** Of quotes and jobs alike. */
+/** Quotes and jobs both have these. */
 export const paperFields = (quoted: Marked) => ({
   ...pageFields(quoted),
   signed: signedBy(quoted),

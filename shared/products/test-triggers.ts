@@ -28,7 +28,7 @@ export const faxTriggers: TestTriggers<{ readonly number: string }> = {
   place: (request, to_number) => ({ ...request, to_number }),
 };
 
-/** What the post says of a recipient in test mode. Any other street is not looked up. */
+/** The streets that decide what the post says of a recipient in test mode. Others are not looked up. */
 export const addressTriggers = {
   verified: '1 TEST VERIFIED ST',
   corrected: '1 TEST CORRECTED ST',

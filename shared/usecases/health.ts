@@ -31,7 +31,7 @@ const healthInput = z.object({
   ),
 });
 
-/** What a monitor may ask of the parts: each look is a write, and the answers are at most ten seconds old. */
+/** The limit of deep checks: each is a write. Its answers are at most ten seconds old. */
 const deepLimit = { name: 'deep health checks', most: 60, windowSeconds: 600 } as const;
 
 type Examined = Pick<Deps, 'selfCheck' | 'clock' | 'log'>;

@@ -41,7 +41,7 @@ export const payPageField = z
 
 export const productField = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
-/** Of products with content alone. */
+/** The field that says what counted the pages. Products without paper have none. */
 const countedBy = ({ paper }: Product) =>
   paper === undefined
     ? {}

@@ -237,7 +237,7 @@ beforeAll(async () => {
     MCP_REQUESTS_PER_HOUR: '100',
   });
   const { bank_account_id = '' } = await ask('register-bank-account', { body: account });
-  await ask('bank-account-form', { body: new URLSearchParams({ ...account, authorised: 'yes' }).toString() });
+  await ask('bank-account-form', { body: new URLSearchParams({ ...account, authorized: 'yes' }).toString() });
   const ordered = new Map<ProductName, Fields>();
   for (const product of productNames) ordered.set(product, await order(product, bank_account_id));
   const { letter = {}, check = {}, fax = {} } = Object.fromEntries(ordered);

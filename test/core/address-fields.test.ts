@@ -49,7 +49,7 @@ test.each(lines)('%s must be a string', (field) => {
     expect(complaints({ [field]: wrong })[0]).toMatch(/^\w+ must be a string \(\w.*\w\)$/);
 });
 
-test('the country is US or CA, spelt so', () => {
+test('the country is US or CA, spelled so', () => {
   expect(complaints({ countryCode: 'CA' })).toEqual([]);
   for (const wrong of [undefined, null, '', 'us', 'USA', 'MX', 5])
     expect(complaints({ countryCode: wrong })).toEqual(['countryCode must be "US" or "CA"']);

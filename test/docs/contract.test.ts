@@ -29,7 +29,7 @@ test.each<[heading: string, first: string, column: string, shape: Shape]>([
   ['Timeline', 'Step', 'Step', shape('Timeline', 'step')],
   ['Test mode', 'payment_mode', 'payment_mode', shape('Health', 'payment_mode')],
   ...products.flatMap((name): [string, string, string, Shape][] => [
-    ['Fulfilment status', 'Status', titled(name), shape(`${titled(name)}Status`, 'fulfillment_status')],
+    ['Fulfillment status', 'Status', titled(name), shape(`${titled(name)}Status`, 'fulfillment_status')],
     ['Delivery status', 'Status', titled(name), shape(`${titled(name)}Status`, 'delivery_status')],
   ]),
 ])('%s: %s, %s has the values of the schema', (heading, first, column, values) => {

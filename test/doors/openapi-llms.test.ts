@@ -26,7 +26,7 @@ interface Prices {
   readonly extraPage: Readonly<Record<'bw' | 'color', number>>;
 }
 
-/** Black and white, colour, and each extra page of either. */
+/** Black and white, color, and each extra page of either. */
 const row = (name: string, shown: (cents: number) => string, { base, extraPage }: Prices) =>
   `| ${[name, ...[base.bw, base.color, extraPage.bw, extraPage.color].map(shown)].join(' | ')} |`;
 

@@ -10,7 +10,7 @@ test.each([
   ['an older browser that names the origin', { origin: 'https://mail.example' }, false],
   ['a program', {}, false],
   ['another site', { 'sec-fetch-site': 'cross-site', origin: 'null' }, true],
-  ['a neighbour under the same name', { 'sec-fetch-site': 'same-site' }, true],
+  ['a neighbor under the same name', { 'sec-fetch-site': 'same-site' }, true],
   ['another site in an older browser', { origin: 'https://evil.example' }, true],
   ['our host over http', { origin: 'http://mail.example' }, true],
   ['nonsense', { 'sec-fetch-site': '' }, true],

@@ -96,7 +96,7 @@ test('nobody is written to about steps in between, or about an order that was ne
   expect(told(event(1, 'cancelled', 5, 'pending'))).toEqual([]);
 });
 
-test('a payer who is the caller too is written to once, in whichever letters the address is spelt', async () => {
+test('a payer who is the caller too is written to once, in whichever letters the address is spelled', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   const job = await deps.jobs.get(jobId);
@@ -172,7 +172,7 @@ test('a mailer that is down is asked again by the schedule, and the e-mail is se
   expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
 });
 
-test('a silenced address gets nothing, however it is spelt, and the view can say why', async () => {
+test('a silenced address gets nothing, however it is spelled, and the view can say why', async () => {
   const deps = memoryDeps();
   await silence(deps, 'Ada@Example.com', 'asked');
   const jobId = await placed(deps);

@@ -139,7 +139,7 @@ describe('a payment by token, which has no page', () => {
     expect(deps.orders.all()).toHaveLength(1);
   });
 
-  test('of another amount fulfils nothing and goes back', async () => {
+  test('of another amount fulfills nothing and goes back', async () => {
     const { deps, refunds } = opened();
     const jobId = await placed(deps);
     await arrives(deps, jobId, { amountCents: 1 });
@@ -302,7 +302,7 @@ describe('the rule is one for events and for questions', () => {
   test.each([
     ['less', { ...asked, amountCents: 1 }],
     ['another currency', { ...asked, currency: 'CAD' }],
-  ])('asked for a payment: %s than was approved fulfils nothing and goes back', async (_, payment) => {
+  ])('asked for a payment: %s than was approved fulfills nothing and goes back', async (_, payment) => {
     const { deps, refunds } = opened();
     const jobId = await placed(deps);
     answering(deps, payment);

@@ -16,7 +16,7 @@ async function soldAs(product: ProductName) {
   return { deps, id, job };
 }
 
-const spelt: readonly (readonly [string, (orderNumber: string) => string])[] = [
+const spelled: readonly (readonly [string, (orderNumber: string) => string])[] = [
   ['as it is', (given) => given],
   ['as a card statement prints it', (given) => given.slice('order_'.length).toUpperCase()],
   ['as the line of a statement', (given) => `ACME* ${given.slice('order_'.length).toUpperCase()}`],
@@ -24,7 +24,7 @@ const spelt: readonly (readonly [string, (orderNumber: string) => string])[] = [
   ['behind its word', (given) => `Order ${given.slice('order_'.length)}`],
 ];
 
-test.each(spelt)('an order number is read %s', (_, spell) => {
+test.each(spelled)('an order number is read %s', (_, spell) => {
   const orderNumber = orderNumberOf(`job_${'0'.repeat(26)}`);
   expect(orderNumberIn(spell(orderNumber))).toBe(orderNumber);
 });

@@ -36,7 +36,7 @@ const all = (page: Page, tag: string) => elements(page).filter(({ tagName }) => 
 const inputs = (page: Page) => all(page, 'input');
 const byId = (page: Page, id: string | undefined) => elements(page).find((each) => attribute(each, 'id') === id);
 /** The form asks for the owner's word as well. */
-const fields = [...Object.keys(bankAccountSchema.shape), 'authorised'];
+const fields = [...Object.keys(bankAccountSchema.shape), 'authorized'];
 
 /** Everything on the page that could say something: texts and attributes, without the stylesheet. */
 const said = (page: Page) =>
@@ -73,7 +73,7 @@ test('every field has its label and its hint', () => {
     'Bank in the US',
     'Bank in Canada',
     'Account type',
-    'Authorisation',
+    'Authorization',
   ]);
 });
 
@@ -91,7 +91,7 @@ test('the owner must say that he may sign for the account, and to whom he gives 
   );
   expect(others).toEqual([]);
   expect([attribute(box, 'name'), attribute(box, 'value'), attribute(box, 'required')]).toEqual([
-    'authorised',
+    'authorized',
     'yes',
     '',
   ]);

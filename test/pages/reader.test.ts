@@ -69,7 +69,7 @@ test('values are put in, markup only where it is asked for', () => {
 
 test('known texts are found with their figures, and a stranger’s words never pass for one', () => {
   expect(quebec.sayKnown('GST 5%')).toBe('TPS 5\u00A0%');
-  expect(quebec.sayKnown('3, single-sided, colour')).toBe('3, recto seulement, en couleur');
-  expect(quebec.sayKnown('Ada, single-sided, colour')).toBe('Ada, single-sided, colour');
+  expect(quebec.sayKnown('3, single-sided, color')).toBe('3, recto seulement, en couleur');
+  expect(quebec.sayKnown('Ada, single-sided, color')).toBe('Ada, single-sided, color');
   expect(english.sayKnown('GST 5%')).toBe('GST 5%');
 });

@@ -1,4 +1,4 @@
-/** Colours that can be read: contrast AA (4.5 to 1) for every text colour on every ground, by day and by night. */
+/** Colors that can be read: contrast AA (4.5 to 1) for every text color on every ground, by day and by night. */
 
 import { stylesheet } from '../../shared/pages/stylesheet.ts';
 
@@ -27,9 +27,9 @@ const onGrounds = ['ink', 'soft', 'blue', 'red', 'green', 'amber'].flatMap((text
 describe.each([
   ['day', day],
   ['night', night],
-])('by %s', (_, colours) => {
+])('by %s', (_, colors) => {
   test.each([...onGrounds, ['on-blue', 'blue'], ['on-test', 'test']] as const)('%s on %s', (text, ground) => {
-    expect(contrast(colours[text] ?? '', colours[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors[text] ?? '', colors[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
 });
 

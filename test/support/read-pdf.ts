@@ -41,19 +41,19 @@ export async function fontsOf(pdf: Uint8Array): Promise<string[]> {
 }
 
 /** Shares of page `pageNumber`: what has a hue, what is dark, and what is neither dark nor light. */
-export async function coloursOf(pdf: Uint8Array, pageNumber: number) {
+export async function colorsOf(pdf: Uint8Array, pageNumber: number) {
   const document = await (await library).loadDocument(pdf);
   const { width, height, data } = await document.getPage(pageNumber - 1).render({ scale: 2 });
   document.destroy();
   // Under jest each look at a global takes a microsecond.
   const { max, min } = Math;
-  let [coloured, dark, midtones] = [0, 0, 0];
+  let [colored, dark, midtones] = [0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-    if (max(red, green, blue) - min(red, green, blue) > 8) coloured += 1;
+    if (max(red, green, blue) - min(red, green, blue) > 8) colored += 1;
     if (green < 64) dark += 1;
     else if (green < 245) midtones += 1;
   }
   const pixels = width * height;
-  return { coloured: coloured / pixels, dark: dark / pixels, midtones: midtones / pixels };
+  return { colored: colored / pixels, dark: dark / pixels, midtones: midtones / pixels };
 }

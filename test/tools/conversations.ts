@@ -1,6 +1,7 @@
 /** A letter ordered over MCP in each protocol version, as docs/assistants.md shows it. */
 import { productNames } from '../../shared/core/product-names.ts';
 import type { CallContext } from '../../shared/doors/mcp/call.ts';
+import { testNote } from '../../shared/doors/mcp/messages.ts';
 import { serve, takesLinks } from '../../shared/doors/mcp/serve.ts';
 import type { ServerInput } from '../../shared/doors/mcp/server.ts';
 import { caller, type MemoryDeps, memoryDeps, paid } from '../support/fakes/deps.ts';
@@ -117,8 +118,15 @@ async function conversation(version: string): Promise<string> {
   await use('get_job_status', { job_id });
   await use('cancel_letter', { job_id });
   await use('get_proof_of_mailing', { job_id });
-  return lines.join('\n');
+  return shortened(lines.join('\n'));
 }
+
+/** Ids, hashes and the note of the test mode, which each answer repeats, in a few characters. */
+const shortened = (text: string): string =>
+  text
+    .replaceAll(testNote, 'Test mode: …')
+    .replaceAll(/\b([a-z]+_)0{20,}\w+/g, '$1…')
+    .replaceAll(/\b[0-9a-f]{64}\b/g, (hash) => `${hash.slice(0, 8)}…`);
 
 const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
 

@@ -34,7 +34,7 @@ async function foundTable(client: DynamoDBClient, TableName: string): Promise<Fo
   };
 }
 
-/** What S3 answers if a bucket has no such setting; other errors are told as they are. */
+/** S3 answers so if a bucket has no such setting; other errors pass through. */
 const none = /^NoSuch(LifecycleConfiguration|CORSConfiguration|BucketPolicy|PublicAccessBlockConfiguration)$/;
 
 const orNone = async <T>(asked: Promise<T>): Promise<Partial<T>> =>

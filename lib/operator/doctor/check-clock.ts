@@ -15,7 +15,7 @@ export function clock({ aheadMs }: Checkup): DoctorFinding {
   if (ahead === undefined)
     return warn('no partner has told the time', 'mend the lines above, then run the doctor again');
   const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
-  const cure = 'synchronise this machine by NTP; where the service runs elsewhere, look at its clock';
+  const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
   if (Math.abs(ahead) > wrong) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
   return Math.abs(ahead) > odd ? warn(by, cure) : ok(by);
 }

@@ -22,7 +22,7 @@ export interface IndexEntry {
   readonly at: number;
 }
 
-/** What has been read of one partition, and not been taken yet. */
+/** The entries that were read from one partition and not yet taken. */
 interface ShardLine {
   readonly shard: Shard;
   readonly entries: readonly IndexEntry[];

@@ -22,7 +22,7 @@ export function smtpServerOf(url: string, isHere: (host: string) => boolean) {
   };
 }
 
-/** What the library tells of a failure. */
+/** The fields that the library sets on a failure. */
 interface SmtpFault {
   readonly code?: string;
   readonly message: string;

@@ -12,7 +12,7 @@ import { receive } from './receive.ts';
 import { resolveByDns } from './resolve.ts';
 
 const example = 'https://shop.example.com/hooks';
-/** What all answers take together needs no limit: each is small. */
+/** Each answer is small, so all together need no limit. */
 const limits = { bytes: 64_000, bytesTogether: Number.POSITIVE_INFINITY };
 
 /** The parts that a test may replace. */

@@ -12,7 +12,7 @@ interface Level {
 export interface UnknownField {
   /** The object that holds it. */
   readonly at: Level;
-  /** As sent: of any length, with any characters. */
+  /** The name as sent: it may have any length and any characters. */
   readonly name: string;
   readonly value: unknown;
   /** All objects of the schema, because a field may stand in the wrong one. */
@@ -36,7 +36,7 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
 function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<Level> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') {
-    // What was left out is no place in which a field may have been meant.
+    // Nobody can have meant a field of an object that was left out.
     if (raw != null) yield* levelsOf(def.innerType, raw, path);
   } else if (def.type === 'array') {
     const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, mostNamed) : [];
@@ -56,7 +56,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-/** No answer names more. */
+/** An answer names at most this many fields. */
 const mostNamed = 10;
 
 type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;

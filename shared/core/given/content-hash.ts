@@ -7,12 +7,12 @@ import { sha256Hex } from '../digest.ts';
 
 /** The parts in the order of their lines; attachments in the order of their pages. */
 export interface PartHashes {
-  /** Of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
+  /** The hash of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
   readonly content: string;
   readonly attachments?: readonly { readonly hash: string }[] | undefined;
-  /** Of the picture's bytes. */
+  /** The hash of the picture's bytes. */
   readonly letterhead?: string | undefined;
-  /** Of the picture's bytes, or of the typed name in UTF-8. */
+  /** The hash of the picture's bytes, or of the typed name in UTF-8. */
   readonly signature?: { readonly kind: 'image' | 'typed'; readonly hash: string } | undefined;
 }
 

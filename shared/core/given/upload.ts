@@ -73,5 +73,5 @@ const typeNames: Readonly<Record<UploadType, string>> = {
   [uploadTypes[3]]: 'Word document (.docx)',
 };
 
-/** As people say it. */
+/** The name that people use: `PDF` or `Word document`. */
 export const nameOfType = (type: UploadType): string => typeNames[type];

@@ -23,6 +23,6 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
   return duties[job.state];
 }
 
-/** No work is under way for a payer who waits for an answer. A job that was put aside has its answer. */
+/** Tells that nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
 export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
   state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

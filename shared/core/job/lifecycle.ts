@@ -44,7 +44,7 @@ export interface Lifecycle {
   readonly dueAt?: number;
   /**
    * Since when the work that was paid for is owed, Unix ms, where the order names a time after its payment. Every clock
-   * of fulfilment counts from it: the alarms, the end of trying, the readings and the retention of the document.
+   * of fulfillment counts from it: the alarms, the end of trying, the readings and the retention of the document.
    */
   readonly owedSince?: number | undefined;
   /** The number of claims and questions since `triesSince` (Unix ms), when this kind of work began. */

@@ -21,7 +21,7 @@ export const isHeldByPartner = ({
 }: Pick<Lifecycle, 'owedSince' | 'firsts' | 'partner'>): boolean =>
   partner?.stage === 'accepted' && owedSince !== undefined && (firsts.accepted ?? owedSince) < owedSince;
 
-/** The payer's bank holds the money, and has not decided in our favour since the provider last said so. */
+/** The payer's bank holds the money, and has not decided in our favor since the provider last said so. */
 export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
   const { disputed, refund_disputed: answered, dispute_won: won } = firsts;
   if (won === undefined) return disputed !== undefined || answered !== undefined;

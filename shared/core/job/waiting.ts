@@ -15,7 +15,7 @@ export interface Waiting {
   readonly since: number;
 }
 
-/** A fax between two calls has been with its partner, so it does not wait for fulfilment. A cancellation is owed at once. */
+/** A fax between two calls has been with its partner, so it does not wait for fulfillment. A cancellation is owed at once. */
 export function waiting(job: Lifecycle): Waiting | undefined {
   const { state, refund, partner, firsts, triesSince } = job;
   const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);

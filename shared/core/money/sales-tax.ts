@@ -87,7 +87,7 @@ const rates = Object.values(provinces).map(({ rate }) => rate);
 /** The lowest and the highest tax of all provinces, in percent. */
 export const taxPercents = { least: Math.min(...rates) / 1_000, most: Math.max(...rates) / 1_000 } as const;
 
-/** No province taxes an amount higher. */
+/** The tax on an amount where it is highest, in cents. */
 export const mostTaxCents = (amountCents: number): number => taxOf(amountCents, Math.max(...rates));
 
 /** The tax on an amount in cents, rounded half up once. The US has none; an unknown province pays GST. */

@@ -69,7 +69,7 @@ export interface Events {
   readonly pending: readonly JobEvent[];
 }
 
-/** No life has as many; it bounds what a job can make this service send. */
+/** The most events of one job. A real life has fewer; the limit bounds what a job can make this service send. */
 export const mostEvents = 20;
 
 /** All events that there are, in the order of a life. */

@@ -8,7 +8,7 @@ export type NotifyLanguage = (typeof languages)[number];
 
 export interface WebhookTarget {
   readonly url: string;
-  /** For a receiver that verifies with a secret of its own. It is never shown again. */
+  /** The secret of a receiver that verifies with its own. It is never shown again. */
   readonly secret?: string | undefined;
   /** A fingerprint of the network that asked for it: unknown receivers are limited by it. */
   readonly network: string;

@@ -66,7 +66,7 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   left_out_of_message: ({ field, kinds }) =>
     `${field === undefined ? '' : `${field}: `}Only text is printed under a check. Left out of the message: ${kinds.join(', ')}.`,
   fax_grey: ({ pages }) =>
-    `${pagesHave(pages)} grey or coloured areas: a fax is black and white, they may come out as dots or vanish.`,
+    `${pagesHave(pages)} gray or colored areas: a fax is black and white, they may come out as dots or vanish.`,
   fax_hairlines: ({ pages }) =>
     `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
   pages_turned: ({ pages, sheet }) =>
@@ -80,12 +80,12 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   photo_coarse: ({ pixelsPerInch }) =>
     `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
   docx_set_anew: ({ sheet }) =>
-    `The document is set anew on ${sheet.sizeName} in the font of the service: fonts, colours, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`,
+    `The document is set anew on ${sheet.sizeName} in the font of the service: fonts, colors, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`,
   docx_changes_accepted: 'The document has tracked changes: it is printed as if all of them were accepted.',
   docx_left_out: ({ kinds }) => `Left out of the document: ${kinds.join(', ')}. Save it as a PDF to have them printed.`,
   docx_moved: ({ kinds }) => kinds.map((kind) => docxPlaces[kind]).join(' '),
   fax_unchecked: (warning) =>
-    `${pagesWere(warning)} not checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
+    `${pagesWere(warning)} not checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
   not_drawn_in_advance: (warning) =>
     `${pagesWere(warning)} not drawn in advance, because the document takes long: look there on the pay page before you pay.`,
   page_slow: ({ first, last }) =>

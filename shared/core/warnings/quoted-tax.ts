@@ -9,7 +9,7 @@ type Quoted = Pick<Quote, 'country' | 'price'>;
 
 /** Set while the province that taxes a Canadian order is unknown. */
 export interface PendingTax {
-  /** No province makes it more. */
+  /** The total in the province with the highest tax. */
   readonly mostTotalCents: number;
   readonly mostTotal: string;
   readonly sentence: string;

@@ -68,11 +68,11 @@ export type Warning =
   /** `field`: the path of the message in the request, once it is known. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
   | { readonly code: 'fax_grey' | 'fax_hairlines'; readonly pages: readonly number[] }
-  /** Of a PDF that was almost right: pages that lay on their side, and pages that were off by a trifle. */
+  /** A PDF was almost right: pages lay on their side, or were off by a trifle. */
   | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
-  /** Of a document of a word processor: it always looks otherwise than there, and some of it may be lost. */
+  /** A word processor's document never looks the same here, and may lose parts. */
   | { readonly code: 'docx_set_anew'; readonly sheet: SheetSize }
   | { readonly code: 'docx_changes_accepted' }
   | { readonly code: 'docx_left_out'; readonly kinds: readonly DocxKind[] }

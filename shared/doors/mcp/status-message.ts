@@ -48,7 +48,7 @@ const arrival: StatusSentence = ({ expected_delivery }) => {
   return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
 };
 
-/** What is told of mail on its way back, in place of delivery, arrival and cancelling. */
+/** Replaces the sentences on delivery, arrival and cancelling for mail that comes back. */
 const comingBack: StatusSentence = ({ refund, service }) =>
   joined(
     'The carrier reports that it is on its way back to its sender, so it cannot be called back.',

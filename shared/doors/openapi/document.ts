@@ -36,7 +36,7 @@ const info = {
 2. Show the price, and have a person approve it.
 3. Create the job with the same content, the \`quote_id\` and a fresh UUID as \`idempotency_key\`. Nothing is charged yet.
 4. Give \`checkout_url\` or \`pay_url\` to the person, who pays there.
-5. Read the job: payment, fulfilment and delivery are three separate statuses.
+5. Read the job: payment, fulfillment and delivery are three separate statuses.
 
 Amounts are whole cents, times are Unix milliseconds, every answer carries \`x-request-id\`. Refusals are
 \`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` has each of several faults.

@@ -54,7 +54,7 @@ export const webhookViews = {
   EndpointAgreement: agreementView,
 };
 
-/** `[status, payment, fulfilment, delivery]`; the words of a fax are in the second list where they differ. */
+/** `[status, payment, fulfillment, delivery]`; the words of a fax are in the second list where they differ. */
 type Standing = readonly [status: string, payment: string, fulfillment: string, delivery?: string];
 
 const stopped = (status: 'cancelled' | 'failed'): Standing => [status, 'paid', status];

@@ -1,4 +1,4 @@
-/** The style of the card in a chat: the host's own colours and fonts where it names them, in light and dark. */
+/** The style of the card in a chat: the host's own colors and fonts where it names them, in light and dark. */
 import { html } from '../html.ts';
 
 export const cardStyle = html`

@@ -34,7 +34,7 @@ export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, re
   };
 }
 
-/** Colours stand in full: many mail programs know no variables. */
+/** Colors stand in full: many mail programs know no variables. */
 const stylesheet = compacted(html`
 body { margin: 0; padding: 0; background: #efece5; color: #24211c; }
 body, a { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }

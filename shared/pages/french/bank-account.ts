@@ -41,12 +41,12 @@ export const bankAccount = {
   'Institution number': 'Numéro d’institution',
   'Account number': 'Numéro de compte',
   'Account type': 'Type de compte',
-  Authorisation: 'Autorisation',
+  Authorization: 'Autorisation',
   'Kept and shown: no account numbers in it.': 'Conservé et affiché : n’y mettez aucun numéro de compte.',
   'United States': 'États-Unis',
   Canada: 'Canada',
-  'As the bank knows it: a person or an organisation.':
-    'Tel que la banque le connaît : une personne ou une organisation.',
+  'As the bank knows it: a person or an organization.':
+    'Tel que la banque le connaît : une personne ou une organization.',
   'As it stands on a check.': 'Tel qu’il figure sur un chèque.',
   '9 digits, the first group at the foot of most checks.':
     '9 chiffres, le premier groupe au bas de la plupart des chèques.',

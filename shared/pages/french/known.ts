@@ -1,4 +1,4 @@
-/** The French of texts that products, fulfilment and refusals write in English, and pages show. */
+/** The French of texts that products, fulfillment and refusals write in English, and pages show. */
 import { filledText, placeholder } from '../language.ts';
 import { bankAccountProblems } from './bank-account.ts';
 import { frenchLabels } from './labels.ts';

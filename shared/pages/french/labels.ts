@@ -17,10 +17,10 @@ export const frenchLabels = {
   'Amount of the check': 'Montant du chèque',
   'Drawn on': 'Tiré sur',
   'Check number': 'Numéro du chèque',
-  '{count}, single-sided, colour': '{count}, recto seulement, en couleur',
+  '{count}, single-sided, color': '{count}, recto seulement, en couleur',
   '{count}, single-sided, black and white': '{count}, recto seulement, en noir et blanc',
   '{count}, black on white': '{count}, noir sur blanc',
-  '{count} (letter {own}, attachments {attached}), single-sided, colour':
+  '{count} (letter {own}, attachments {attached}), single-sided, color':
     '{count} (lettre : {own}, pièces jointes : {attached}), recto seulement, en couleur',
   '{count} (letter {own}, attachments {attached}), single-sided, black and white':
     '{count} (lettre : {own}, pièces jointes : {attached}), recto seulement, en noir et blanc',
@@ -39,8 +39,8 @@ export const frenchLabels = {
   'Each further page of a fax': 'Chaque page de plus d’une télécopie',
   'Letter, one page in black and white': 'Lettre, une page en noir et blanc',
   'Each further page in black and white': 'Chaque page de plus en noir et blanc',
-  'Letter, one page in colour': 'Lettre, une page en couleur',
-  'Each further page in colour': 'Chaque page de plus en couleur',
+  'Letter, one page in color': 'Lettre, une page en couleur',
+  'Each further page in color': 'Chaque page de plus en couleur',
   'Certified or registered letter, one page': 'Lettre certifiée ou recommandée, une page',
   'GST 5%': 'TPS 5 %',
   'HST 13%': 'TVH 13 %',

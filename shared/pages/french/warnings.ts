@@ -117,11 +117,11 @@ export const warnings = {
   'Footnotes stand at the end of the document.': 'Les notes de bas de page se trouvent à la fin du document.',
   'The text of text boxes stands behind its paragraph.':
     'Le texte des zones de texte suit le paragraphe qui les contient.',
-  'A fax is black and white. Grey or coloured areas may turn into dots or vanish: {pages}.':
+  'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.':
     'Une télécopie est en noir et blanc. Les zones grises ou colorées peuvent devenir des points ou disparaître : {pages}.',
   'A fax is coarser than print. Thin lines may be lost: {pages}.':
     'Une télécopie est moins fine que l’impression. Des lignes minces peuvent se perdre : {pages}.',
-  'A fax may lose grey areas and thin lines. These pages were not checked for them: {pages}.':
+  'A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.':
     'Une télécopie peut perdre les zones grises et les lignes minces. Pages non vérifiées à cet égard : {pages}.',
   'The document takes long to draw. Please look closely before you pay: {pages}.':
     'Le document est long à dessiner. Veuillez bien regarder avant de payer : {pages}.',

@@ -22,7 +22,7 @@ export interface OrderFormView {
   /** The service writes e-mails. */
   readonly sendsEmail: boolean;
   readonly price: PriceOfOne;
-  /** Of an order with this option, by the option's name. */
+  /** The price of an order with an option, by the option's name. */
   readonly prices: Readonly<Record<string, PriceOfOne>>;
   /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;

@@ -79,7 +79,7 @@ ${next(view, reader)}
   );
 }
 
-/** As on the pay page, but that the person can change what was typed, and that another price is no obstacle. */
+/** Asks as the pay page does, but here people can still change what they typed, and the price may change. */
 function addressQuestion({ addressChoice: choice, service }: OrderPreviewView, reader: Reader): Html | false {
   const { say } = reader;
   if (choice?.kind !== 'corrected' && choice?.kind !== 'doubtful') return false;

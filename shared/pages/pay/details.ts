@@ -1,4 +1,4 @@
-/** The facts of an order: its labelled lines, the drawn check, and what a careful clerk would ask about. */
+/** The facts of an order: its labeled lines, the drawn check, and what a careful clerk would ask about. */
 import { drawnCheck } from '../drawn-check.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';

@@ -33,7 +33,7 @@ export interface PayView {
   readonly expiresAt?: number | undefined;
   readonly isTest: boolean;
   readonly warnings: readonly Warning[];
-  /** What the payer has to decide, or has decided, about the recipient's address. */
+  /** The payer's choice about the recipient's address, open or made. */
   readonly addressChoice?: AddressChoice | undefined;
   /** Missing if this service writes no e-mails. */
   readonly emails?: EmailChoice | undefined;

@@ -176,7 +176,7 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
         kinds: list(warning.kinds.map((kind) => say(kindNames[kind]))),
       });
     case 'fax_grey':
-      return say('A fax is black and white. Grey or coloured areas may turn into dots or vanish: {pages}.', { pages });
+      return say('A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.', { pages });
     case 'fax_hairlines':
       return say('A fax is coarser than print. Thin lines may be lost: {pages}.', { pages });
     case 'pages_turned':
@@ -206,7 +206,7 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
         )
         .join(' ');
     case 'fax_unchecked':
-      return say('A fax may lose grey areas and thin lines. These pages were not checked for them: {pages}.', {
+      return say('A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.', {
         pages,
       });
     case 'not_drawn_in_advance':

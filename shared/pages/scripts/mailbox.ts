@@ -9,7 +9,7 @@ import { momentHere, showMoments } from './moment.ts';
  */
 class MailboxParts {
   readonly #mail: HTMLElement;
-  /** As they came from the service, by id: what a reader opens changes the page. */
+  /** The mails as they came from the service, by id: a reader who opens one changes the page. */
   #shown: ReadonlyMap<string, string>;
 
   constructor(mail: HTMLElement) {

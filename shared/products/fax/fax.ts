@@ -75,7 +75,7 @@ function sharedCode({ province, provinces = [] }: FaxNumber): Warning[] {
   return [{ code: 'shared_area_code', provinces, taxedAs: province }];
 }
 
-/** docs/contract.md, "Fulfilment status". */
+/** docs/contract.md, "Fulfillment status". */
 const words: Readonly<Record<Stage, string>> = {
   accepted: 'queued',
   in_progress: 'sending',

@@ -40,15 +40,15 @@ export const letterDocs: ProductDocs = {
   plural: 'letters',
   summary: 'Printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope.',
   leftAs: 'mailed',
-  prices: `| Letter | First page, black and white | First page, colour | Each extra page, black and white | Each extra page, colour |
+  prices: `| Letter | First page, black and white | First page, color | Each extra page, black and white | Each extra page, color |
 |---|---|---|---|---|
 ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList.letter.CA)].join('\n')}
 `,
   priceLines: [
     line('Letter, one page in black and white', (prices) => prices.base.bw),
     line('Each further page in black and white', (prices) => prices.extraPage.bw),
-    line('Letter, one page in colour', (prices) => prices.base.color),
-    line('Each further page in colour', (prices) => prices.extraPage.color),
+    line('Letter, one page in color', (prices) => prices.base.color),
+    line('Each further page in color', (prices) => prices.extraPage.color),
     line('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
   ],
   quote: {

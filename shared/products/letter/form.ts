@@ -35,7 +35,7 @@ export const letterForm: OrderForm = {
     {
       legend: { en: 'Options', fr: 'Options' },
       fields: [
-        { name: 'color', label: { en: 'Print in colour', fr: 'Imprimer en couleurs' }, kind: 'tick' },
+        { name: 'color', label: { en: 'Print in color', fr: 'Imprimer en couleurs' }, kind: 'tick' },
         {
           name: 'registered',
           label: { en: 'Registered mail', fr: 'Courrier recommandé' },

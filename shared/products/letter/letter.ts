@@ -88,7 +88,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   lineItem: { en: 'Printing and mailing a letter', fr: 'Impression et envoi d’une lettre' },
   options: lazy(() =>
     z.object({
-      color: flag('true = colour, false = black-and-white.'),
+      color: flag('true = color, false = black-and-white.'),
       registered: flag(
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
@@ -152,7 +152,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     ...partyStatements(job.order, 'To'),
     {
       label: 'Pages',
-      value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'colour' : 'black and white'}`,
+      value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}`,
     },
     ...markStatements(job),
     ...dayStatements(job.order),

@@ -40,7 +40,7 @@ function entriesOf(zip: Buffer): Map<string, ZipEntry> {
     if (zip.readUInt32LE(at) !== marks.central) throw damaged();
     const [nameBytes, extraBytes, noteBytes] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field));
     const name = zip.toString('utf8', at + lengths.central, at + lengths.central + (nameBytes ?? 0));
-    // Of two entries with one name each reader takes another.
+    // Readers differ on which of two entries with one name counts.
     if (entries.has(name)) throw damaged();
     const head = at;
     entries.set(name, { name, size: zip.readUInt32LE(at + 24), unpacked: () => withinFile(() => unpacked(zip, head)) });

@@ -8,7 +8,7 @@ export const ascent = 1825;
 /** Below the baseline, so negative. */
 export const descent = -443;
 
-/** Each string is a run of neighbours: the first code point in hexadecimal, then one advance a code point. */
+/** Each string is a run of neighbors: the first code point in hexadecimal, then one advance a code point. */
 export const advanceRuns: readonly string[] = [
   '20 512 682 836 1024 1024 1706 1593 369 682 682 1024 1155 512 682 512 569 1024 1024 1024 1024 1024 1024 1024',
   '37 1024 1024 1024 569 569 1155 1155 1155 909 1886 1479 1366 1366 1479 1251 1139 1479 1479 682 797 1479 1251',

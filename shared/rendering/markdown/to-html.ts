@@ -14,7 +14,7 @@ markdown.renderer.rules.link_close = (tokens, at) => {
 /** The HTML is not checked yet. Throws if it grows too long for a string: a link's address may be repeated at will. */
 export const markdownToHtml = (text: string): string => markdown.render(text);
 
-/** What a reader types or dials, if the words of the link that ends at `end` do not say it. */
+/** The address or number to type or dial, if the words of the link that ends at `end` do not say it. */
 function addressBehind(tokens: readonly Token[], end: number): string | undefined {
   const start = tokens.slice(0, end).findLastIndex(({ type }) => type === 'link_open');
   const href = String(tokens[start]?.attrGet('href') ?? '');

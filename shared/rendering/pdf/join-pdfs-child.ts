@@ -21,7 +21,7 @@ else {
   await compare(joined.pdf);
 }
 
-/** What prints otherwise than its part was never looked at. */
+/** Compares each page with its part: a page that prints otherwise was never looked at. */
 async function compare(pdf: Buffer): Promise<void> {
   const { openEach, redrawnPart, resizedPart } = await import('./join/compare-pages.ts');
   const [whole, ...each] = await openEach([pdf, ...parts]);

@@ -58,7 +58,7 @@ async function fitted(
   return { turned, fitted: onSheet };
 }
 
-/** What is drawn on each misfit, also outside of what shows now. Nothing can be there if the page is only turned. */
+/** The box of the ink on each misfit, also outside of what shows now. A page that is only turned needs none. */
 async function inksOf(misfits: readonly (Misfit | undefined)[]): Promise<(Box | undefined)[]> {
   const looked = misfits.map((misfit) => (misfit !== undefined && isLookedAt(misfit) ? misfit : undefined));
   if (looked.every((misfit) => misfit === undefined)) return [];

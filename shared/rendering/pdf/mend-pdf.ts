@@ -5,7 +5,7 @@ import { sizeOf } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { inspectLimits } from './inspect-pdf.ts';
 
-/** What the child did. Pages count from 1. */
+/** The child's report. Pages count from 1. */
 export interface Mending {
   /** Lay on their side, and were turned by a quarter. */
   readonly turned: readonly number[];

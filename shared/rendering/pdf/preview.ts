@@ -42,7 +42,7 @@ const notShown = (paper: Paper) =>
     'It goes out as it was sent. Pay only if you know what is on it.',
   );
 
-/** As wide as US Letter: people see the picture in one width, whatever the paper. */
+/** Draws the page as wide as US Letter: people see one width, whatever the paper. */
 function pageThatSays({ widthIn, heightIn }: Paper, ...lines: readonly string[]): Buffer {
   const widthPt = 612;
   const heightPt = Math.round((widthPt * heightIn) / widthIn);

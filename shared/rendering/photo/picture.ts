@@ -6,7 +6,7 @@ export interface Picture {
   readonly heightPx: number;
   /** The orientation as Exif counts it: 1 is upright. */
   readonly orientation: number;
-  /** A palette has three bytes for each of its colours. */
+  /** A palette has three bytes for each of its colors. */
   readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK' | { readonly palette: Buffer };
   readonly bits: number;
   /** How the data is packed, in the words of PDF. */

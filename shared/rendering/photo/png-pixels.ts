@@ -1,10 +1,10 @@
-/** Unpacks the lines of a PNG into grey or coloured pixels of one byte a colour, with white behind what is transparent. */
+/** Unpacks the lines of a PNG into gray or colored pixels of one byte a color, with white behind what is transparent. */
 export interface PngForm {
   readonly widthPx: number;
   readonly heightPx: number;
   /** The bits of one sample. */
   readonly bits: number;
-  /** 0 grey, 2 colours, 3 a palette, 4 grey and alpha, 6 colours and alpha. */
+  /** 0 gray, 2 colors, 3 a palette, 4 gray and alpha, 6 colors and alpha. */
   readonly colorType: number;
   readonly channels: number;
   readonly isInterlaced: boolean;
@@ -60,7 +60,7 @@ export function hasKnownFilters(lines: Buffer, form: PngForm): boolean {
 
 interface Colors {
   readonly palette: Buffer | undefined;
-  /** The chunk tRNS: the alpha of palette entries, or the one colour that is transparent. */
+  /** The chunk tRNS: the alpha of palette entries, or the one color that is transparent. */
   readonly transparent: Buffer | undefined;
 }
 
@@ -132,7 +132,7 @@ function painter(
       for (let color = 0; color < 3; color++) pixels[to + color] = onWhite(palette?.[3 * index + color] ?? 0, alpha);
     };
   const hasAlpha = colorType >= 4;
-  // The one transparent colour has two bytes a sample, whatever its bits.
+  // The one transparent color has two bytes a sample, whatever its bits.
   const clear = hasAlpha ? undefined : transparent;
   const isClear = (line: Buffer, column: number) =>
     clear !== undefined &&

@@ -47,7 +47,7 @@ const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
 /** JFIF's own segment, if it has no small preview. */
 const plainJfif = 14;
 
-/** Tables, frames and scans, and what tells how colours are stored: JFIF's and Adobe's own segments. */
+/** Tables, frames and scans, and what tells how colors are stored: JFIF's and Adobe's own segments. */
 const isOfPicture = ({ marker, body }: Segment): boolean =>
   marker === 0xe0
     ? isNamed(body, 'JFIF\0') && body.length === plainJfif

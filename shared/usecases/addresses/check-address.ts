@@ -35,7 +35,7 @@ async function inTime(deps: CheckingDeps, addresses: Addresses, address: Contact
   return found;
 }
 
-/** What the whole service may ask in ten minutes, so that nobody runs up its bill or its partner's patience. */
+/** The limit of the whole service in ten minutes, so that nobody runs up its bill or wears out its partner. */
 export const mostLookUps = { name: 'address look-ups', most: 600, windowSeconds: 600 } as const;
 
 const keepMs = 24 * 3_600_000;

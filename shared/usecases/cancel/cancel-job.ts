@@ -1,5 +1,5 @@
 /**
- * Cancels a job while it can still be stopped, and refunds the payment. Payment, fulfilment and other cancellations
+ * Cancels a job while it can still be stopped, and refunds the payment. Payment, fulfillment and other cancellations
  * may race with it: one conditional write lets exactly one win, and the losers read the job again.
  */
 import * as z from 'zod/mini';
@@ -183,7 +183,7 @@ async function underCancelClaim(
   return findJob(deps, job.id);
 }
 
-/** The job is as it was before the claim, so its fulfilment continues. */
+/** The job is as it was before the claim, so its fulfillment continues. */
 async function refundFailed(deps: Pick<Deps, 'clock' | 'queue'>, job: Job): Promise<Answer<CancelView>> {
   await nudge(deps, job.id, undefined);
   return declined(

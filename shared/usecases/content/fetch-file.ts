@@ -34,7 +34,7 @@ export interface FetchedFile {
   readonly bytes: Uint8Array;
   /** The validators of the server; an upload has none. */
   readonly validators: Validators;
-  /** What comes from the network is a PDF. */
+  /** True for an upload. A file from the network must be a PDF. */
   readonly isUpload: boolean;
 }
 
@@ -112,7 +112,7 @@ function faultOf({ promised }: Upload, { bytes, hash, type }: StoredFile): strin
     return `The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${anew}`;
   if (promised.sha256 !== undefined && hash !== promised.sha256)
     return `The uploaded file is not the one whose SHA-256 was promised: ${anew}`;
-  // Whoever opens a file of no known type says what it is.
+  // A file of no known type is refused when it is opened.
   if (type === undefined || type === promised.type) return undefined;
   return `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised, but a ${nameOfType(type)}: ${anew}`;
 }

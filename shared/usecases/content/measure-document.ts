@@ -103,7 +103,7 @@ async function bytesOfContent(
   return printable(content.field, await deps.renderer.writeText(content.value, paper, capitalised(paper.noun))).pdf;
 }
 
-/** What was stored is what is joined: the hash tells. */
+/** Reads the stored document. Its hash proves that it is the measured one. */
 async function stored(
   { documents }: Pick<PrepareDeps, 'documents'>,
   document: QuotedContent['document'],

@@ -21,7 +21,7 @@ export async function verifyDocument(
   comparing: Comparing,
 ): Promise<void> {
   const files = quoted.parts?.attachments ?? [];
-  // What costs nothing comes first: no server is asked for the files of a document that differs anyway.
+  // Free checks come first: no server is asked for the files of a document that differs anyway.
   if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
   verifyMarks(deps, marks, quoted.parts ?? {}, path);
   mustBeAsMany(deps, attachments, files, path);

@@ -1,4 +1,4 @@
-/** Reads a job's status: payment, fulfilment and delivery are separate, and none runs ahead of the evidence. */
+/** Reads a job's status: payment, fulfillment and delivery are separate, and none runs ahead of the evidence. */
 import * as z from 'zod/mini';
 import { productNames } from '../../core/product-names.ts';
 import { freshJob, type ProgressDeps } from '../../fulfilment/read-progress.ts';
@@ -9,7 +9,7 @@ import { showStatus, statusView } from './status-view.ts';
 
 export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-job',
-  summary: 'The status of a job: payment, fulfilment and delivery as three separate statuses.',
+  summary: 'The status of a job: payment, fulfillment and delivery as three separate statuses.',
   tag: 'jobs',
   schemas: { answer: 'JobStatus' },
   outcomes: { done: 'How the job stands; `service` tells whose fields follow.' },

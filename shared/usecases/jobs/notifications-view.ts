@@ -1,4 +1,4 @@
-/** What was told of a job, for callers: each event, its recipients, and every attempt. */
+/** Shows callers the notifications of a job: each event, its recipients, and every attempt. */
 import * as z from 'zod/mini';
 import { channels } from '../../core/notify/outbox.ts';
 import type { Notification } from '../../notifications/notifications.ts';

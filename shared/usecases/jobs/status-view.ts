@@ -1,4 +1,4 @@
-/** The view of a job for callers: payment, fulfilment and delivery, and what a user interface shows of an order. */
+/** The view of a job for callers: payment, fulfillment and delivery, and what a user interface shows of an order. */
 import * as z from 'zod/mini';
 import type { Job } from '../../core/job/job.ts';
 import { publicStatus } from '../../core/job/lifecycle.ts';

@@ -22,7 +22,7 @@ export interface EmailsForm {
   readonly emails?: string | undefined;
 }
 
-/** What the pay page shows; `undefined` if this service writes no e-mails. */
+/** The e-mail choice of the pay page; `undefined` if this service writes no e-mails. */
 export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
   if (!sendsEmail) return undefined;
   const written = recipientsOf(job).filter(({ channel }) => channel === 'email');

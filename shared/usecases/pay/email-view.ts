@@ -1,4 +1,4 @@
-/** What an e-mail about an event tells: the order by product and place, its times, its links. */
+/** The content of an e-mail about an event: the order by product and place, its times, its links. */
 
 import type { Job } from '../../core/job/job.ts';
 import type { JobEvent } from '../../core/notify/job-event.ts';

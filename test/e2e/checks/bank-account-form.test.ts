@@ -8,7 +8,7 @@ const service = running(() => startService());
 const path = '/bank-accounts/new';
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 /** As a browser sends it: every field of the form, empty where nothing was typed. */
-const blank = { routing_number: '', transit_number: '', institution_number: '', account_type: '', authorised: 'yes' };
+const blank = { routing_number: '', transit_number: '', institution_number: '', account_type: '', authorized: 'yes' };
 const send = (fields: object) =>
   service.post(path, new URLSearchParams({ ...blank, ...fields } as Record<string, string>).toString(), formed);
 
@@ -68,7 +68,7 @@ test('a mistake is told beside its field; the names stay, the numbers do not', a
 });
 
 test('without the owner’s word nothing is registered', async () => {
-  const page = await send({ ...usBank, authorised: '' });
+  const page = await send({ ...usBank, authorized: '' });
   expect(page.status).toBe(400);
   expectNoNumbers(page.text);
   expect(page.text).toContain('tick the box if you may sign for the account');
@@ -79,7 +79,7 @@ test.each([
   ['/bank-accounts/new', usBank],
   ['/bank-accounts/remove', { bank_account_id: `bank_${'0'.repeat(26)}`, confirmed: 'yes' }],
 ])('a form of another site is refused at %s, whichever header tells', async (at, fields) => {
-  const body = new URLSearchParams({ ...fields, authorised: 'yes' }).toString();
+  const body = new URLSearchParams({ ...fields, authorized: 'yes' }).toString();
   for (const [header, told] of [
     ['sec-fetch-site', 'cross-site'],
     ['sec-fetch-site', 'same-site'],

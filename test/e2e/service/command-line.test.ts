@@ -65,7 +65,7 @@ async function sent(to: string) {
 
 test('quote prints the exact price; what is doubtful about it; JSON for programs', async () => {
   const { exit, out, err } = await run(['quote', letter, '--to', mailed, '--color']);
-  expect([exit, out, err]).toEqual([0, '1 page, colour, standard mail, $2.44', 'Asking for the price …']);
+  expect([exit, out, err]).toEqual([0, '1 page, color, standard mail, $2.44', 'Asking for the price …']);
   const html = file('letter.html', '<div style="height: 2.1in"></div><p>Dear Ada</p>');
   const toronto = 'Ada Lovelace, 2 King St, Toronto, ON M5V 2T6';
   const quoted = await run(['quote', html, '--to', toronto, '--json']);

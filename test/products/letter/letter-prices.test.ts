@@ -10,24 +10,23 @@ import { pageAt, tableOf } from '../../support/markdown.ts';
 const pages = [1, 2, 3, 10, 60] as const;
 
 /** Worked out by hand: base + (pages - 1) x extra page. */
-const golden: readonly (readonly [country: Country, ink: 'B&W' | 'colour', mail: string, cents: readonly number[]])[] =
-  [
-    ['US', 'B&W', 'standard', [212, 232, 252, 392, 1_392]],
-    ['US', 'colour', 'standard', [244, 284, 324, 604, 2_604]],
-    ['US', 'B&W', 'registered', [1_040, 1_053, 1_066, 1_157, 1_807]],
-    ['US', 'colour', 'registered', [1_040, 1_066, 1_092, 1_274, 2_574]],
-    ['CA', 'B&W', 'standard', [615, 673, 731, 1_137, 4_037]],
-    ['CA', 'colour', 'standard', [644, 731, 818, 1_427, 5_777]],
-    ['CA', 'B&W', 'registered', [5_112, 5_150, 5_188, 5_454, 7_354]],
-    ['CA', 'colour', 'registered', [5_112, 5_169, 5_226, 5_625, 8_475]],
-  ];
+const golden: readonly (readonly [country: Country, ink: 'B&W' | 'color', mail: string, cents: readonly number[]])[] = [
+  ['US', 'B&W', 'standard', [212, 232, 252, 392, 1_392]],
+  ['US', 'color', 'standard', [244, 284, 324, 604, 2_604]],
+  ['US', 'B&W', 'registered', [1_040, 1_053, 1_066, 1_157, 1_807]],
+  ['US', 'color', 'registered', [1_040, 1_066, 1_092, 1_274, 2_574]],
+  ['CA', 'B&W', 'standard', [615, 673, 731, 1_137, 4_037]],
+  ['CA', 'color', 'standard', [644, 731, 818, 1_427, 5_777]],
+  ['CA', 'B&W', 'registered', [5_112, 5_150, 5_188, 5_454, 7_354]],
+  ['CA', 'color', 'registered', [5_112, 5_169, 5_226, 5_625, 8_475]],
+];
 
 const rows = golden.flatMap(([country, ink, mail, cents]) =>
   cents.map((amount, at) => [country, ink, mail, pages[at] ?? 0, amount] as const),
 );
 
 test.each(rows)('a letter to %s in %s by %s mail with %i pages costs %i cents', (country, ink, mail, count, amount) => {
-  const options = { color: ink === 'colour', registered: mail === 'registered' };
+  const options = { color: ink === 'color', registered: mail === 'registered' };
   expect(letter.price(options, country, count)).toEqual({
     amountCents: amount,
     currency: country === 'US' ? 'USD' : 'CAD',
@@ -39,7 +38,7 @@ test('every row of the table is held against five page counts', () => {
   expect(rows).toHaveLength(2 * 2 * 2 * 5);
 });
 
-/** Tax in cents on the one-page prices: 6.15 B&W, 6.44 colour, 51.12 registered; and on 60 pages: 40.37, 57.77, 73.54, 84.75. */
+/** Tax in cents on the one-page prices: 6.15 B&W, 6.44 color, 51.12 registered; and on 60 pages: 40.37, 57.77, 73.54, 84.75. */
 const taxes = {
   Alberta: ['GST 5%', 31, 32, 256, 202, 289, 368, 424],
   'British Columbia': ['GST 5%', 31, 32, 256, 202, 289, 368, 424],

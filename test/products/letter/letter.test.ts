@@ -132,7 +132,7 @@ describe('descriptions of a letter', () => {
     expect(letter.statements(job({}, { color: true }))).toEqual([
       { label: 'To', value: ['Ada Lovelace', '12 Analytical Way', 'Springfield IL 62701', 'United States'] },
       { label: 'From', value: ['Engines', '12 Analytical Way', 'Springfield IL 62701', 'United States'] },
-      { label: 'Pages', value: '2, single-sided, colour' },
+      { label: 'Pages', value: '2, single-sided, color' },
       { label: 'Mail', value: 'Standard mail, without tracking' },
     ]);
     expect(letter.statements(job())[2]).toEqual({ label: 'Pages', value: '2, single-sided, black and white' });

@@ -3,7 +3,7 @@ import type { PreparedMarks } from '../../../shared/core/given/marks.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { prepareName } from '../../../shared/rendering/marks/typed.ts';
-import { coloursOf, fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { colorsOf, fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { type PaperName, papers } from '../../support/rendering/papers.ts';
 import { strokes } from '../../support/rendering/pictures.ts';
 
@@ -91,7 +91,7 @@ test('a letterhead of a fax takes whole lines at the top of page 1', async () =>
 
 test('a fax keeps a signature whose ink is light, and says that it is gray', async () => {
   const { pdf, warnings } = await printed('<p>Yours,', 'fax', { signature: picture(180, 54, [120, 160, 240, 255]) });
-  expect((await coloursOf(pdf, 1)).coloured).toBeGreaterThan(0);
+  expect((await colorsOf(pdf, 1)).colored).toBeGreaterThan(0);
   expect(warnings).toMatchObject([{ code: 'fax_grey', pages: [1] }]);
 });
 

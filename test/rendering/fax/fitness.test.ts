@@ -9,7 +9,7 @@ import { pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
 const letterBox = '/MediaBox [0 0 612 792]';
-const greys = 'Page 1 has grey or coloured areas: a fax is black and white, they may come out as dots or vanish.';
+const greys = 'Page 1 has gray or colored areas: a fax is black and white, they may come out as dots or vanish.';
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';
 
@@ -50,14 +50,14 @@ test('black text, boxes and lines of a point and more are fit to be faxed', asyn
   expect(await warningsOf('')).toEqual([]);
 });
 
-describe('greys and colours are named', () => {
+describe('greys and colors are named', () => {
   test.each(
     sample(
       [
-        ['a grey box', greyBox],
+        ['a gray box', greyBox],
         ['a pale box', '0.93 g 72 72 100 100 re f'],
         ['a red box', '1 0 0 rg 72 72 100 100 re f'],
-        ['a thick grey line', '0.5 G 4 w 72 72 m 500 72 l S'],
+        ['a thick gray line', '0.5 G 4 w 72 72 m 500 72 l S'],
         ['a picture', 'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q'],
       ],
       6,
@@ -66,10 +66,10 @@ describe('greys and colours are named', () => {
     expect(await warningsOf(content)).toEqual([greys]);
   });
 
-  test('grey text', async () => {
+  test('gray text', async () => {
     const pdf = pdfOf({
       page: pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`),
-      content: 'BT 0.6 g /F 12 Tf 72 400 Td (grey words on a white page) Tj ET',
+      content: 'BT 0.6 g /F 12 Tf 72 400 Td (gray words on a white page) Tj ET',
     });
     expect(await sentences(pdf, 1)).toEqual([greys]);
   });
@@ -128,7 +128,7 @@ longTest(
   'pages that were not looked at are reported: those after the fiftieth, and those for which time ran out',
   async () => {
     const unseen =
-      'checked for grey areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
+      'checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
     const patient = { ...fitnessLimits, timeMs: 25_000 };
     expect(await sentences(documentOf(51, { 1: greyBox }), 51, { limits: patient })).toEqual([
       greys,

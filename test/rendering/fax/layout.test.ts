@@ -1,7 +1,7 @@
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { sample } from '../../support/proofs.ts';
-import { coloursOf, inkOf, textsOf } from '../../support/read-pdf.ts';
+import { colorsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { exportedDocuments } from '../html/corpus/exports.ts';
 import { goldenPages } from '../html/corpus/golden.ts';
@@ -29,7 +29,7 @@ describe('text comes out black on white', () => {
   test.each(
     sample(
       [
-        ['coloured', `<p style="color: red; ${word}">word</p>`],
+        ['colored', `<p style="color: red; ${word}">word</p>`],
         ['white on a dark ground', `<div style="background: navy"><p style="color: #fff; ${word}">word</p></div>`],
         [
           'with !important',
@@ -99,8 +99,8 @@ describe('text comes out black on white', () => {
   )('%s', async (_, html) => {
     const { pdf, warnings } = await faxed(html);
     expect(warnings).toEqual([]);
-    const { coloured, dark, midtones } = await coloursOf(pdf, 1);
-    expect(coloured).toBe(0);
+    const { colored, dark, midtones } = await colorsOf(pdf, 1);
+    expect(colored).toBe(0);
     expect(dark).toBeGreaterThan(0.002);
     // A dark ground would be a third of the page; smooth edges are a small part of what is black.
     expect(dark).toBeLessThan(0.1);
@@ -135,8 +135,8 @@ describe('colored drawings come out black, and nothing vanishes', () => {
     ),
   )('%s', async (_, html) => {
     const { pdf, warnings } = await faxed(html);
-    const { coloured, dark } = await coloursOf(pdf, 1);
-    expect([warnings, coloured]).toEqual([[], 0]);
+    const { colored, dark } = await colorsOf(pdf, 1);
+    expect([warnings, colored]).toEqual([[], 0]);
     expect(dark).toBeGreaterThan(0.0005);
   });
 
@@ -145,13 +145,13 @@ describe('colored drawings come out black, and nothing vanishes', () => {
     const { topIn, bottomIn } = await inkOf((await faxed(arrow)).pdf, 1);
     expect(bottomIn - topIn).toBeCloseTo(1, 1);
     expect(
-      (await coloursOf((await faxed('<p>x</p><p style="opacity: 0; font-size: 99pt">x</p>')).pdf, 1)).dark,
+      (await colorsOf((await faxed('<p>x</p><p style="opacity: 0; font-size: 99pt">x</p>')).pdf, 1)).dark,
     ).toBeLessThan(0.001);
   });
 
   test('a white picture keeps the dark ground behind it', async () => {
     const logo = '<svg width="200" height="100"><circle cx="100" cy="50" r="40" fill="#fff"/></svg>';
-    const { dark } = await coloursOf((await faxed(`<div style="background: navy">${logo} word</div>`)).pdf, 1);
+    const { dark } = await colorsOf((await faxed(`<div style="background: navy">${logo} word</div>`)).pdf, 1);
     expect(dark).toBeGreaterThan(0.01);
     expect(dark).toBeLessThan(0.03);
   });
@@ -180,7 +180,7 @@ test('documents of text and tables need no warning, and have the same pages as a
   expect(faults).toEqual([]);
 }, 120_000);
 
-test('a letter keeps its colours', async () => {
+test('a letter keeps its colors', async () => {
   const result = await printHtml(`<p style="color: red; ${word}; margin-top: 3in">word</p>`, papers.letter);
-  expect(result.ok && (await coloursOf(result.pdf, 1)).coloured).toBeGreaterThan(0.001);
+  expect(result.ok && (await colorsOf(result.pdf, 1)).colored).toBeGreaterThan(0.001);
 });

@@ -57,7 +57,7 @@ describe('a PNG', () => {
         );
   });
 
-  test('one colour that stands for nothing is white', () => {
+  test('one color that stands for nothing is white', () => {
     const transparent = Buffer.from([0, 7]);
     const recipe = {
       width: 2,
@@ -101,7 +101,7 @@ describe('a PNG', () => {
     ['bits that do not exist', () => pngWith({ ...head, colorType: 2, bits: 4 }, [], lines(20)), 'damaged'],
     ['a palette that is not there', () => pngWith({ ...head, colorType: 3 }, [], lines(20)), 'damaged'],
     [
-      'half a colour in its palette',
+      'half a color in its palette',
       () => pngWith({ ...head, colorType: 3 }, [chunkOf('PLTE', Buffer.alloc(4))], lines(20)),
       'damaged',
     ],
@@ -129,7 +129,7 @@ function shownBy({ widthPx, heightPx, colors, bits, packing, data }: Picture): n
   ).flat();
 }
 
-/** The colour that the samples of a pixel stand for, on white. */
+/** The color that the samples of a pixel stand for, on white. */
 function meant(
   { colorType, bits }: Pick<PngRecipe, 'colorType' | 'bits'>,
   samples: readonly number[],
@@ -181,7 +181,7 @@ describe('a JPEG', () => {
     ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
     ['arithmetic coding', changed((jpeg, at) => jpeg.writeUInt8(0xc9, at + 1)), 'rare kind'],
     ['12 bits', changed((jpeg, at) => jpeg.writeUInt8(12, at + 4)), 'rare kind'],
-    ['two colours', changed((jpeg, at) => jpeg.writeUInt8(2, at + 9)), 'rare kind'],
+    ['two colors', changed((jpeg, at) => jpeg.writeUInt8(2, at + 9)), 'rare kind'],
     ['no end', () => jpegs.progressive.subarray(0, -2), 'cut short'],
     ['half of itself', () => jpegs.progressive.subarray(0, 200), 'cut short'],
     ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],

@@ -35,7 +35,7 @@ export const caByRouting = {
 export const spaced = { ...us, routing_number: '3142-7508-4', account_number: '7351 9284 6051 7394 6' };
 
 export const formOf = (fields: object) =>
-  new URLSearchParams(JSON.parse(JSON.stringify({ ...fields, authorised: 'yes' }))).toString();
+  new URLSearchParams(JSON.parse(JSON.stringify({ ...fields, authorized: 'yes' }))).toString();
 export const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 export const account = '/bank-accounts';
 export const page = '/bank-accounts/new';

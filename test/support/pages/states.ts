@@ -122,7 +122,7 @@ const variants: readonly PageState[] = [
     open: async (service) => payPage(await service.order({ quote: { text: longLetter } })),
   },
   {
-    name: 'letter, in colour and registered',
+    name: 'letter, in color and registered',
     open: async (service) => payPage(await service.order({ quote: { color: true, registered: true } })),
   },
   {
@@ -191,7 +191,7 @@ const variants: readonly PageState[] = [
 const account = {
   ...{ nickname: 'Office rent', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
   ...{ routing_number: '021000021', account_number: '73519284605', account_type: 'chequing' },
-  authorised: 'yes',
+  authorized: 'yes',
 };
 
 /** One for each purpose and service: ten registrations an hour are taken from one network. */

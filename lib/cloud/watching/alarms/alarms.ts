@@ -78,7 +78,7 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   });
   const tell = new SnsAction(topic);
   made.addAlarmAction(tell);
-  // Whoever was woken is told that it is over.
+  // The person who was woken is told that it is over.
   made.addOkAction(tell);
   return made;
 }

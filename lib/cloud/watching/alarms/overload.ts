@@ -18,7 +18,7 @@ const functionsThrottled: IMetric = new Metric({
   period,
 });
 
-/** What reserved concurrency takes away from the others counts, too, used or not. */
+/** Reserved concurrency counts too, used or not: the other functions cannot have it. */
 export const claimedConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ClaimedAccountConcurrency',

@@ -12,7 +12,7 @@ const deepestLevel = 50;
 /** Reads a page from its own entries and those it inherits. It throws `PageRefused` for a page that is no good. */
 type PageRead<T> = (context: PDFContext, node: PDFDict, attributes: Attributes) => T;
 
-/** What `read` makes of every page below the catalog, in order, or the problem with one of them. */
+/** Reads every page below the catalog, in order. Returns what `read` makes of each, or the first problem. */
 export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: PageRead<T>): Walked<T> {
   const seen = new Set<PDFRef>();
   const pages: T[] = [];

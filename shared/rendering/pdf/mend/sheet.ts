@@ -56,7 +56,7 @@ function refusalOf(paper: Paper, context: PDFContext, node: PDFDict, attributes:
 /** An eighth of an inch: scanners and converters miss a paper's size by less, and all other paper by more. */
 const nearPt = 9;
 
-/** The sheet of the paper, upright or on its side, with the same centre as a box of almost that size. */
+/** The sheet of the paper, upright or on its side, with the same center as a box of almost that size. */
 function sheetAround([left, bottom, right, top]: Box, paper: Paper): Box[] {
   const upright = sheetPt(paper);
   for (const [width, height] of [upright, [upright[1], upright[0]] as const]) {

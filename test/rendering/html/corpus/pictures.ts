@@ -3,7 +3,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { paragraphs, repeat } from './words.ts';
 
-/** A grey PNG of any size, in a few hundred bytes. */
+/** A gray PNG of any size, in a few hundred bytes. */
 export function png(widthPx: number, heightPx: number): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);

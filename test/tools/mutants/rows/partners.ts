@@ -59,7 +59,7 @@ export const partners: readonly Mutant[] = [
     suites: ['test/fulfilment/unread.test.ts'],
   },
   {
-    bug: 'Lob is offered a state that is spelt out',
+    bug: 'Lob is offered a state that is spelled out',
     file: 'shared/adapters/partners/lob/lob.ts',
     text: "  /^[A-Z]{2}$/.test(contact.provinceOrState ?? '') &&\n",
     planted: '',
