@@ -93,6 +93,7 @@ async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'
   const fact: Fact =
     typeof found === 'object' ? { kind: 'accepted', ...found, dueAt: deps.clock.now() } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
-  await recordOnce(deps, job, fact);
+  // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
+  await recordOnce(deps, job, fact);
 }

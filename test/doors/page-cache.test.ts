@@ -1,4 +1,4 @@
-/** Pictures and proofs of a letter may be kept by their reader's browser alone; a link that soon opens nothing, by nobody. */
+/** Nobody keeps pictures and proofs of a letter, nor a link that soon opens nothing. */
 import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
 import { imageEndpoint, pdfEndpoint } from '../../shared/doors/http/page.ts';
 
@@ -9,8 +9,8 @@ const event = {
 const file = new Uint8Array([1]);
 
 test.each([
-  ['a picture', imageEndpoint('picture', async () => file), 200, 'private, max-age=3600'],
-  ['a proof', pdfEndpoint('proof', async () => ({ pdf: file })), 200, 'private, max-age=3600'],
+  ['a picture', imageEndpoint('picture', async () => file), 200, 'no-store'],
+  ['a proof', pdfEndpoint('proof', async () => ({ pdf: file })), 200, 'no-store'],
   ['a link', pdfEndpoint('link', async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
 ] as const)('%s', async (_, endpoint, statusCode, kept) => {
   const answer = await endpoint(event, {} as never);

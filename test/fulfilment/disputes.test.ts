@@ -52,6 +52,14 @@ describe('a dispute', () => {
     expect([deps.orders.all().length, messages(deps)]).toEqual([1, []]);
   });
 
+  test('calls a person even if the process dies before it has written that it did', async () => {
+    const { deps, jobId } = await waiting();
+    await hear(deps, jobId, 'disputed');
+    const dying = { ...deps, jobs: { ...deps.jobs, replace: () => Promise.reject(new Error('killed')) } };
+    await expect(advance(dying, jobId)).rejects.toThrow('killed');
+    expect(messages(deps)).toContain('parked');
+  });
+
   test('that is lost ends the order for good: nothing is sent, nothing refunded, nobody reminded', async () => {
     const { deps, jobId, go } = await waiting();
     await hear(deps, jobId, 'disputed');

@@ -175,10 +175,12 @@ export const disputes: World = (made, rare) => {
   };
 };
 
-function afterWarning({ orders }: MemoryDeps, { id, firsts }: Job, at: number): string[] {
-  const isHandedOver = orders
-    .all()
-    .some((order) => order.jobId === id && order.createdAt > at && order.cancelledAt === undefined);
+function afterWarning({ orders }: MemoryDeps, { id, firsts, claims }: Job, at: number): string[] {
+  // A call that had begun before lands whenever it lands.
+  const hadBegun = claims === 1 && (firsts.claimed ?? at) < at;
+  const isHandedOver =
+    !hadBegun &&
+    orders.all().some((order) => order.jobId === id && order.createdAt > at && order.cancelledAt === undefined);
   const promises = {
     'a warning that was answered is written down': firsts.fraud_warned !== undefined,
     'nothing is handed over after a warning, but by a person': !isHandedOver || firsts.resubmitted !== undefined,

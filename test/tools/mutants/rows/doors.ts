@@ -111,10 +111,10 @@ export const doors: readonly Mutant[] = [
     suites: ['test/doors/webhook-signatures.test.ts'],
   },
   {
-    bug: 'the picture of a letter stays in shared caches',
+    bug: 'the picture of a letter stays in caches',
     file: 'shared/doors/http/page.ts',
-    text: "'content-type': 'image/png',\n        'cache-control': 'private,",
-    planted: "'content-type': 'image/png',\n        'cache-control': 'public,",
+    text: "filename=\"${name}\"`,\n  'cache-control': 'no-store',",
+    planted: "filename=\"${name}\"`,\n  'cache-control': 'public, max-age=3600',",
     suites: ['test/doors/page-cache.test.ts'],
   },
   {
