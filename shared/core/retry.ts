@@ -13,10 +13,7 @@ export const addressCheckMs = 1_500;
 /** The registration of a bank account must answer its caller in time. It gets longer than other calls, because a lost answer leaves an account behind. */
 export const registerTimeoutMs = 20 * seconds;
 
-/**
- * The time limit of a call that makes an order: it carries up to 20 MB. Shorter only if retries are far quicker than in
- * any real service.
- */
+/** The time limit of a call that makes an order of up to 20 MB. Shorter only for quick retries of tests. */
 export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes, 50 * baseMs);
 
 /** A refund may take three calls one after the other: the first key, the list of refunds, and another key. */
@@ -79,19 +76,13 @@ export const unreadBeforeAlarm = 10;
 /** A person is reminded of a parked job this often. */
 export const remindEveryMs = 1 * hours;
 
-/**
- * Doubles from `baseMs` up to an hour. The spread of 75 to 125% keeps jobs that failed together from returning together.
- * `attempt` counts from 1; `random` is in [0, 1).
- */
+/** Doubles from `baseMs` up to an hour, spread by 75 to 125%. `attempt` from 1; `random` in [0, 1). */
 export function retryDelayMs(attempt: number, baseMs: number, random: number): number {
   const doubled = Math.min(baseMs * 2 ** Math.min(attempt - 1, 30), 1 * hours);
   return Math.round(doubled * (0.75 + random / 2));
 }
 
-/**
- * A refund without an answer is soon tried again. One that was refused for a passing reason, as an empty balance, waits
- * an hour at first and a day at most.
- */
+/** A refund without an answer is soon tried again; one refused for a passing reason within an hour to a day. */
 export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: number, random: number): number =>
   outcome === 'not_now'
     ? Math.round(Math.min(2 ** Math.min(attempt - 1, 30) * hours, 24 * hours) * (0.75 + random / 2))
@@ -125,10 +116,7 @@ export function nextCheckAt(acceptedAt: number, now: number, mayOnlyReturn = fal
 const readAt = (now: number, ageMs: number, delayMs: number): number | undefined =>
   ageMs > 60 * 24 * hours ? undefined : now + Math.round(delayMs);
 
-/**
- * The pauses between the attempts to tell an event (Standard Webhooks 1.0.0, "Deliverability and reliability"): the
- * first attempt is made at once. The last pause repeats.
- */
+/** The pauses between attempts to tell an event (Standard Webhooks 1.0.0). The last repeats. */
 const tellingPausesMs = [
   5 * seconds,
   5 * minutes,

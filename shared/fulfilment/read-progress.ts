@@ -25,10 +25,7 @@ import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } fr
 /** The dependencies that reading progress needs. */
 export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'queue'>;
 
-/**
- * The job with the latest news, for a caller who waits for it. It stays as it was if there is nothing to read, no answer,
- * or another reader.
- */
+/** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;

@@ -1,7 +1,4 @@
-/**
- * Keeps everybody but this service away from an emulator: other users of the machine, who can reach its port, and web
- * pages in the developer's browser.
- */
+/** Keeps other users of the machine, and web pages in the developer's browser, away from an emulator. */
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { isLoopback } from '../gateway/own-host.ts';
 import { hasAwsSignature } from './signature.ts';

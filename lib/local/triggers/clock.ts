@@ -35,10 +35,7 @@ export async function everySeconds(
   }
 }
 
-/**
- * From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter, because a restart gives no reason for
- * another.
- */
+/** From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter. */
 export async function quartersFrom(
   hour: number,
   run: TriggerRun,

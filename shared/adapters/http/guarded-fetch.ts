@@ -51,10 +51,7 @@ interface Fetching extends FetchRequest, FetchSeams {
   readonly signal: AbortSignal;
 }
 
-/**
- * The rules: https on port 443 of a public host without user info, redirects that obey the same rules, status 200, no
- * content encoding, and the limits.
- */
+/** The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. */
 export async function guardedFetch(
   url: string,
   request: FetchRequest,

@@ -1,7 +1,4 @@
-/**
- * Prepares somebody's picture for print. It is read in a separate process and drawn anew, so none of the sender's bytes
- * reach the PDF, the browser or the partner.
- */
+/** Draws a stranger's picture anew in a separate process, so that none of its bytes reach the PDF. */
 import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks, PreparedPicture } from '../../core/given/marks.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';

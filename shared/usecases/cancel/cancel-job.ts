@@ -154,10 +154,7 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
   },
 };
 
-/**
- * Expires the payment page, if there is one, before the job is cancelled: a payment that came first counts. A page that
- * opens meanwhile is expired as well.
- */
+/** Expires the payment page before the job is cancelled: a payment that came first counts. */
 export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));

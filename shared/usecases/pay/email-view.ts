@@ -34,8 +34,5 @@ function placeOf({ product, order }: Job): string {
   return [city, provinceOrState].filter(Boolean).join(', ');
 }
 
-/**
- * Mail programs make links of such words. A stranger may have written them to reach the reader in this service's name, so
- * they are left out.
- */
+/** Mail programs make links of such words, and a stranger may have written them: they are left out. */
 const isLinkLike = (words: string): boolean => /[@/\\]|[\p{L}\p{N}]\.\p{L}{2}|https?|www/iu.test(words);

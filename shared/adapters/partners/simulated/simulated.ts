@@ -177,9 +177,7 @@ class Books {
     return simulatedView(this.#trade, order, this.#deps.clock.now());
   }
 
-  /**
-   * An order that failed or was cancelled in the meantime was accepted all the same; it is read at once, and shows that.
-   */
+  /** An order that failed or was cancelled meanwhile was accepted all the same; reading it shows the end. */
   accepted(order: SimulatedOrder): PartnerOrder {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = this.view(order);
