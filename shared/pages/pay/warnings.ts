@@ -99,7 +99,10 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
   const [total, quoted] = [totalCents, quotedCents].map((cents) => money(cents, currency, 'named')) as [string, string];
   const tax = sayKnown(label);
   if (totalCents === quotedCents)
-    return say('The recipient’s province decides the tax: it is {tax}. The total is {total}, as quoted.', { tax, total });
+    return say('The recipient’s province decides the tax: it is {tax}. The total is {total}, as quoted.', {
+      tax,
+      total,
+    });
   if (quotedLabel === undefined)
     return say(
       'The price was quoted before the tax was known. With {tax} the total is {total}; the quote said {quoted}.',
