@@ -28,10 +28,7 @@ export const leaseMs = callTimeoutMs + refundTimeoutMs + tableTimeMs;
 /** The same for a claim under which an order is made, after a look-up. */
 export const submitLeaseMs = (baseMs: number): number => callTimeoutMs + submitTimeoutMs(baseMs) + tableTimeMs;
 
-/**
- * The time within which a partner's lists may omit a new order. `listsAfterMs`: the partner's own (`assumed.ts`).
- * Shorter only if retries are far quicker than in any real service.
- */
+/** The time within which a partner's lists may omit a new order. `listsAfterMs`: the partner's own. */
 export const listLagMs = (listsAfterMs: number, baseMs: number): number => Math.min(listsAfterMs, 30 * baseMs);
 
 /** We create nothing any more after this long. Each partner with idempotency keys keeps them for longer. */
@@ -51,19 +48,13 @@ export const downForMs = 10 * minutes;
 /** Partners work on an order for at most this long: a fax has at most 200 pages and takes less than a minute a page. */
 export const longestRunMs = 4 * hours;
 
-/**
- * A message that was sent when something fell due has done its work this long afterwards: what is still due then is
- * queued again. Shorter only if retries are far quicker than in any real service.
- */
+/** A message has done its work this long after something fell due: what is still due then is queued again. */
 export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 15 * baseMs);
 
 /** The status of one job is read from the partner at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
 
-/**
- * A partner is asked to hold an order only if its day is farther ahead than this: longer than any key lives. So no call
- * with a day is repeated without it under a key that the partner still knows.
- */
+/** A partner holds an order only if its day is farther ahead than any key lives: no such call is repeated blindly. */
 export const heldFromMs = 48 * hours;
 
 /** An order that its partner holds until its day is read this often, and for callers at most this often. */
@@ -136,10 +127,7 @@ export const tellAgainDelayMs = (tries: number): number =>
 /** The time limit of one attempt to tell an event. */
 export const tellingTimeoutMs = 15 * seconds;
 
-/**
- * A receiver that hangs takes time from all others: it gets one attempt, and then none for so long. Twice the longest
- * rest is shorter than what is left after a last attempt. `hung`: 1 or more.
- */
+/** The rest of a receiver that hangs: after one attempt it gets none for so long. `hung`: 1 or more. */
 export const receiverRestMs = (hung: number): number =>
   Math.min(5 * seconds * 2 ** Math.min(hung - 1, 30), 4 * minutes);
 

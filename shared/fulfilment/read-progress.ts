@@ -34,10 +34,7 @@ export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
-/**
- * The duty of a fulfilled job; a job that was read a moment ago comes back later. It takes no claim: two readers at once
- * do no harm, and of what they read only what is new counts.
- */
+/** The duty of a fulfilled job. It takes no claim: of two readers at once only what is new counts. */
 export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))

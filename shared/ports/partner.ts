@@ -81,10 +81,7 @@ export interface Partner {
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
   /** Deletes the document of an order that has ended. Missing if the partner needs nobody to tell it. */
   forget?(partnerId: string): Promise<void>;
-  /**
-   * Checks the signature over the raw bytes first; throws a Refusal if the event is not from the partner. Without a
-   * configured secret, it refuses every event. Missing if the partner sends no events.
-   */
+  /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 

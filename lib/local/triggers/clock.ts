@@ -18,10 +18,7 @@ export const wallClock: TriggerClock = {
 
 type TriggerRun = (event: ScheduledEvent) => Promise<unknown>;
 
-/**
- * The first run starts at once, so that a restart finds the work that a crash left behind. A failed run has already
- * reported its error. Resolves once `signal` has aborted and the current run is done.
- */
+/** The first run starts at once. Resolves once `signal` has aborted and the current run is done. */
 export async function everySeconds(
   seconds: number,
   run: TriggerRun,

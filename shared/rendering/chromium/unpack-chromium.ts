@@ -58,10 +58,7 @@ export async function unpackChromium(places?: readonly string[]): Promise<Chromi
   throw new AggregateError(failures, `Chromium cannot be unpacked: ${failures.join('; ')}`);
 }
 
-/**
- * The folder itself, or a copy of it. Some emulators lose the right to run files when they unpack a Lambda package, and
- * that right cannot be restored in a read-only folder.
- */
+/** The folder, or a copy: some emulators lose the right to run files when they unpack a package. */
 async function runnable(folder: string): Promise<string> {
   if (mayRun(folder)) return folder;
   const copy = join(tmpdir(), `print-and-mail-chromium-copy-${process.getuid?.() ?? 0}`);

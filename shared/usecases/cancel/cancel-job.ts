@@ -1,7 +1,4 @@
-/**
- * Cancels a job while it can still be stopped, and refunds the payment. Payment, fulfillment and other cancellations
- * may race with it: one conditional write lets exactly one win, and the losers read the job again.
- */
+/** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
 import * as z from 'zod/mini';
 import type { Job } from '../../core/job/job.ts';
 import type { State } from '../../core/job/lifecycle.ts';

@@ -1,7 +1,4 @@
-/**
- * A partner that keeps its orders in this service's own table and mails nothing. Like the real partners, it has
- * idempotency keys, outages, lost replies, stages that advance with time, and a window for cancelling.
- */
+/** A partner that mails nothing: keys, outages, lost replies, stages by time, a window for cancelling. */
 
 import type { Drawing } from '../../../core/bank-account.ts';
 import { sha256Hex } from '../../../core/digest.ts';
