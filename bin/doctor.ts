@@ -1,6 +1,4 @@
-/**
- * `npm run doctor`: examines the configuration and the partners' accounts; with `--fix` it registers missing webhooks.
- */
+/** `npm run doctor` examines the configuration and the partners' accounts; `--fix` registers missing webhooks. */
 import { parseArgs } from 'node:util';
 import { htmlVerdict } from '../lib/operator/doctor/check-html.ts';
 import { doctor } from '../lib/operator/doctor/doctor.ts';

@@ -73,10 +73,7 @@ type ItemKind =
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';
 
-/**
- * The limits of a need for the table or for documents: kinds of items, indexes and prefixes of documents. A function
- * without rights may touch neither.
- */
+/** The kinds of items, indexes and prefixes of documents that a need is limited to. Without rights: none. */
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
@@ -129,10 +126,7 @@ const http = (
     memoryMb,
   }) as const;
 
-/**
- * Functions that let a child process read PDFs have memory for the child at its limit, and one whole processor, so that
- * the child's time is its own.
- */
+/** A function with a child that reads PDFs has memory for it at its limit, and a whole processor. */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
 /** Functions that mostly wait for others are billed for their memory meanwhile. They take about 90 MB. */

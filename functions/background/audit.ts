@@ -1,7 +1,4 @@
-/**
- * Compares the previous day's payments, jobs and partner orders; each difference is an alarm. Then it deletes at the
- * partners what nobody needs any more. The next call goes on with what this one leaves.
- */
+/** Compares the previous day's books, each difference an alarm, then sweeps. The next call goes on. */
 import { depsFor } from '../../shared/compose/app.ts';
 import { untilNextRound } from '../../shared/doors/unattended.ts';
 import { auditNights } from '../../shared/operations/audit-nights.ts';

@@ -1,7 +1,4 @@
-/**
- * A way through this process to a receiver that is being written. Requests go on byte for byte, and answers come back as
- * they are, so that the service judges the receiver as it would judge one on the internet.
- */
+/** A way through this process to a receiver that is being written: requests and answers pass unchanged. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {

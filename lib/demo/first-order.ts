@@ -1,7 +1,4 @@
-/**
- * The requests of a product's first order, from its folder in `examples`: sometimes a bank account, then a quote and a
- * job.
- */
+/** The requests of a product's first order in `examples`: perhaps a bank account, then a quote and a job. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Calls the handlers that AWS Lambda will call. It loads them on first use, gives them a context and enforces their
- * time limit.
- */
+/** Calls the handlers that AWS Lambda will call, with a context and their time limit. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';

@@ -1,7 +1,4 @@
-/**
- * The text that `npm start` prints once it listens: what is real, the addresses, and in mock mode a way to a first
- * letter.
- */
+/** The text that `npm start` prints once it listens: what is real, the addresses, and a first letter. */
 import { manifest } from '../../functions/manifest.ts';
 import { isTestService } from '../../shared/compose/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';

@@ -1,7 +1,4 @@
-/**
- * Takes up at a start what the process before has left: its claims, calls that may still be landing, and payments whose
- * events found nobody.
- */
+/** Takes up at a start what the process before has left: claims, calls that may be landing, lost payments. */
 import { depsFor } from '../../shared/compose/app.ts';
 import type { Job } from '../../shared/core/job/job.ts';
 import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';

@@ -44,10 +44,7 @@ export interface LocalService {
 const patienceMs = 10_000;
 const patience = () => sleep(patienceMs, undefined, { ref: false });
 
-/**
- * Sets this process's environment, so a process can run only one. Throws OneLine for a failure that one sentence
- * explains.
- */
+/** Sets the environment, so a process runs only one. Throws OneLine for a failure of one sentence. */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const rows = options.rows ?? manifest;
   useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
@@ -93,9 +90,7 @@ function ownOrigin(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/**
- * The hosts under which a request may address this machine. A server that listens everywhere has each of its addresses.
- */
+/** The hosts under which a request may address this machine; one that listens everywhere has many. */
 function ownHosts(host: string, port: number): string[] {
   const addresses = isEverywhere(host) ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
   const names = ['localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];

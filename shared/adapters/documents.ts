@@ -75,10 +75,7 @@ interface Signing {
   readonly now: number;
 }
 
-/**
- * The fields of a form that browsers post, with its policy signed as AWS's signature version 4 says. The store refuses a
- * field that the policy does not name.
- */
+/** The fields of a posted form, its policy signed by AWS signature 4. The store refuses any other field. */
 function policyFields(
   { type, leastBytes, mostBytes, next }: StoreTerms,
   { bucket, key, region, credentials, seconds, now }: Signing,

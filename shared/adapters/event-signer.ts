@@ -5,10 +5,7 @@ import type { EventSigner } from '../ports/notifications.ts';
 /** The bytes before the 32 secret ones of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/**
- * `privateJwk`: the Ed25519 key of receipts as the JSON text of a JWK. `others`: public keys that are published beside
- * its own, each as `whpk_…`, because they signed before or are about to sign.
- */
+/** `privateJwk`: the Ed25519 key of receipts as JSON. `others`: public keys published beside its own, `whpk_…`. */
 export function standardSigner(privateJwk: string, others: readonly string[] = []): EventSigner {
   const { d = '' } = JSON.parse(privateJwk) as { readonly d?: string };
   const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'print-and-mail events', 32);

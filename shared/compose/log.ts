@@ -1,7 +1,4 @@
-/**
- * The one logger: it writes one line of JSON per entry. Only the fields in `LogFields` and the numbers in
- * `core/metrics.ts` get through: no names, addresses or contents.
- */
+/** The one logger: a line of JSON per entry, of the fields in `LogFields` and the metrics alone. */
 
 import { orderNumberOf } from '../core/ids.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../core/metrics.ts';

@@ -130,10 +130,7 @@ const agree: Readonly<Record<Country, (region: string, postalCode: string) => bo
   },
 };
 
-/**
- * The first six characters beside Latin letters, digits and the usual signs. Print partners stamp addresses in fonts of
- * their own, so others may come out as boxes.
- */
+/** The first six characters beside Latin ones: in print partners' own fonts they may come out as boxes. */
 function unprintable({ countryCode: _, ...texts }: Contact): string {
   const whole = Object.values(texts).join(' ').normalize('NFC');
   const others =

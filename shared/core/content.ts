@@ -6,10 +6,7 @@ import { atMost } from './text.ts';
 import type { SheetSize, Warning } from './warnings/warning.ts';
 import { capitalised } from './words.ts';
 
-/**
- * The paper of a product: its sheet, and how much of it a document may fill. Lengths are inches unless named. It is
- * plain data, so that it can be sent to another process.
- */
+/** The sheet of a product, and how much of it a document may fill, in inches. Plain data for other processes. */
 export interface Paper extends SheetSize {
   /** The word for a document on it: `letter`. */
   readonly noun: string;

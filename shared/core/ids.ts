@@ -72,10 +72,7 @@ export const keptEmailIdOf = (reference: string, to: string): string =>
 /** The form that people read, also aloud: `7K2M9QX4TD`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
-/**
- * The order number that people have copied: from a card statement without its prefix, in capitals, in groups, or with
- * letters that look like digits. `undefined` if it is none.
- */
+/** The order number that people have copied, in capitals, in groups or misread; `undefined` if it is none. */
 export function orderNumberIn(text: string): string | undefined {
   // On a card statement it follows the name of the account and a star: `ACME* 7K2M9QX4TD`.
   const [, letters = ''] = /^(?:[^*]*\*)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];

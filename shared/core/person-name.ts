@@ -25,10 +25,7 @@ function inReadingOrder(name: string): string[] {
   return [...given.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...given.filter(isSuffix)];
 }
 
-/**
- * `"Ada Lovelace"` → Ada | Lovelace; `"Vincent van Gogh"` → Vincent | van Gogh; `"Madonna"` → Madonna;
- * `"Lovelace, Ada"` → Ada | Lovelace. The name must not be blank.
- */
+/** `"Vincent van Gogh"` → Vincent | van Gogh; `"Lovelace, Ada"` → Ada | Lovelace. The name is not blank. */
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
   const words = inReadingOrder(name);
   let end = words.length;

@@ -13,10 +13,7 @@ export const addressCheckMs = 1_500;
 /** The registration of a bank account must answer its caller in time. It gets longer than other calls, because a lost answer leaves an account behind. */
 export const registerTimeoutMs = 20 * seconds;
 
-/**
- * The time limit of a call that makes an order: it carries up to 20 MB. Shorter only if retries are far quicker than in
- * any real service.
- */
+/** The time limit of a call that makes an order of up to 20 MB. Shorter only for quick retries of tests. */
 export const submitTimeoutMs = (baseMs: number): number => Math.min(1 * minutes, 50 * baseMs);
 
 /** A refund may take three calls one after the other: the first key, the list of refunds, and another key. */
@@ -31,10 +28,7 @@ export const leaseMs = callTimeoutMs + refundTimeoutMs + tableTimeMs;
 /** The same for a claim under which an order is made, after a look-up. */
 export const submitLeaseMs = (baseMs: number): number => callTimeoutMs + submitTimeoutMs(baseMs) + tableTimeMs;
 
-/**
- * The time within which a partner's lists may omit a new order. `listsAfterMs`: the partner's own (`assumed.ts`).
- * Shorter only if retries are far quicker than in any real service.
- */
+/** The time within which a partner's lists may omit a new order. `listsAfterMs`: the partner's own. */
 export const listLagMs = (listsAfterMs: number, baseMs: number): number => Math.min(listsAfterMs, 30 * baseMs);
 
 /** We create nothing any more after this long. Each partner with idempotency keys keeps them for longer. */
@@ -54,19 +48,13 @@ export const downForMs = 10 * minutes;
 /** Partners work on an order for at most this long: a fax has at most 200 pages and takes less than a minute a page. */
 export const longestRunMs = 4 * hours;
 
-/**
- * A message that was sent when something fell due has done its work this long afterwards: what is still due then is
- * queued again. Shorter only if retries are far quicker than in any real service.
- */
+/** A message has done its work this long after something fell due: what is still due then is queued again. */
 export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 15 * baseMs);
 
 /** The status of one job is read from the partner at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
 
-/**
- * A partner is asked to hold an order only if its day is farther ahead than this: longer than any key lives. So no call
- * with a day is repeated without it under a key that the partner still knows.
- */
+/** A partner holds an order only if its day is farther ahead than any key lives: no such call is repeated blindly. */
 export const heldFromMs = 48 * hours;
 
 /** An order that its partner holds until its day is read this often, and for callers at most this often. */
@@ -79,19 +67,13 @@ export const unreadBeforeAlarm = 10;
 /** A person is reminded of a parked job this often. */
 export const remindEveryMs = 1 * hours;
 
-/**
- * Doubles from `baseMs` up to an hour. The spread of 75 to 125% keeps jobs that failed together from returning together.
- * `attempt` counts from 1; `random` is in [0, 1).
- */
+/** Doubles from `baseMs` up to an hour, spread by 75 to 125%. `attempt` from 1; `random` in [0, 1). */
 export function retryDelayMs(attempt: number, baseMs: number, random: number): number {
   const doubled = Math.min(baseMs * 2 ** Math.min(attempt - 1, 30), 1 * hours);
   return Math.round(doubled * (0.75 + random / 2));
 }
 
-/**
- * A refund without an answer is soon tried again. One that was refused for a passing reason, as an empty balance, waits
- * an hour at first and a day at most.
- */
+/** A refund without an answer is soon tried again; one refused for a passing reason within an hour to a day. */
 export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: number, random: number): number =>
   outcome === 'not_now'
     ? Math.round(Math.min(2 ** Math.min(attempt - 1, 30) * hours, 24 * hours) * (0.75 + random / 2))
@@ -125,10 +107,7 @@ export function nextCheckAt(acceptedAt: number, now: number, mayOnlyReturn = fal
 const readAt = (now: number, ageMs: number, delayMs: number): number | undefined =>
   ageMs > 60 * 24 * hours ? undefined : now + Math.round(delayMs);
 
-/**
- * The pauses between the attempts to tell an event (Standard Webhooks 1.0.0, "Deliverability and reliability"): the
- * first attempt is made at once. The last pause repeats.
- */
+/** The pauses between attempts to tell an event (Standard Webhooks 1.0.0). The last repeats. */
 const tellingPausesMs = [
   5 * seconds,
   5 * minutes,
@@ -148,10 +127,7 @@ export const tellAgainDelayMs = (tries: number): number =>
 /** The time limit of one attempt to tell an event. */
 export const tellingTimeoutMs = 15 * seconds;
 
-/**
- * A receiver that hangs takes time from all others: it gets one attempt, and then none for so long. Twice the longest
- * rest is shorter than what is left after a last attempt. `hung`: 1 or more.
- */
+/** The rest of a receiver that hangs: after one attempt it gets none for so long. `hung`: 1 or more. */
 export const receiverRestMs = (hung: number): number =>
   Math.min(5 * seconds * 2 ** Math.min(hung - 1, 30), 4 * minutes);
 

@@ -40,10 +40,7 @@ function canServe({ coverage }: Candidate, request: RouteRequest): boolean {
   return request.returnCountry !== undefined && covered.returns.includes(request.returnCountry);
 }
 
-/**
- * `partners` are those in use, the primary first. If all of them are down, the job waits for the first that can serve
- * it. `undefined`: none of them serves this order.
- */
+/** `partners`: the primary first. If all are down, the job waits for the first that can serve it, if any. */
 export function routePartner(request: RouteRequest, partners: readonly Candidate[]): PartnerName | undefined {
   if (request.routedTo !== undefined) return request.routedTo;
   const able = partners.filter((partner) => canServe(partner, request)).map(({ name }) => name);

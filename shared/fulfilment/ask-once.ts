@@ -1,7 +1,4 @@
-/**
- * Asks somebody outside once for many callers, over every process: one caller asks, and the others wait for the answer
- * or get the one that is known.
- */
+/** Asks somebody outside once for many callers, over every process: one asks, the others get its answer. */
 import { sha256Hex } from '../core/digest.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../ports/deps.ts';

@@ -1,7 +1,4 @@
-/**
- * Lets every open payment page be asked about at once: its event may have met a service that was down, and the provider may
- * take hours to repeat it.
- */
+/** Lets every open payment page be asked about at once: its event may have met a service that was down. */
 import { askPaymentDelayMs, leaseMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import { nudge } from './nudge.ts';

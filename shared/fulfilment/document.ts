@@ -1,7 +1,4 @@
-/**
- * The document that a job prints or shows, retained from the moment its payment counts. Before, it lies among the
- * documents of all unpaid quotes, which expire soon.
- */
+/** The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Job } from '../core/job/job.ts';
 import { isAhead } from '../core/job/standing.ts';

@@ -25,10 +25,7 @@ export const providersOf = ({ payments }: Pick<Deps, 'payments'>): (readonly [Pa
     return plugged === undefined ? [] : [[descriptor, plugged] as const];
   });
 
-/**
- * True if the job does not need the payment: it has another one, however either came, or it did not open the page that was
- * paid. A payment by token came by no page: this service charged it for this job.
- */
+/** True if the job does not need the payment: it has another, or did not open the page that was paid. */
 export function isSurplus({ payment: known, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (known !== undefined) return !isSame(known, payment);
   if (payment.by === 'token') return false;

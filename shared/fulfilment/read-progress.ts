@@ -25,10 +25,7 @@ import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } fr
 /** The dependencies that reading progress needs. */
 export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'queue'>;
 
-/**
- * The job with the latest news, for a caller who waits for it. It stays as it was if there is nothing to read, no answer,
- * or another reader.
- */
+/** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
@@ -37,10 +34,7 @@ export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
-/**
- * The duty of a fulfilled job; a job that was read a moment ago comes back later. It takes no claim: two readers at once
- * do no harm, and of what they read only what is new counts.
- */
+/** The duty of a fulfilled job. It takes no claim: of two readers at once only what is new counts. */
 export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))

@@ -1,7 +1,4 @@
-/**
- * Finds every job and every outbox that has been due for a moment and queues it: nothing depends on a message alone.
- * Then measures the waits. Every round reports them, so that silence means that no round ran.
- */
+/** Queues every job and outbox that has been due for a moment, and measures the waits in every round. */
 import { type Shard, shards } from '../core/ids.ts';
 import type { Wait } from '../core/job/waiting.ts';
 import type { MetricName } from '../core/metrics.ts';

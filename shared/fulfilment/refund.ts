@@ -63,10 +63,7 @@ function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
   return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
 }
 
-/**
- * Issues the refund of an ended job, or of one whose cancellation this `claim` holds. The provider's idempotency key makes
- * it one refund, however often we ask.
- */
+/** Refunds an ended job, or one whose cancellation this `claim` holds, once: under one idempotency key. */
 export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job, claim?: number): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
   const outcome = await refundedAt(deps, job.id, job.payment);

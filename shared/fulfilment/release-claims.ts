@@ -84,10 +84,7 @@ export async function releaseClaims(deps: ReleaseDeps, { at, jobs, outboxes }: H
   return landing;
 }
 
-/**
- * The pause is for what a list does not show yet: what it shows already need not wait. Returns the jobs that wait on. It
- * submits nothing.
- */
+/** The pause is for what a list does not show yet. Returns the jobs that wait on. It submits nothing. */
 export async function findLanded(
   deps: RecordDeps & PartnerDeps & Pick<Deps, 'log'>,
   landing: readonly Job[],

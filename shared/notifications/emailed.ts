@@ -32,10 +32,7 @@ const isForPeople = (event: JobEvent): boolean => event.statuses.payment !== 'pe
 const ends: ReadonlySet<EventName> = new Set<EventName>(['failed', 'cancelled']);
 const moneyNews: ReadonlySet<EventName> = new Set<EventName>(['refund_issued', 'refund_needs_support']);
 
-/**
- * The news of these events for people. An end whose money is told of at the same moment is told by that e-mail: its next
- * event is the one that became true with it.
- */
+/** The news of these events for people. An end and its money at the same moment are one e-mail. */
 export const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
   events.filter((event, at) => {
     const next = events[at + 1];

@@ -1,7 +1,4 @@
-/**
- * Hands a job's pending events to the outboxes of their recipients, and only then forgets them in the job. A crash in
- * between hands them over again, and an outbox takes each event once.
- */
+/** Hands a job's events to the outboxes and then forgets them in the job: an outbox takes each once. */
 
 import { outboxIdOf } from '../core/ids.ts';
 import type { Job } from '../core/job/job.ts';

@@ -1,7 +1,4 @@
-/**
- * Asks an unknown receiver whether it wants events, before any job's event reaches it: anybody may have named its
- * address. Its answer is believed for a while.
- */
+/** Asks an unknown receiver whether it wants events: anybody may have named its address. */
 import * as z from 'zod/mini';
 import { sha256Hex } from '../core/digest.ts';
 import { endpointKnownMs } from '../core/lifetimes.ts';

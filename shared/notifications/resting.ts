@@ -1,7 +1,4 @@
-/**
- * Lets a receiver rest that hangs. Otherwise each of its jobs would take the whole time of an attempt, and events of
- * others would wait behind them.
- */
+/** Lets a receiver that hangs rest, so that its jobs do not keep the events of others waiting. */
 import { receiverRestMs, tellingTimeoutMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
 import type { Deps } from '../ports/deps.ts';

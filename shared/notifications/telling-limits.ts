@@ -1,7 +1,4 @@
-/**
- * Limits on what strangers can make this service send to others. Whatever is over a limit waits, and is not counted as
- * an attempt.
- */
+/** Limits on what strangers can make this service send. What is over a limit waits, as no attempt. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Deps } from '../ports/deps.ts';
 

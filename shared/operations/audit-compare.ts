@@ -73,10 +73,7 @@ const differencesOf = (found: readonly DifferenceKind[], where: Omit<Difference,
 
 const hourMs = 60 * 60 * 1_000;
 
-/**
- * One book for each payment provider, by the hour, because a list has no other way to be read at several places. Four at a
- * time ask ten times a second; Stripe takes 25 at one endpoint.
- */
+/** One book for each payment provider, by the hour. Four at a time ask ten times a second; Stripe takes 25. */
 export const paymentBooks = (deps: AuditDeps, day: string): Book[] =>
   providersOf(deps).map(([{ name }, provider]) => ({
     name: `the payments at ${name}`,
@@ -138,10 +135,7 @@ async function comparedOrder({ jobs, clock }: AuditDeps, order: ListedOrder): Pr
   return { counted: ['orders'], differences: differencesOf(orderKinds(order, job, now), where), met };
 }
 
-/**
- * Looks up payments and orders that the day's lists do not have: another book may date them differently. `metIn` gives
- * what was met of one shard. One part at a time, so that one shard is held.
- */
+/** Looks up what the day's lists do not have, one shard at a time. `metIn`: what was met of a shard. */
 export function jobsBook(deps: AuditDeps, day: string, metIn: (shard: Shard) => Promise<Met>): Book {
   let held: { readonly shard: Shard; readonly met: Promise<Met> } | undefined;
   const metBy = (shard: Shard) => {

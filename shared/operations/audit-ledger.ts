@@ -1,7 +1,4 @@
-/**
- * An audit at work. Its findings are written together with the cursors that they came from, so a crash at any line loses
- * some pages of work, and neither a finding nor an entry.
- */
+/** An audit at work: findings are written with their cursors, so a crash loses work and no finding. */
 import type { AuditDifference, AuditPart, AuditRun } from '../ports/audits.ts';
 import type { AuditDeps, AuditFinding, BookPage, ComparedPart, Counts } from './audit-compare.ts';
 import { countOf, type Marks, mark, noteIdOf, packed } from './audit-met.ts';

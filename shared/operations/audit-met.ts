@@ -1,7 +1,4 @@
-/**
- * The ids that an audit has met: six bytes of each, in a list for each shard of jobs. One shard at a time is held, so
- * memory does not grow with the day but by one shard of it.
- */
+/** The ids that an audit has met: six bytes of each. One shard of jobs is held at a time. */
 import { sha256Hex } from '../core/digest.ts';
 import { type Shard, shardOf } from '../core/ids.ts';
 import type { AuditNote, AuditRun } from '../ports/audits.ts';

@@ -1,7 +1,4 @@
-/**
- * The daily audit: compares one day's books of the payment provider, the jobs and the partners. It changes none of them.
- * It reads page by page, and goes on where it stopped, whoever calls it next.
- */
+/** The daily audit compares one day's books of the payment providers, the jobs and the partners, page by page. */
 import type { Shard } from '../core/ids.ts';
 import type { AuditDifference, AuditRun } from '../ports/audits.ts';
 import { readBooks } from './audit-books.ts';

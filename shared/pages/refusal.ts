@@ -18,10 +18,7 @@ export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, 
   return reader.sayKnown(message);
 }
 
-/**
- * The problem with the first field alone, without the field's name: a form tells it by its label. `undefined` where the
- * sentence does not begin with a field.
- */
+/** The first fault without its field's name, which a form tells by its label; `undefined` if it names none. */
 export function fieldProblem(
   { field, message }: RefusalText & { readonly field?: string | undefined },
   fields: readonly string[],

@@ -13,10 +13,7 @@ export interface Addresses {
 
 /** Takes bank numbers once, and never gives them back. */
 export interface Vault {
-  /**
-   * `reference` is the partner's idempotency key. The numbers must not reach a log, an error or a table. `owner` marks the
-   * accounts of this service among those of others.
-   */
+  /** `reference`: the idempotency key. Numbers reach no log, error or table. `owner` marks this service's accounts. */
   register(reference: string, details: BankDetails, owner: string): Promise<VaultOutcome>;
   /** One page of the accounts with this mark. `next` gets the next page. Throws if the partner does not list them. */
   accountsOf(

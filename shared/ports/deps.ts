@@ -22,10 +22,7 @@ import type { Renderer } from './renderer.ts';
 import type { Signer } from './signer.ts';
 import type { CheckCounter, Collection, RequestCounters, SerialLock, SharedAnswer, UsedKey } from './table.ts';
 
-/**
- * A keyed hash: equal values have equal ones, and without the key nobody can search for the value. The purpose keeps
- * fingerprints of different uses apart.
- */
+/** A keyed hash, which nobody can search without the key. The purpose keeps different uses apart. */
 type Fingerprint = (
   purpose:
     | 'bank account'

@@ -6,26 +6,17 @@ import type { Wait } from '../core/job/waiting.ts';
 import type { Collection, Due, Overdue, Unread } from './table.ts';
 
 export interface Jobs extends Collection<Job> {
-  /**
-   * Longest-waiting first. Eventually consistent. Throws if a shard cannot be read; with `unread`, which is told of it,
-   * only if none can.
-   */
+  /** Longest-waiting first, eventually consistent. Throws if a shard fails; with `unread`, only if all do. */
   due(overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
-  /**
-   * Jobs that were paid on a day in UTC, 2026-11-21, by their shard: `shards` in `core/ids.ts` are the whole day. `next`
-   * gets the next page. Eventually consistent.
-   */
+  /** Jobs paid on a day in UTC, by shard (`shards` in `core/ids.ts`). `next`: the next page. Eventually consistent. */
   paidOn(
     day: string,
     shard: Shard,
     after?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
-  /**
-   * Jobs whose check still needs this bank account, by our id of the account. `next` gets the next page. Eventually
-   * consistent.
-   */
+  /** Jobs whose check still needs this account, by our id of it. `next` gets the next page. Eventually consistent. */
   drawingOn(accountId: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
   /** Eventually consistent. */
   idByPartnerId(partnerId: string): Promise<string | undefined>;

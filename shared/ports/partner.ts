@@ -77,17 +77,11 @@ export interface Partner {
   recall(partnerId: string): Promise<RecallOutcome>;
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
-  /**
-   * Orders made on a day in UTC, 2026-11-21. `next` gets the next page, which may be empty. One order may be listed
-   * twice. Throws if the partner does not list them.
-   */
+  /** Orders made on a day in UTC. `next`: the next page, perhaps empty. One may come twice. Throws without a list. */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
   /** Deletes the document of an order that has ended. Missing if the partner needs nobody to tell it. */
   forget?(partnerId: string): Promise<void>;
-  /**
-   * Checks the signature over the raw bytes first; throws a Refusal if the event is not from the partner. Without a
-   * configured secret, it refuses every event. Missing if the partner sends no events.
-   */
+  /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 

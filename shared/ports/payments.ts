@@ -17,10 +17,7 @@ export interface CheckoutRequest {
   readonly returnUrl: string;
   /** The page for a payer who has paid. */
   readonly paidUrl: string;
-  /**
-   * The order is as good as money: the payer's bank is asked to identify the payer, and ways to pay that can be returned
-   * for weeks are not offered.
-   */
+  /** The order is as good as money: 3-D Secure, and no payment that can be returned for weeks. */
   readonly isStrict?: boolean;
 }
 
@@ -30,10 +27,7 @@ export type CheckoutStatus =
   | { readonly status: 'expired' }
   | ({ readonly status: 'paid' } & Paid);
 
-/**
- * `disputed`: the payer's bank holds the money and decides. `not_now`: refused for a passing reason, as an empty
- * balance; nothing was refunded.
- */
+/** `disputed`: the payer's bank decides. `not_now`: refused for a passing reason, such as an empty balance. */
 export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
 
 /** A payment as the provider's books show it now. */
@@ -59,10 +53,7 @@ export type PaymentEvent = {
 } & (
   | ({ readonly kind: 'paid'; readonly jobId: string | undefined } & Paid)
   | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
-  /**
-   * The payment is disputed at the payer's bank, which then decides; was refunded in full by anyone; could not be
-   * refunded; or was perhaps made by a thief, as the bank warns.
-   */
+  /** Disputed at the bank, which decides; refunded in full by anyone; not refundable; or perhaps a thief's. */
   | {
       readonly kind: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned';
       readonly jobId: string | undefined;
@@ -99,10 +90,7 @@ export interface Payments {
   expire(checkoutId: string): Promise<CheckoutStatus>;
   /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
-  /**
-   * Payments that were taken or refunded within a span of whole seconds. `next` gets the next page. One payment may be
-   * listed twice. Throws if the provider does not answer.
-   */
+  /** Payments taken or refunded in whole seconds, by pages; one may come twice. Throws without an answer. */
   movedWithin(
     span: Span,
     after?: string,

@@ -56,19 +56,13 @@ export interface Renderer {
     room?: Room,
   ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
   inspectPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Rendered<{ readonly pages: number }>>;
-  /**
-   * Makes a caller's file ready for print. A sound PDF stays as it is, byte for byte. A document of a word processor
-   * becomes HTML, which is yet to be printed.
-   */
+  /** Makes a caller's file ready for print. A sound PDF stays byte for byte; a .docx becomes HTML to print. */
   openFile(
     bytes: Uint8Array,
     use: FileUse,
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number } | { readonly html: string }>>;
-  /**
-   * Joins PDFs that were prepared for print, in this order, into one: always the same bytes for the same parts. `part`:
-   * the one at fault, from 0.
-   */
+  /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
   joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;
   /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;

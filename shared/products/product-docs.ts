@@ -1,7 +1,4 @@
-/**
- * The documentation of a product: words and one sample of each request. It is apart from the product, so that only the
- * doors that show it load it.
- */
+/** The documentation of a product, apart from it so that only the doors that show it load it. */
 import type { PriceLine } from '../core/money/price.ts';
 import type { ProductName } from '../core/product-names.ts';
 

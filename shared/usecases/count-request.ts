@@ -46,10 +46,7 @@ export async function countRequest(
   await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller);
 }
 
-/**
- * One write for each request: a count for each network and window of the clock. If the count cannot be written, the
- * request goes on, because an outage of the counter must stop no order.
- */
+/** One write counts a request by network and window. A counter that fails must stop no order. */
 export async function countInWindow(
   deps: AddingDeps,
   { name, most, windowSeconds }: Limit,

@@ -35,10 +35,7 @@ interface ToolWords {
   /** Text that follows the summary. Its links start with the base URL. `products`: those that the caller can order. */
   next(baseUrl: string, products: readonly ProductName[]): string;
   readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
-  /**
-   * Shorter descriptions of members than in the schema. An empty one means that the name says enough, null that the list
-   * leaves the member out: it is taken, but there is a better one.
-   */
+  /** Shorter descriptions of members. Empty: the name says enough; null: left out of the list, but taken. */
   readonly descriptions?: Readonly<Record<string, string | null | undefined>>;
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string;

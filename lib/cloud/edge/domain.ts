@@ -25,10 +25,7 @@ export interface DnsTarget {
   readonly condition?: CfnCondition;
 }
 
-/**
- * Puts the API under the name, if one is given, and returns the target for its DNS entry. MCP keeps its own address:
- * only the edge can carry both.
- */
+/** Puts the API under the name, if given, and returns the target of its DNS entry. Only the edge takes MCP, too. */
 export function apiUnderName(stack: Stack, api: HttpApi, given: Parameters): DnsTarget {
   givenTogether(stack, given);
   const { domainName, certificateArn } = given;

@@ -82,10 +82,7 @@ interface Kept {
   readonly arn: string;
 }
 
-/**
- * Adds the viewer's address. The origin request policy forwards every header but Host, and such a policy cannot add
- * CloudFront's own headers.
- */
+/** Adds the viewer's address: an origin request policy cannot add CloudFront's own headers. */
 const nameViewer = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
   return event.request;

@@ -1,7 +1,4 @@
-/**
- * Rate limits by address, applied before any of our code runs. No rule looks at contents: a letter may say anything, and
- * such rules often take HTML for an attack.
- */
+/** Rate limits by address, before our code runs. No rule looks at contents: a letter may say anything. */
 import { Aws } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';

@@ -1,7 +1,4 @@
-/**
- * Builds each function's Lambda package as a folder: one bundle, with its lazy parts as files beside it. A function that
- * does not state a need gets neither the adapter in its folder nor the grant in its role.
- */
+/** Builds each function's package: one bundle, its lazy parts beside it, and only adapters that it needs. */
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

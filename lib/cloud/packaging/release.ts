@@ -1,7 +1,4 @@
-/**
- * Writes a release: the stack as a template that CloudFormation takes without the CDK, and the packages that it names.
- * All of it belongs into one bucket, in the region of the stack.
- */
+/** Writes a release, for one bucket in the stack's region: a template without the CDK, and its packages. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * The one secret. The stack makes it with a random seed for the receipt key, or adopts one; the operator adds the partners'
- * keys.
- */
+/** The one secret: made with a random seed for the receipt key, or adopted. The operator adds partners' keys. */
 import { Aws } from 'aws-cdk-lib';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';

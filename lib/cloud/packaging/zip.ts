@@ -1,7 +1,4 @@
-/**
- * A folder as a zip file. The same files give the same bytes, so that anybody can build a release again and compare: the
- * order is that of the names, and every file has the same date.
- */
+/** A folder as a zip file: the same files give the same bytes, so that anybody can compare a release. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ZipOptions, zipSync } from 'fflate';

@@ -1,7 +1,4 @@
-/**
- * Reserved concurrency: a function has this much to itself, whatever strangers ask of the others, and never more. By
- * default nothing is reserved, because a new account has too little to reserve from.
- */
+/** Reserved concurrency: a function has this much to itself, and never more. By default none is reserved. */
 import { Aws, Fn } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';

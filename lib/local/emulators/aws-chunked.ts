@@ -1,9 +1,6 @@
 /** Parses an `aws-chunked` body, in which AWS clients put a stream's checksum after its bytes. */
 
-/**
- * The names of the trailers are in lower case. Throws if the body is cut short or not chunked. Signatures are not
- * checked.
- */
+/** The names of trailers are in lower case. Throws if the body is cut short or not chunked. */
 export function unchunk(body: Buffer): {
   readonly bytes: Buffer;
   readonly trailers: Readonly<Record<string, string>>;

@@ -1,6 +1,4 @@
-/**
- * Types for the part of dynalite 4 that `table-store.ts` and `prepare-table.ts` use, because the package ships none.
- */
+/** Types for the part of dynalite 4 that is used here: the package ships none. */
 
 declare module 'dynalite' {
   function dynalite(options: { path: string }): import('node:http').Server;

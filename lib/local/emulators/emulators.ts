@@ -1,6 +1,4 @@
-/**
- * Starts the emulators that the functions need on this machine, and sets the environment variables that point to them.
- */
+/** Starts the emulators that the functions need, and sets the environment variables that point to them. */
 import { join } from 'node:path';
 import type { QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/core/digest.ts';

@@ -1,15 +1,9 @@
-/**
- * Keeps everybody but this service away from an emulator: other users of the machine, who can reach its port, and web
- * pages in the developer's browser.
- */
+/** Keeps other users of the machine, and web pages in the developer's browser, away from an emulator. */
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { isLoopback } from '../gateway/own-host.ts';
 import { hasAwsSignature } from './signature.ts';
 
-/**
- * Puts the guard in front of all that the server does, so that no answer of its own opens it to browsers.
- * `takesFromPages`: requests that a page may send, because the server itself finds a signature in them.
- */
+/** Puts the guard in front of the server. `takesFromPages`: requests that the server finds signed itself. */
 export function guarded(server: Server, takesFromPages: (request: IncomingMessage) => boolean = () => false): Server {
   const served = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');

@@ -1,6 +1,4 @@
-/**
- * Lambda's Invoke on this machine: runs the manifest's `invoke` functions in this process and answers as Lambda does.
- */
+/** Lambda's Invoke on this machine: runs the manifest's `invoke` functions in this process. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FunctionRow } from '../../../functions/manifest.ts';

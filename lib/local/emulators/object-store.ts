@@ -1,7 +1,4 @@
-/**
- * S3 on this machine: one bucket in one folder, with PUT, GET, HEAD and DELETE of an object, forms that browsers post,
- * an empty list, and expiry.
- */
+/** S3 on this machine: one bucket in one folder, with objects, posted forms, an empty list and expiry. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Listening, listen } from '../gateway/listen.ts';

@@ -96,10 +96,7 @@ function clfTime(date: Date): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/**
- * AWS does not document which bodies stay text. Measurements show that even forms and an absent type arrive as base64.
- * https://github.com/ministackorg/ministack/pull/766
- */
+/** AWS says nowhere which bodies stay text: even forms arrive as base64 (ministackorg/ministack, pull 766). */
 function bodyOf(body: Buffer, contentType = ''): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = /^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(contentType);

@@ -6,9 +6,7 @@ const isLoopbackName = (name: string): boolean =>
 
 export const isLoopback = (host: string): boolean => isLoopbackName(hostOf(host)?.hostname ?? '');
 
-/**
- * `own` is the address and port that the connection came to; `listening` is the operator's HOST, which may be a name.
- */
+/** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */
 export function isOwnHost(host: string, own: string, listening: string | undefined): boolean {
   const [asked, here] = [hostOf(host), hostOf(own)];
   if (asked === null || asked.port !== here?.port) return false;

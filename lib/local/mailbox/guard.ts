@@ -1,7 +1,4 @@
-/**
- * Decides who may change something here: the mailbox's own page, and programs. The page of another origin may not, though
- * a browser would send its forms; the gateway has refused foreign hosts before.
- */
+/** Decides who may change something here: the mailbox's own page, and programs; no page of another origin. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 

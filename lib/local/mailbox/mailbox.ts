@@ -1,7 +1,4 @@
-/**
- * The developer's mailbox: what the simulated partners accepted, and the jobs on their way there, as a page and as JSON.
- * It exists only on this machine.
- */
+/** The developer's mailbox, on this machine only: what the simulated partners accepted, as a page and as JSON. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';

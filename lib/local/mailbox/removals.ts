@@ -1,7 +1,4 @@
-/**
- * The jobs that were removed from the mailbox's view. Only the view forgets: the simulated partners keep their orders, because the
- * service reads them and the audit compares them.
- */
+/** The jobs that were removed from the mailbox's view. The simulated partners keep their orders. */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { writeDurably } from '../emulators/write-durably.ts';

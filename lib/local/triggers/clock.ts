@@ -18,10 +18,7 @@ export const wallClock: TriggerClock = {
 
 type TriggerRun = (event: ScheduledEvent) => Promise<unknown>;
 
-/**
- * The first run starts at once, so that a restart finds the work that a crash left behind. A failed run has already
- * reported its error. Resolves once `signal` has aborted and the current run is done.
- */
+/** The first run starts at once. Resolves once `signal` has aborted and the current run is done. */
 export async function everySeconds(
   seconds: number,
   run: TriggerRun,
@@ -35,10 +32,7 @@ export async function everySeconds(
   }
 }
 
-/**
- * From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter, because a restart gives no reason for
- * another.
- */
+/** From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter. */
 export async function quartersFrom(
   hour: number,
   run: TriggerRun,

@@ -30,10 +30,7 @@ function parsed(text: string): LogEntry | undefined {
   }
 }
 
-/**
- * The service's own entry: alone on its line, after words of Lambda or of a tail, or inside an entry of CloudWatch, as text
- * or already read.
- */
+/** The service's own entry: alone on its line, after words of Lambda, or inside an entry of CloudWatch. */
 function entryIn(text: string): LogEntry | undefined {
   const start = text.indexOf('{');
   const outer = start < 0 ? undefined : parsed(text.slice(start));

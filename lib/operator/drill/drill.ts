@@ -1,7 +1,4 @@
-/**
- * The restore drill: restores the table into a copy, holds the copy against the live table, asks it what the daily audit
- * asks, and deletes it. It writes nothing to the live table.
- */
+/** The restore drill: holds a restored copy of the table against the live one, asks it, and deletes it. */
 import {
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,

@@ -1,7 +1,4 @@
-/**
- * The commands that run on the operator's own machine, by the operator's own credentials. The function `operate` has no
- * right to any of it: it only says what its stack is made of.
- */
+/** The commands that run on the operator's own machine, by the operator's own credentials. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';

@@ -10,10 +10,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** A place as Node writes it on Lambda: `file:///var/task/index.mjs:52:29663`. */
 const place = /(?:file:\/\/)?(?:\/var\/task\/)?([\w.-]+\.mjs):(\d+):(\d+)/g;
 
-/**
- * The text with places of the source instead of the package's, or a sentence that says what is wrong. `packages`: the
- * folder that `node bin/bundle.ts` writes.
- */
+/** The text with places of the source, or a sentence that says what is wrong. `packages`: a folder of bundles. */
 export async function trace(
   [name = '', ...words]: readonly string[],
   packages: string,

@@ -10,10 +10,7 @@ export interface LookUpSettings {
   readonly timeoutMs: number;
 }
 
-/**
- * An account problem raises no alarm here: the partner's orders do that already, and a look-up may be refused for its
- * own reasons, as a month's free ones that are used up.
- */
+/** Raises no alarm for the account: orders do, and a look-up may be refused for its own reasons. */
 export async function lookUpAddress(
   { baseUrl, timeoutMs }: LookUpSettings,
   headers: Readonly<Record<string, string>>,

@@ -1,7 +1,4 @@
-/**
- * Addresses at PostGrid. Its print API verifies a contact when it is created with a live key, at no cost; a test key
- * calls every address verified. The recipient's name is not sent, because the contact stays there.
- */
+/** Addresses at PostGrid: creating a contact with a live key verifies it. The recipient's name is not sent. */
 import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import type { AddressFault } from '../../core/addresses/findings.ts';
 import { againstKnown } from '../../core/addresses/known-address.ts';

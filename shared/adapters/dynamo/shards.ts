@@ -30,10 +30,7 @@ interface ShardLine {
   readonly isOver: boolean;
 }
 
-/**
- * The earliest entries of all partitions, in order. The next page of a partition is read when the last one is used up.
- * Throws if one cannot be read; with `unread`, which is told of it, only if none can.
- */
+/** The earliest entries of all partitions, in order. Throws if one fails; with `unread`, only if all do. */
 export async function earliest(
   table: DynamoTable,
   sharded: Sharded,

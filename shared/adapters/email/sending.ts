@@ -28,10 +28,7 @@ export const sendingMailer = (from: string, kept: Mailer, provider: () => Promis
 export const replyAddressOf = ({ support }: Sender): string | undefined =>
   support?.startsWith('mailto:') ? support.slice('mailto:'.length) : undefined;
 
-/**
- * One click ends all e-mails to this reader (RFC 8058). `Auto-Submitted` keeps answering machines quiet (RFC 3834), and
- * the reference lets people and programs tell a repeated e-mail.
- */
+/** One click ends all e-mails to this reader (RFC 8058); answering machines stay quiet (RFC 3834). */
 export const messageHeadersOf = ({ stopUrl, reference }: Email): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${stopUrl}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

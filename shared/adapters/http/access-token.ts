@@ -1,7 +1,4 @@
-/**
- * Access tokens by OAuth 2 client credentials (RFC 6749, section 4.4). A token is kept until shortly before it expires,
- * and asked for anew once a partner refuses it.
- */
+/** OAuth 2 client credentials (RFC 6749, section 4.4): a token is kept until it expires or is refused. */
 import * as z from 'zod/mini';
 import { formBody } from './body.ts';
 import { exchange, type Reply, type Token } from './partner-client.ts';

@@ -1,7 +1,4 @@
-/**
- * A problem of our account: a partner or the payment provider refuses this service itself, not one order. Only the
- * operator can fix it. The order stays open and is tried again, and an alarm calls the operator.
- */
+/** A partner refuses this service, not one order: the order stays open, and an alarm calls the operator. */
 
 import type { Log } from '../../ports/log.ts';
 import type { AccountProblem } from '../../ports/partner.ts';

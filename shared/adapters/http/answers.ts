@@ -3,10 +3,7 @@ import type { AccountProblem } from '../../ports/partner.ts';
 import { accountProblem } from './account-problem.ts';
 
 export interface Meaning {
-  /**
-   * The outcome of a new order, unless the partner's descriptor says that the status proves that none was made. Never
-   * `rejected`: a wrong key of ours must not refund every paid order.
-   */
+  /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
   readonly order: 'unavailable' | 'unknown';
   /** Continues the sentence after the partner's name; never the partner's own words. */
   readonly says: string;

@@ -1,7 +1,4 @@
-/**
- * Fetches a file from an address that a stranger chose. It never reaches a private address, never sends a cookie or a
- * key, never runs for long, and never quotes the other side.
- */
+/** Fetches a file from a stranger's address: no private address, no cookie, no long wait, no quoting. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Validators } from '../../core/content.ts';
@@ -51,10 +48,7 @@ interface Fetching extends FetchRequest, FetchSeams {
   readonly signal: AbortSignal;
 }
 
-/**
- * The rules: https on port 443 of a public host without user info, redirects that obey the same rules, status 200, no
- * content encoding, and the limits.
- */
+/** The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. */
 export async function guardedFetch(
   url: string,
   request: FetchRequest,

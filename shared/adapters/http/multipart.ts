@@ -1,7 +1,4 @@
-/**
- * A form with a PDF, written by hand. `FormData` picks a random boundary, so a repeated request under the same
- * idempotency key would have other bytes. A partner that compares bytes would refuse the key.
- */
+/** A form with a PDF. `FormData`'s random boundary would change the bytes under an idempotency key. */
 import { sha256Hex } from '../../core/digest.ts';
 import type { RequestBody } from './partner-client.ts';
 

@@ -26,10 +26,7 @@ export interface TimeLimits {
   readonly submitTimeoutMs?: number | undefined;
 }
 
-/**
- * The header with the token. `isRefused`: the partner has just refused the last one. A reply in its place ends the call,
- * which the partner then has not received.
- */
+/** The header with the token. `isRefused`: the last one just was. A reply in its place ends the call. */
 export type Token = (signal: AbortSignal, isRefused: boolean) => Promise<{ readonly authorization: string } | Reply>;
 
 export interface RequestBody {

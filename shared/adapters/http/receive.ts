@@ -1,7 +1,4 @@
-/**
- * Receives the body of a stranger's answer: not too large, not in crumbs, and within the memory that all such bodies in
- * this process may take together.
- */
+/** Receives the body of a stranger's answer within limits of size, crumbs and the memory of all such bodies. */
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../core/given/room.ts';

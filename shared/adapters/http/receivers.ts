@@ -1,7 +1,4 @@
-/**
- * Posts to receivers of events, whose addresses strangers have named. It never reaches a private address, follows no
- * redirect, ends in time, and reads at most 64 kB of what it is told.
- */
+/** Posts to receivers that strangers have named: no private address, no redirect, in time, 64 kB at most. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { DeliveryOutcome } from '../../core/notify/outbox.ts';

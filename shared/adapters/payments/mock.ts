@@ -29,10 +29,7 @@ export interface MockSession extends Stored, TestSession {
   readonly isEventLate?: boolean;
 }
 
-/**
- * The key by which sessions are listed: a paid one stands among the payments, at the time of its payment or refund, any
- * other among the payment pages.
- */
+/** The key by which sessions are listed: paid ones by their payment or refund, others as payment pages. */
 export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
   status === 'paid'
     ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
@@ -116,10 +113,7 @@ class Sessions {
     return items.find(({ payment }) => payment.id === paymentId);
   }
 
-  /**
-   * Developers write events by hand, and then name a session of their own. It stands for the session of the job, which is
-   * the only one that a job has.
-   */
+  /** An event that a developer writes names a session of its own; it stands for the only one of its job. */
   async ofKnown(event: PaymentEvent): Promise<PaymentEvent> {
     if (!('checkoutId' in event) || event.jobId === undefined || event.checkoutId === undefined) return event;
     const { checkoutId, jobId } = event;

@@ -59,10 +59,7 @@ export type Fact = {
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   /** `at`: the partner that has it, if it is not the one that was called last. */
   | { readonly kind: 'accepted'; readonly order: PartnerOrder; readonly at?: PartnerName | undefined }
-  /**
-   * The partner takes no orders now, or has refused a repeated call. Neither proves that it made none. `answeredAt`: the
-   * time of that answer, Unix ms.
-   */
+  /** The partner takes no orders now, or refused a repeated call: neither proves anything. `answeredAt`: Unix ms. */
   | { readonly kind: 'put_off' | 'refused_once'; readonly answeredAt: number }
   | {
       readonly kind: 'progressed' | 'partner_refused';

@@ -58,10 +58,7 @@ export interface Lifecycle {
   readonly routedTo?: PartnerName;
   /** Every partner that was called in this round, recorded before the call: one of them may have the order. */
   readonly called: readonly PartnerName[];
-  /**
-   * Every call of this round that may have made the order was answered, and the last answer was this one. Each claim
-   * ends it, because its holder may call.
-   */
+  /** Every call of this round that may have made the order was answered, this one last. Each claim ends it. */
   readonly lastAnswer?: LastAnswer | undefined;
   readonly checkout?: Checkout;
   /** Questions in a row to which the provider did not say how the checkout stands. */
@@ -84,10 +81,7 @@ export interface Lifecycle {
   readonly isCancelStopped?: boolean | undefined;
   /** The reason why the job stands still or has failed. */
   readonly error?: string | undefined;
-  /**
-   * The time of the first fact of each kind, Unix ms: the receipt's evidence. `begun`: the partner is at work on it.
-   * These times are when this service has heard of it.
-   */
+  /** When this service first heard each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
   readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }
 

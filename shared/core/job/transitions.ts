@@ -1,7 +1,4 @@
-/**
- * The state machine of a job: state × fact → state. Pure, and independent of any product.
- * A missing cell refuses the fact: it changes nothing, and its sender reads the job again.
- */
+/** The state machine of a job: state × fact → state. A missing cell refuses the fact: it changes nothing. */
 
 import type { FactKind } from './fact.ts';
 import type { State } from './lifecycle.ts';

@@ -12,10 +12,7 @@ import type { JobEvent } from './job-event.ts';
 export const channels = ['webhook', 'email'] as const;
 export type Channel = (typeof channels)[number];
 
-/**
- * `refused`: the recipient does not want this event now. `unreachable`: it told nothing, or to come back later.
- * `gone`: it wants no event any more.
- */
+/** `refused`: not this event, now. `unreachable`: no answer, or come back later. `gone`: no event any more. */
 export type DeliveryOutcome = 'delivered' | 'refused' | 'unreachable' | 'gone';
 
 export interface Attempt {

@@ -7,18 +7,12 @@ export interface PublicKey {
   readonly x: string;
 }
 
-/**
- * `no_receipt`: no JWS of this kind. `unknown_key`: signed with a key that was never ours, or is no longer published.
- * `no_keys`: the keys could not be read.
- */
+/** `no_receipt`: no JWS of this kind. `unknown_key`: no published key of ours. `no_keys`: none could be read. */
 type Verification =
   | { readonly kind: 'genuine'; readonly keyId: string; readonly receipt: Readonly<Record<string, unknown>> }
   | { readonly kind: 'no_receipt' | 'unknown_key' | 'altered' | 'no_keys' };
 
-/**
- * The relation of a document to a receipt: the printed PDF, the content as the client sent it, another file, or none that
- * the receipt could speak of.
- */
+/** How a document relates to a receipt: the printed PDF, the content as sent, another file, or unknown. */
 type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
 
 export type Verdict =

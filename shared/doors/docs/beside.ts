@@ -7,10 +7,7 @@ const folder = new URL(extname(import.meta.url) === '.ts' ? '../../../docs/' : '
 
 export const readBeside = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
 
-/**
- * The OpenAPI document as `npm run openapi` wrote it: making it anew takes every schema, and 30 ms. `serverUrl` ends in
- * /v1.
- */
+/** The OpenAPI document that `npm run openapi` wrote: making it takes 30 ms. `serverUrl` ends in /v1. */
 export const writtenApi = (serverUrl: string): Json => ({
   ...JSON.parse(readBeside('openapi.json')),
   servers: [{ url: serverUrl }],

@@ -41,10 +41,7 @@ export function withoutAuthorsWords(sentence: string): string {
   return field + sentence.slice(field.length).replace(element, 'An element');
 }
 
-/**
- * Replaces a job's error sentence: our own reasons may pass, and a partner's or the payment provider's free text must not.
- * Only an order that has failed, or that a person must decide about, has a reason.
- */
+/** Replaces a job's error sentence: our own reasons may pass, and a partner's free text must not. */
 function errorOf({ status, payment_status, fulfillment_status, error }: RpcBody): RpcBody {
   if (typeof error !== 'string' || payment_status === undefined) return {};
   const { says, cause } = failureOf(error);

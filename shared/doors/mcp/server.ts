@@ -122,10 +122,7 @@ function opensPages({ mcpReq }: ServerContext): boolean {
   return declared?.elicitation?.url !== undefined;
 }
 
-/**
- * Asks the client to let its user open the page. The client then repeats the whole call with the state that we returned.
- * The state is the idempotency key of the first call, so the second call finds the same job.
- */
+/** Asks the client to open the page. It repeats the call with our state, the idempotency key of the first. */
 async function callAndOpen(
   tool: Tool,
   member: string,

@@ -36,10 +36,7 @@ const namesIn = (required: unknown): readonly unknown[] => (Array.isArray(requir
 const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
   type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
 
-/**
- * The description says which members an order needs. A deep list of required members makes a tool look dearer than its
- * siblings, and assistants tend to the cheaper call.
- */
+/** The description names the needed members: a deep list of them makes assistants choose a cheaper tool. */
 const withShallowNeeds = (json: JsonSchema): JsonSchema => mapped(json, ({ required: _, ...member }) => member);
 
 /** An answer about one of these products, as its member `service` says. */

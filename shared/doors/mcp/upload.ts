@@ -1,7 +1,4 @@
-/**
- * The way of a user's file past the model: a quote tool that is asked for `upload` answers a ticket. The user attaches the
- * file on its page, and the same tool then quotes the ticket's `pdf_url`.
- */
+/** A user's file goes past the model: a quote tool asked for `upload` answers a ticket, then quotes its `pdf_url`. */
 import {
   type CallToolResult,
   type InputRequiredResult,

@@ -12,10 +12,7 @@ const mostPictures = 60;
 
 type Pictured = Pick<PayView, 'proof' | 'stamps' | 'checkFace'>;
 
-/**
- * `from`: the first of the pictures that stand behind the fold, for documents with very many pages. Without it, the page
- * has no address for the others, and only the PDF has them all.
- */
+/** `from`: the first picture behind the fold. Without it only the PDF has the further ones. */
 export function leaves(view: Pictured, from: number | undefined, reader: Reader): Html | false {
   const { proof, stamps, checkFace } = view;
   if (proof === undefined || proof.pages === 0) return false;

@@ -8,28 +8,23 @@ import type { PlainSentence, Reader } from '../reader.ts';
 export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = written(reader);
   if ('at' in warning) return aboutAddress(warning, reader);
-  switch (warning.code) {
-    case 'field_unknown':
-      return say(
-        'The request for this order held something that was not understood and was left out. Please check that the order is as you want it.',
-      );
-    case 'check_currency':
-      return warning.currency === 'USD'
-        ? say('The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.')
-        : say(
-            'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.',
-          );
-    case 'shared_area_code':
-      return say('The area code of this fax number serves {provinces}. The tax is that of {province}.', {
-        provinces: list(warning.provinces),
-        province: warning.taxedAs,
-      });
-    case 'tax_changed':
-      return aboutTax(warning, reader);
-    default:
-      return aboutContent(warning, reader);
-  }
+  if (warning.code === 'tax_changed') return aboutTax(warning, reader);
+  if (warning.code === 'check_currency') return say(ofCurrencies[warning.currency]);
+  if (warning.code === 'shared_area_code')
+    return say('The area code of this fax number serves {provinces}. The tax is that of {province}.', {
+      provinces: list(warning.provinces),
+      province: warning.taxedAs,
+    });
+  if (warning.code === 'docx_moved') return warning.kinds.map((kind) => say(docxPlaces[kind])).join(' ');
+  const pages = pagesOf(warning, reader);
+  const kinds = 'kinds' in warning ? list(warning.kinds.map((kind) => say(kindNames[kind]))) : '';
+  return say(ofContent[warning.code], { pages, kinds });
 }
+
+const ofCurrencies = {
+  USD: 'The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.',
+  CAD: 'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.',
+} as const;
 
 type AddressNotice = Extract<Warning, { readonly at: string }>;
 
@@ -111,26 +106,13 @@ function aboutTax(warning: Extract<Warning, { readonly code: 'tax_changed' }>, r
   if (quotedLabel === undefined)
     return say(
       'The price was quoted before the tax was known. With {tax} the total is {total}; the quote said {quoted}.',
-      {
-        tax,
-        total,
-        quoted,
-      },
+      { tax, total, quoted },
     );
   return say(
     'The price was quoted with the tax of another province. With {tax} the total is {total}; the quote said {quoted}.',
-    {
-      tax,
-      total,
-      quoted,
-    },
+    { tax, total, quoted },
   );
 }
-
-type AboutContent = Exclude<
-  Warning,
-  AddressNotice | { readonly code: 'field_unknown' | 'check_currency' | 'shared_area_code' | 'tax_changed' }
->;
 
 const kindNames = {
   images: 'pictures',
@@ -138,9 +120,6 @@ const kindNames = {
   'form fields': 'form fields',
   'style sheets': 'styles',
   scripts: 'scripts',
-} as const satisfies Record<MissedKind, PlainSentence>;
-
-const docxKindNames = {
   'headers and footers': 'headers and footers',
   comments: 'comments',
   'hidden text': 'hidden text',
@@ -148,78 +127,44 @@ const docxKindNames = {
   equations: 'equations',
   'embedded files': 'embedded files',
   pictures: 'pictures',
-} as const satisfies Record<DocxKind, PlainSentence>;
+} as const satisfies Record<MissedKind | DocxKind, PlainSentence>;
 
-function aboutContent(warning: AboutContent, reader: Reader): string {
-  const { say, list } = written(reader);
-  const pages = pagesOf(warning, reader);
-  switch (warning.code) {
-    case 'address_zone_used':
-      return say('Something is printed at the top of page 1, where the addresses go. They may cover it.');
-    case 'address_zone_unchecked':
-      return say('The top of page 1 could not be checked. The addresses may cover what is printed there.');
-    case 'scripts_left_out':
-    case 'shadow_left_out':
-      return say(
-        'Parts of the document that only work on a screen were left out. Please check that nothing is missing.',
-      );
-    case 'signed_once':
-      return say('The document asks for the signature more than once. It is printed at the first place only.');
-    case 'signature_missing':
-      return say(
-        'The document has a place for a signature, and nobody has signed. The mark for it is printed as text.',
-      );
-    case 'clipped':
-      return say('A part of the document is hidden and will not be printed. Please check that nothing is missing.');
-    case 'left_out_of_message':
-      return say('Only text is printed below a check. Left out of the message: {kinds}.', {
-        kinds: list(warning.kinds.map((kind) => say(kindNames[kind]))),
-      });
-    case 'fax_grey':
-      return say('A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.', { pages });
-    case 'fax_hairlines':
-      return say('A fax is coarser than print. Thin lines may be lost: {pages}.', { pages });
-    case 'pages_turned':
-      return say('Wide pages are turned by a quarter to fit the sheet: {pages}.', { pages });
-    case 'pages_fitted':
-      return say('The size of these pages was corrected to the sheet. Nothing is cut off: {pages}.', { pages });
-    case 'links_left_out':
-      return say('Links in the document were taken out. They do nothing on paper.');
-    case 'attached_files_left_out':
-      return say('Files that were attached to the document are not printed.');
-    case 'photo_coarse':
-      return say('The picture is coarse. Small letters may be hard to read on paper.');
-    case 'docx_set_anew':
-      return say('The document may look different from the word processor. Please look at every page.');
-    case 'docx_changes_accepted':
-      return say('The document had tracked changes. They are printed as accepted.');
-    case 'docx_left_out':
-      return say('Not printed from the document: {kinds}.', {
-        kinds: list(warning.kinds.map((kind) => say(docxKindNames[kind]))),
-      });
-    case 'docx_moved':
-      return warning.kinds
-        .map((kind) =>
-          kind === 'notes'
-            ? say('Footnotes stand at the end of the document.')
-            : say('The text of text boxes stands behind its paragraph.'),
-        )
-        .join(' ');
-    case 'fax_unchecked':
-      return say('A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.', {
-        pages,
-      });
-    case 'not_drawn_in_advance':
-      return say('The document takes long to draw. Please look closely before you pay: {pages}.', { pages });
-    case 'page_slow':
-      return say('The document takes long to draw, and a picture may be missing. Please open the PDF: {pages}.', {
-        pages,
-      });
-  }
-}
+const docxPlaces = {
+  notes: 'Footnotes stand at the end of the document.',
+  'text boxes': 'The text of text boxes stands behind its paragraph.',
+} as const;
+
+const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
+
+const ofContent = {
+  field_unknown:
+    'The request for this order held something that was not understood and was left out. Please check that the order is as you want it.',
+  address_zone_used: 'Something is printed at the top of page 1, where the addresses go. They may cover it.',
+  address_zone_unchecked: 'The top of page 1 could not be checked. The addresses may cover what is printed there.',
+  scripts_left_out: leftOut,
+  shadow_left_out: leftOut,
+  signed_once: 'The document asks for the signature more than once. It is printed at the first place only.',
+  signature_missing:
+    'The document has a place for a signature, and nobody has signed. The mark for it is printed as text.',
+  clipped: 'A part of the document is hidden and will not be printed. Please check that nothing is missing.',
+  left_out_of_message: 'Only text is printed below a check. Left out of the message: {kinds}.',
+  fax_grey: 'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.',
+  fax_hairlines: 'A fax is coarser than print. Thin lines may be lost: {pages}.',
+  pages_turned: 'Wide pages are turned by a quarter to fit the sheet: {pages}.',
+  pages_fitted: 'The size of these pages was corrected to the sheet. Nothing is cut off: {pages}.',
+  links_left_out: 'Links in the document were taken out. They do nothing on paper.',
+  attached_files_left_out: 'Files that were attached to the document are not printed.',
+  photo_coarse: 'The picture is coarse. Small letters may be hard to read on paper.',
+  docx_set_anew: 'The document may look different from the word processor. Please look at every page.',
+  docx_changes_accepted: 'The document had tracked changes. They are printed as accepted.',
+  docx_left_out: 'Not printed from the document: {kinds}.',
+  fax_unchecked: 'A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.',
+  not_drawn_in_advance: 'The document takes long to draw. Please look closely before you pay: {pages}.',
+  page_slow: 'The document takes long to draw, and a picture may be missing. Please open the PDF: {pages}.',
+} as const;
 
 /** `page 3`, `pages 1 and 3`, `pages 8 to 30` */
-function pagesOf(warning: AboutContent, reader: Reader): string {
+function pagesOf(warning: Warning, reader: Reader): string {
   const { say, list } = written(reader);
   if ('first' in warning && warning.last > warning.first)
     return say('pages {first} to {last}', { first: warning.first, last: warning.last });

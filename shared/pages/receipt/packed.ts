@@ -17,10 +17,7 @@ export function verifyLink(verifyUrl: string, jws: string): string {
 /** A phone reads this many modules a side from a print of two inches. */
 const mostModules = 129;
 
-/**
- * The QR code of the link, as rows of modules without a margin; true is dark. A receipt that is too long for one, such
- * as a check with a long note, gets the address of the verification page alone.
- */
+/** The QR code of the link, rows of modules without a margin, true is dark. Too long: the page's address alone. */
 export function qrCode(link: string): readonly (readonly boolean[])[] {
   const whole = modulesOf(link);
   return whole.length > 0 && whole.length <= mostModules ? whole : modulesOf(link.split('#')[0] ?? '');

@@ -3,10 +3,7 @@ import { scriptOf } from '../html.ts';
 import { byId } from './by-id.ts';
 import { momentHere, showMoments } from './moment.ts';
 
-/**
- * The parts of the mailbox. Only one that has changed is replaced, so that nothing is closed or loses the focus under
- * the reader's hands.
- */
+/** The parts of the mailbox. Only a changed one is replaced, so that nothing else closes or loses focus. */
 class MailboxParts {
   readonly #mail: HTMLElement;
   /** The mails as they came from the service, by id: a reader who opens one changes the page. */

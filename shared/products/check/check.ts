@@ -112,10 +112,7 @@ function currencyWarning({ to, currency }: CheckOrder): Warning[] {
 
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
 
-/**
- * SHA-256 of the instruction as canonical JSON (RFC 8785). The account's id is never shown beside it: anyone who has
- * that id can draw checks.
- */
+/** SHA-256 of the instruction as canonical JSON (RFC 8785). The account's id is never shown beside it. */
 function fingerprint({ order, drawing }: Job<CheckOrder>): string {
   const instruction = {
     payee: order.to,

@@ -41,10 +41,7 @@ function countDigits(text: string): { digits: number; others: number } {
   return { digits, others: compact.length - digits };
 }
 
-/**
- * Tells a bank number from one of our ids. A bank number has at least four digits, and at most two characters that are
- * neither digits nor separators; our ids begin with five such characters.
- */
+/** A bank number has four digits or more and two other characters at most; our ids begin with five. */
 export function looksLikeBankNumber(text: string): boolean {
   const { digits, others } = countDigits(text);
   return digits >= 4 && others <= 2;

@@ -17,10 +17,7 @@ const installed = [
   '--use-mock-keychain',
 ];
 
-/**
- * Unlike the package's own list, this one leaves out --disable-web-security and its siblings on purpose: they let an
- * iframe print local files. The last three flags cut the browser off from the network instead.
- */
+/** Without --disable-web-security, which lets an iframe print local files. The last three cut the network. */
 const common = [
   '--headless',
   '--disable-gpu',

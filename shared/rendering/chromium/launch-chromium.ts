@@ -140,10 +140,7 @@ function killGroup(pid: number): void {
 
 let tied = false;
 
-/**
- * Kills the browsers when this process ends, because a busy browser does not notice a broken pipe. A host with its own
- * signal handler stops in its own order and calls closeBrowser.
- */
+/** Kills the browsers when this process ends, because a busy one does not notice a broken pipe. */
 function dieWithUs(): void {
   if (tied) return;
   tied = true;

@@ -1,6 +1,4 @@
-/**
- * Finds the content that CSS generated. The DOM has no boxes for ::before, ::after and ::marker, but its snapshot has.
- */
+/** Finds content that CSS generated: the DOM has no boxes for ::before, ::after and ::marker, its snapshot has. */
 import type { Page } from 'puppeteer-core';
 
 /** One box of generated content, in CSS pixels from the column's top left corner. */

@@ -1,7 +1,4 @@
-/**
- * Prints an author's HTML with Chromium. No document can reach anything, run forever or affect the next
- * one.
- */
+/** Prints an author's HTML with Chromium, which no document can leave, keep busy or change for the next one. */
 import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import { faxWarnings } from '../fax/fitness.ts';
@@ -18,10 +15,7 @@ import { inTurn, tidyUp, warmBrowser, whyNoBrowser } from './warm-browser.ts';
 
 export { closeBrowser, warmUp } from './warm-browser.ts';
 
-/**
- * The time is for both attempts of one document together, counted from the start of its turn with a running browser.
- * The memory is what the document adds to that browser.
- */
+/** The time of both attempts together, from the start of the turn; the memory that a document adds. */
 export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memoryBytes: 1_200_000_000 };
 
 /** Documents that were refused after they had taken their time. */

@@ -25,10 +25,7 @@ export interface Printed {
   readonly engine?: string | undefined;
 }
 
-/**
- * The PDF of HTML that passed the check; the signature of `marks` already stands in it. Throws if the page crashes or
- * the browser is killed.
- */
+/** Prints checked HTML, with the signature of `marks` in it. Throws if the page or the browser dies. */
 export function printPage(
   browser: Browser,
   html: string,

@@ -1,6 +1,4 @@
-/**
- * The default look of an author's HTML: the sober page of a word processor. Every rule of the author's wins over these.
- */
+/** The default look of an author's HTML, as of a word processor. Every rule of the author's wins over it. */
 import type { Paper } from '../../core/content.ts';
 import { columnHeightPx } from './sheet.ts';
 

@@ -58,10 +58,7 @@ export async function unpackChromium(places?: readonly string[]): Promise<Chromi
   throw new AggregateError(failures, `Chromium cannot be unpacked: ${failures.join('; ')}`);
 }
 
-/**
- * The folder itself, or a copy of it. Some emulators lose the right to run files when they unpack a Lambda package, and
- * that right cannot be restored in a read-only folder.
- */
+/** The folder, or a copy: some emulators lose the right to run files when they unpack a package. */
 async function runnable(folder: string): Promise<string> {
   if (mayRun(folder)) return folder;
   const copy = join(tmpdir(), `print-and-mail-chromium-copy-${process.getuid?.() ?? 0}`);
@@ -92,9 +89,7 @@ export async function shipChromium(packageFolder: string): Promise<void> {
   await unpackInto(join(packageFolder, 'chromium'));
 }
 
-/**
- * Beside the other packages, for a build step or an earlier start; in the temporary directory if those are read-only.
- */
+/** Beside the other packages, or in the temporary directory if those are read-only. */
 function usualPlaces(): string[] {
   const { folder, version } = npmPackage();
   const name = `print-and-mail-chromium-${version}`;
@@ -105,10 +100,7 @@ function filesIn(folder: string): ChromiumFiles {
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib') };
 }
 
-/**
- * Gives the folder its name by one rename when it is complete, so a process that is killed earlier leaves no half of
- * it.
- */
+/** Names the complete folder by one rename, so a killed process leaves no half of it. */
 async function unpackInto(folder: string): Promise<void> {
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
@@ -165,9 +157,7 @@ async function isWhole(folder: string): Promise<boolean> {
   }
 }
 
-/**
- * Trusts only our own folder or root's. In a shared /tmp another user could plant one and change it after the check.
- */
+/** Trusts only our own folder or root's: in a shared /tmp another user could plant one. */
 function isTrusted(folder: string): boolean {
   const { uid } = lstatSync(folder);
   return uid === 0 || uid === process.getuid?.();

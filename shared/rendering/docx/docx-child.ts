@@ -1,7 +1,4 @@
-/**
- * The process that `readDocx` starts: reads a .docx from standard input and writes it as HTML. It may be killed at any
- * time.
- */
+/** The process of `readDocx`: writes the .docx on standard input as HTML. It may be killed at any time. */
 import { buffer } from 'node:stream/consumers';
 import { ContentRefused } from '../content-refused.ts';
 import type { DocxFinding } from './docx.ts';

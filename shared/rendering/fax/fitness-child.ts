@@ -1,7 +1,4 @@
-/**
- * The process that `faxWarnings` starts: draws a PDF from standard input and writes its findings. It may be killed at
- * any time.
- */
+/** The process of `faxWarnings`: draws a PDF from standard input and writes its findings. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { POINTS_PER_INCH } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';

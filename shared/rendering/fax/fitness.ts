@@ -1,7 +1,4 @@
-/**
- * Warns about the parts of a PDF that a fax machine would spoil. It never refuses: a bad fax of a photograph is still a
- * fax.
- */
+/** Warns about what a fax machine would spoil. It never refuses: a bad fax of a photograph is still a fax. */
 import type { Warning } from '../../core/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';

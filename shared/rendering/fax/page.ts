@@ -1,6 +1,4 @@
-/**
- * Judges one drawn page as a fax machine sees it: areas that are neither black nor white, and lines too thin to scan.
- */
+/** Judges a drawn page as a fax machine sees it: areas neither black nor white, and lines too thin to scan. */
 import { POINTS_PER_INCH } from '../layout.ts';
 
 /** Pixels per inch along a fax line, in all fax resolutions (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
@@ -26,9 +24,7 @@ export function unfitOn(page: GrayPage): Unfit {
 const black = 64;
 const white = 245;
 
-/**
- * A sixth of an inch. No smooth edge of black text fills a block of that size, and every block of text has some black.
- */
+/** A sixth of an inch: every block of text that large has some black, and no smooth edge of text fills it. */
 const blockPx = 32;
 
 function hasGrayAreas({ width, height, data }: GrayPage): boolean {
@@ -59,10 +55,7 @@ function isGrayBlock(data: Uint8Array, width: number, start: number): boolean {
   return grays > mostOfBlock || (blacks === 0 && grays > inkInBlock);
 }
 
-/**
- * 0.72 points of ink, a hundredth of an inch, which is thinner than one fax line in standard resolution. A line of one
- * CSS pixel, 0.75 points, has more ink.
- */
+/** 0.72 points of ink is thinner than a fax line in standard resolution. A CSS pixel, 0.75 points, has more. */
 const hairlineInk = (0.72 * faxDotsPerInch * 255) / POINTS_PER_INCH;
 
 /** Half an inch, because the strokes and serifs of letters are shorter. */

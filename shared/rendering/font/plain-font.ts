@@ -43,10 +43,7 @@ function plainGlyph(tinos: Font, codePoint: number): PlainGlyph {
   return { id: { codePoint, glyphId: id }, codePoints: [codePoint], advanceWidth };
 }
 
-/**
- * Gives each character its own glyph in the PDF, so that it reads back as itself: look-alikes (Ə and Ә) share one in
- * the font.
- */
+/** Gives each character its own glyph, so that it reads back as itself: Ə and Ә share one in the font. */
 function subsetByCharacter(subset: Subset): Subset {
   const places = new Map<number, number>();
   const includeComponent = subset.includeGlyph.bind(subset);

@@ -17,10 +17,7 @@ const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed
 
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 
-/**
- * Attributes that name something to load. An `href` loads only in SVG; on <a> it is a link, which paper does not
- * follow.
- */
+/** Attributes that name something to load. An `href` loads only in SVG; on <a> it is a link. */
 const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
 
 interface FoundMarkup {

@@ -1,6 +1,4 @@
-/**
- * Parses an author's HTML within fixed limits, so that no document can make the parser or the browser work endlessly.
- */
+/** Parses an author's HTML within fixed limits, so that no document keeps the parser or the browser busy. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 import type { Rendered, Unprintable } from '../../core/content.ts';

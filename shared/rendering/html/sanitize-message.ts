@@ -42,10 +42,7 @@ function tooLong(html: string): Unprintable | undefined {
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
-/**
- * Cleans until nothing changes. Removing elements moves others (no paragraph may hold another); mostly one attempt
- * settles it.
- */
+/** Cleans until nothing changes, because removing elements moves others. Mostly one attempt settles it. */
 async function settled(html: string): Promise<string | Unprintable> {
   let clean = html;
   for (let attempt = 0; attempt < 10; attempt++) {

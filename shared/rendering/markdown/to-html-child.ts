@@ -1,7 +1,4 @@
-/**
- * The process that `writeHtml` starts for long Markdown: reads it from standard input and writes one line of JSON. HTML
- * with more characters than its argument says is not handed over, because it would be refused.
- */
+/** The process of `writeHtml` for long Markdown: writes one line of JSON, and no HTML that is too long. */
 import { text } from 'node:stream/consumers';
 import { markdownToHtml } from './to-html.ts';
 

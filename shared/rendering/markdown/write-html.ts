@@ -12,9 +12,7 @@ interface WrittenHtml {
 
 const writeLimits: WorkLimits = { timeMs: 4_000, memoryBytes: 600_000_000 };
 
-/**
- * The worst of this length takes 30 ms. A child takes twice as long to start, which ordinary letters need not wait for.
- */
+/** The worst text of this length takes 30 ms, half of what a child takes to start. */
 const mostAtOnce = 16_000;
 
 /** Rows may leave out cells, so few characters make many of them. */

@@ -1,7 +1,4 @@
-/**
- * The boxes that a signature and a letterhead are fitted into. A letterhead stands aside, at the right margin beside the
- * addresses, or has lines of its own above the text: its paper says which.
- */
+/** The boxes of a signature and a letterhead, which stands beside the addresses or above the text. */
 import type { Paper } from '../../core/content.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import { PIXELS_PER_INCH, POINTS_PER_INCH } from '../layout.ts';

@@ -1,7 +1,4 @@
-/**
- * The files of the faces of typed signatures: a handwriting from its npm package, and Tinos Italic for what that face
- * lacks. The renderer hands them to the browser, so it opens no font.
- */
+/** The faces of typed signatures: a handwriting from its npm package, and Tinos Italic for what it lacks. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { PreparedName } from '../../core/given/marks.ts';

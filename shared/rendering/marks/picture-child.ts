@@ -1,7 +1,4 @@
-/**
- * The process that reads somebody's PNG or JPEG from standard input and draws it anew, upright and on white. Its
- * arguments are the use of the picture and the paper. It may be killed at any time.
- */
+/** The process that draws a PNG or JPEG anew. Its arguments: the use, and the paper. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import { ContentRefused } from '../content-refused.ts';

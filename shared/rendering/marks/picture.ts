@@ -1,7 +1,4 @@
-/**
- * Prepares somebody's picture for print. It is read in a separate process and drawn anew, so none of the sender's bytes
- * reach the PDF, the browser or the partner.
- */
+/** Draws a stranger's picture anew in a separate process, so that none of its bytes reach the PDF. */
 import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { PreparedMarks, PreparedPicture } from '../../core/given/marks.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
@@ -11,10 +8,7 @@ export type PictureFinding = { readonly problem: string } | Omit<PreparedPicture
 
 export const pictureLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
-/**
- * The picture in its size on paper. Unprintable: another format than PNG and JPEG, too many or too few pixels, damaged,
- * nothing but white. Throws `MachineBusy` if the machine has no time.
- */
+/** The picture in its size on paper; unprintable if no sound PNG or JPEG of a fit size. Throws `MachineBusy`. */
 export async function preparePicture(
   bytes: Uint8Array,
   use: keyof PreparedMarks,

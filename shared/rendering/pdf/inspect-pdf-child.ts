@@ -1,7 +1,4 @@
-/**
- * The process that `inspectPdf` starts: reads a PDF from standard input and writes its findings. It may be killed at
- * any time.
- */
+/** The process of `inspectPdf`: reads a PDF from standard input and writes its findings. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import type { Paper } from '../../core/content.ts';
@@ -41,9 +38,7 @@ async function structureOf(pdf: Uint8Array): Promise<Walked<Sheet>> {
   return active === undefined ? walked : { problem: active, isMendable: true };
 }
 
-/**
- * Lets a second reader read a sound structure. If the two disagree, nobody knows which pages the partner would print.
- */
+/** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
 async function compare(sheets: readonly Sheet[]): Promise<void> {
   report({ pages: sheets.length });
   const { openRaster } = await import('./raster.ts');

@@ -1,7 +1,4 @@
-/**
- * Inspects somebody else's PDF in a separate process, because for every reader there is a file that hangs, crashes or
- * fools it.
- */
+/** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
 import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';

@@ -1,7 +1,4 @@
-/**
- * The process that joins inspected PDFs into one. Standard input has them one behind the other; the argument has their
- * lengths. It may be killed at any time.
- */
+/** The process that joins the PDFs on standard input, whose lengths the argument has. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
 import { ContentRefused } from '../content-refused.ts';

@@ -34,10 +34,7 @@ interface Joining {
   readonly limits?: WorkLimits;
 }
 
-/**
- * One document with the pages of all parts in their order. Unprintable: too many pages or bytes together, a page with a
- * mark that each program draws in its own way. Throws `MachineBusy` if the machine has no time.
- */
+/** The pages of all parts in their order; unprintable if too many, or a mark is drawn in many ways. */
 export async function joinPdfs(
   parts: readonly PdfPart[],
   paper: Paper,

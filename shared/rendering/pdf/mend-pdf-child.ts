@@ -1,7 +1,4 @@
-/**
- * The process that `mendPdf` starts: reads a PDF from standard input and writes a new one that prints the same pages.
- * It may be killed at any time.
- */
+/** The process of `mendPdf`: writes a new PDF that prints the pages of the one read. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import type { Paper } from '../../core/content.ts';

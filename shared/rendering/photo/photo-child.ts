@@ -1,7 +1,4 @@
-/**
- * The process that `photoPage` starts: reads a JPEG or PNG from standard input and writes a PDF of one page. Its
- * arguments are the paper, and `attachment` if it is one. It may be killed at any time.
- */
+/** The process of `photoPage`: writes a JPEG or PNG as a PDF of one page. It may be killed at any time. */
 import { buffer } from 'node:stream/consumers';
 import type { Paper } from '../../core/content.ts';
 import { ContentRefused } from '../content-refused.ts';

@@ -1,7 +1,4 @@
-/**
- * Reads the frame of a JPEG and leaves its picture as it is. What cameras write beside it (place, time, owner, a small
- * preview, a film) is left out, because whoever gets the PDF could read it.
- */
+/** Reads a JPEG's frame and keeps its picture. Place, time and owner go: whoever gets the PDF could read them. */
 import { ContentRefused } from '../content-refused.ts';
 import { orientationIn } from './exif.ts';
 import { checkSize, damaged, type Picture } from './picture.ts';

@@ -1,7 +1,4 @@
-/**
- * A line in front of scarce processes. The next turn goes to the network that has used the least time of late, so that
- * no network can keep the others out, however much it sends.
- */
+/** A line in front of scarce processes: the next turn is the network's that has used the least time of late. */
 import { MachineBusy } from './machine-busy.ts';
 
 export interface LineRules {

@@ -1,7 +1,4 @@
-/**
- * Reads the memory and the processor time of another process from /proc; a negative number means the group of that
- * number. Only Linux has /proc; elsewhere nothing is known.
- */
+/** The memory and processor time of a process, or of the group of a negative number, from /proc: Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The process's resident bytes, or undefined if it is gone or the system does not report them. */

@@ -1,15 +1,9 @@
-/**
- * Cuts lines into pages. No page starts or ends with a blank line, and single lines of a paragraph are not left alone
- * if avoidable.
- */
+/** Cuts lines into pages. No page starts or ends blank, and paragraphs leave no single lines if avoidable. */
 
 /** Stands for each row of a block that no page break may divide. No printed line is a line feed. */
 export const blockRow = '\n';
 
-/**
- * The lines of each page. `lines` holds an empty string for each blank line. `capacityOf` returns the number of lines
- * that fit on the page with that index (0 is page 1).
- */
+/** The lines of each page; blank ones are empty. `capacityOf`: how many fit on the page of an index, from 0. */
 export function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => number): string[][] {
   const pages: string[][] = [];
   let start = firstWritten(lines, 0);

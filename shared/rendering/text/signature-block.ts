@@ -1,10 +1,7 @@
 /** Puts the block of a signature among the lines of a text. */
 import { signaturePlace, withoutPlaces } from '../marks/places.ts';
 
-/**
- * The lines with a block at the first place that asks for it, or a blank line after the last. A line with the place in
- * it ends there, and goes on after the block.
- */
+/** The lines with a block at the first place that asks for it, where its line ends, or after the last. */
 export function withBlock(text: string, block: readonly string[]): string[] {
   const lines = text.split('\n');
   if (block.length === 0) return lines;

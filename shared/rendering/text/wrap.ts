@@ -29,9 +29,7 @@ export function wrap(source: string, columnUnits: number): string[] {
   return lines;
 }
 
-/**
- * The start of each character, in font units from the start of the source, and one more entry for the end of the last.
- */
+/** The start of each character, in font units from the start of the source, and the end of the last. */
 function endsOf(source: string): Float64Array {
   const ends = new Float64Array(source.length + 1);
   let end = 0;

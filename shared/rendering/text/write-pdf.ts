@@ -1,6 +1,4 @@
-/**
- * Writes typeset text as a PDF with Tinos in it: exactly the typesetter's lines, and the same bytes for the same lines.
- */
+/** Writes the typesetter's lines as a PDF with Tinos in it: the same bytes for the same lines. */
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
 import { asSource, plainFont } from '../font/plain-font.ts';

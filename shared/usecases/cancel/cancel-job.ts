@@ -1,7 +1,4 @@
-/**
- * Cancels a job while it can still be stopped, and refunds the payment. Payment, fulfillment and other cancellations
- * may race with it: one conditional write lets exactly one win, and the losers read the job again.
- */
+/** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
 import * as z from 'zod/mini';
 import type { Job } from '../../core/job/job.ts';
 import type { State } from '../../core/job/lifecycle.ts';
@@ -154,10 +151,7 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
   },
 };
 
-/**
- * Expires the payment page, if there is one, before the job is cancelled: a payment that came first counts. A page that
- * opens meanwhile is expired as well.
- */
+/** Expires the payment page before the job is cancelled: a payment that came first counts. */
 export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));

@@ -1,7 +1,4 @@
-/**
- * Gets the bytes behind a `pdf_url`: of an own upload from the store, of any other address from the network. The guard
- * of the network knows nothing of uploads, so it needs no exception for them.
- */
+/** Gets the bytes behind a `pdf_url`: an own upload from the store, anything else from the network. */
 import {
   type GivenContent,
   mostFileBytes,

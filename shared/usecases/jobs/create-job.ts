@@ -158,10 +158,7 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
-/**
- * A removal marks the account first and looks for its checks then: it either finds this job, or is found here. The job
- * has no payment page yet.
- */
+/** A removal marks the account, then looks for its checks: it finds this job, or is found here. */
 async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.drawsOn === undefined || drawing === undefined) return;
   await accountOf(deps, product, { [product.drawsOn]: drawing.accountId }).catch(async (refused: unknown) => {

@@ -1,7 +1,4 @@
-/**
- * Asks the payment provider at once when a payer comes back from paying, so that nobody waits for an event. Many visits
- * are one question, and a page that is loaded without end asks ever more rarely.
- */
+/** Asks the payment provider when a payer comes back. Many visits are one question, ever more rarely. */
 
 import type { Job } from '../../core/job/job.ts';
 import type { Checkout } from '../../core/job/payment.ts';

@@ -1,7 +1,4 @@
-/**
- * Lob as the backup print partner, for letters from the US to the US. It takes no return address outside the US, and
- * draws no check on an account that it has not verified by deposits.
- */
+/** Lob as the backup print partner, for letters from the US to the US. It draws no checks here. */
 import { type Contact, displayName } from '../../../core/address.ts';
 import type { AddressCheck } from '../../../core/addresses/address-check.ts';
 import { lob as descriptor } from '../../../partners/lob.ts';

@@ -106,10 +106,7 @@ const hasStopped = (view: PartnerView): boolean => view !== 'unknown' && 'stoppe
 export const idOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
-/**
- * A repeated key also returns an order that was cancelled in the meantime. That order was accepted all the same. It is
- * read again at once (`newsAt: 0`), and the reader finds it stopped.
- */
+/** A repeated key returns even a cancelled order. It was accepted, is read at once and found stopped. */
 export const orderBy =
   (viewOf: MailHouse['viewOf']): MailDialect['orderOf'] =>
   (record) => {

@@ -1,7 +1,4 @@
-/**
- * PostGrid's letters and cheques in our words. `status` gives their stage; delivery is never inferred. `imbStatus` comes
- * from the carrier, for mail that was printed in the US and goes to the US.
- */
+/** PostGrid's letters and cheques in our words: delivery is never inferred; `imbStatus` is the US carrier's. */
 import type { Stage, Tracking } from '../../../core/job/progress.ts';
 import type { PartnerView } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';

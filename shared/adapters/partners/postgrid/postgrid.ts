@@ -70,10 +70,7 @@ const contactOf = (contact: Contact) => ({
   forceVerifiedStatus: true,
 });
 
-/**
- * PostGrid prints on the day after `sendDate`, by Eastern Time. 18 hours before the work may begin, at six in the
- * morning, it is noon of the day before, there and in UTC.
- */
+/** PostGrid prints the day after `sendDate`, Eastern Time: 18 hours before is noon of the day before. */
 const sendDateOf = (holdUntil: number): string => new Date(holdUntil - 18 * 3_600_000).toISOString();
 
 /** The fields of every order, of either kind. */

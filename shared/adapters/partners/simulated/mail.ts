@@ -14,10 +14,7 @@ const startOf: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
   returned: 'dispatched',
 };
 
-/**
- * An order stays `readyMs` in each stage, and in the first at least until its day. In test mode no tracking follows, so the
- * last stage is final.
- */
+/** An order stays `readyMs` in each stage, and in the first until its day. Without tracking, the last is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
   const { trigger, createdAt, moved, returnedAt, holdUntil } = order;
   const madeAt = Math.max(createdAt, (holdUntil ?? 0) - readyMs);

@@ -1,7 +1,4 @@
-/**
- * A partner that keeps its orders in this service's own table and mails nothing. Like the real partners, it has
- * idempotency keys, outages, lost replies, stages that advance with time, and a window for cancelling.
- */
+/** A partner that mails nothing: keys, outages, lost replies, stages by time, a window for cancelling. */
 
 import type { Drawing } from '../../../core/bank-account.ts';
 import { sha256Hex } from '../../../core/digest.ts';
@@ -177,9 +174,7 @@ class Books {
     return simulatedView(this.#trade, order, this.#deps.clock.now());
   }
 
-  /**
-   * An order that failed or was cancelled in the meantime was accepted all the same; it is read at once, and shows that.
-   */
+  /** An order that failed or was cancelled meanwhile was accepted all the same; reading it shows the end. */
   accepted(order: SimulatedOrder): PartnerOrder {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = this.view(order);

@@ -1,7 +1,4 @@
-/**
- * Faxes by Telnyx (API v2). It has no idempotency keys, so a call with a lost answer is never simply repeated: the fax
- * is first looked up by number, time and our reference (find.ts).
- */
+/** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
 import * as z from 'zod/mini';
 import { telnyx as descriptor } from '../../../partners/telnyx.ts';
 import type { Clock } from '../../../ports/clock.ts';

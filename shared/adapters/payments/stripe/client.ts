@@ -42,10 +42,7 @@ export async function connectStripe({ secretKey, apiBase, timeoutMs, log }: Stri
   return client;
 }
 
-/**
- * Checks the signature over the raw bytes at `now` (Unix ms); any of the secrets may match. The tolerance is Stripe's
- * default, 300 seconds; a 0 would switch off the check of the age.
- */
+/** Checks the signature over the raw bytes at `now` (Unix ms); any secret may match, within 300 seconds. */
 export const isSigned = (
   stripe: Stripe,
   rawBody: string,

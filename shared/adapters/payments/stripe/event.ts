@@ -83,10 +83,7 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   }
 }
 
-/**
- * Ids and types go to the log, and anybody may send an event in test mode. So other texts become `unknown`: also ids
- * with eight digits in a row, which could be a bank number.
- */
+/** Texts that are no known id or type are `unknown` in the log: anybody may send an event in test mode. */
 const plainId = (id: string): string =>
   /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown';
 const plainType = (type: string): string => (/^[a-z_.]{1,80}$/.test(type) ? type : 'unknown');

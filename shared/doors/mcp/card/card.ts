@@ -1,7 +1,4 @@
-/**
- * The card in a chat: the order with its pages, its price and its buttons, for clients that show cards. The pictures and
- * the words travel in `_meta`, which hosts hand to the card and not to the model.
- */
+/** The card in a chat. Its pictures and words travel in `_meta`, which hosts hand to the card alone. */
 import type { CallToolResult, InputRequiredResult, McpServer } from '@modelcontextprotocol/server';
 import type { CardData, CardMeta } from '../../../pages/card/data.ts';
 import type { Deps } from '../../../ports/deps.ts';

@@ -1,7 +1,4 @@
-/**
- * Prepares a page for black on white. `blackenPage` goes to the browser as source text, so it uses nothing from outside
- * itself.
- */
+/** Prepares a page for black on white. The browser gets `blackenPage` as source: it uses nothing from outside. */
 import type { ComputedStyle, ElementClass, PageDocument, PageNode } from './dom.ts';
 
 declare const document: PageDocument;

@@ -1,7 +1,4 @@
-/**
- * The part of the browser's DOM that the page functions use, because the project is compiled without the browser's
- * types.
- */
+/** The part of the browser's DOM that page functions use: the project is compiled without a browser's types. */
 
 export interface LayoutBox {
   readonly left: number;

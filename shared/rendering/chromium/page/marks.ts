@@ -1,7 +1,4 @@
-/**
- * Puts the sender's marks on the page, and looks whether the signature shows. The functions go to the browser as source
- * text, so they use nothing from outside themselves.
- */
+/** Puts the sender's marks on the page, and looks whether the signature shows. Sent to the browser as source. */
 import type { ElementClass, PageDocument } from './dom.ts';
 
 declare const document: PageDocument;

@@ -17,9 +17,7 @@ export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (pag
   }
 }
 
-/**
- * Closes the used page, if any, and opens the next without making anybody wait. A browser that cannot do it is killed.
- */
+/** Closes the used page and opens the next in the background. A browser that cannot do it is killed. */
 export function makeReady(browser: Browser, used?: Page): void {
   const end = () => browser.process()?.kill('SIGKILL');
   // Closing one page and opening another takes about 40 ms. A browser this slow is of no use to the next document. One
@@ -64,9 +62,7 @@ async function sealedPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/**
- * Resolves as `work` does, but rejects as soon as the browser is gone: puppeteer would leave an opening page pending.
- */
+/** Resolves as `work` does, but rejects once the browser is gone: puppeteer would leave a page pending. */
 function unlessEnded<T>(browser: Browser, work: Promise<T>): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = () => reject(new Error('The browser ended'));

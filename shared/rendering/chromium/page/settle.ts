@@ -1,7 +1,4 @@
-/**
- * Puts an author's HTML into the waiting page. The functions go to the browser as source text, so they use nothing
- * from outside themselves.
- */
+/** Puts an author's HTML into the waiting page. The functions go there as source: they use nothing from outside. */
 import type { PageDocument, Rules, RulesClass } from './dom.ts';
 
 declare const document: PageDocument;
@@ -33,10 +30,7 @@ export function placeInPage(html: string): boolean {
   return makesContent;
 }
 
-/**
- * Waits for images and fonts and moves animations to their end, endless ones to their start. Counts the unreadable
- * images.
- */
+/** Waits for images and fonts, stills animations at their end (endless ones: start), counts unreadable images. */
 export async function settlePage(): Promise<number> {
   const root = document.getElementById('author').shadowRoot;
   for (const animation of root.getAnimations()) {

@@ -1,7 +1,4 @@
-/**
- * Finds what does something when a PDF is opened, or leads out of the file. Paper needs none of it, and the partner and
- * everybody else who opens the file would get it as it was sent.
- */
+/** Finds what does something when a PDF is opened, or leads out of the file: paper needs none of it. */
 import {
   PDFArray,
   type PDFContext,

@@ -4,9 +4,7 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStre
 
 const mostBytes = 100_000_000;
 
-/**
- * Refuses page content that unpacks to more than any real page's does. Filters other than flate are left to the limits.
- */
+/** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
   const contents = new Set(context.enumerateIndirectObjects().flatMap(([, object]) => contentsOf(context, object)));
   for (const stream of contents) {

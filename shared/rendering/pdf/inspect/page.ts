@@ -1,6 +1,4 @@
-/**
- * Measures one page of somebody's PDF and checks that its content is there. Boxes, rotation and units may all mislead.
- */
+/** Measures one page of a stranger's PDF and checks that its content is there. Boxes and units may mislead. */
 import {
   PDFArray,
   type PDFContext,
@@ -30,10 +28,7 @@ export class PageRefused extends Error {
 
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/**
- * Throws `PageRefused` unless the page has the size of its paper, both its media box and the part that its crop box
- * leaves.
- */
+/** Throws `PageRefused` unless the media box and the crop box have the size of the paper. */
 export const checkedSheet =
   (paper: Paper) =>
   (context: PDFContext, node: PDFDict, attributes: Attributes): Sheet => {

@@ -46,9 +46,7 @@ export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: PageRe
   }
 }
 
-/**
- * Readers tell a page from a branch by its lack of kids. A node that calls itself a branch but has no kids is neither.
- */
+/** Readers tell a page from a branch by its lack of kids. A branch without kids is neither. */
 function isPage(node: PDFDict): boolean {
   return node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
 }

@@ -1,7 +1,4 @@
-/**
- * The annotations of a page as paper shows them. Each becomes a stamp with the same look, because a form field needs
- * the form of its file, and a link would bring other pages along.
- */
+/** A page's annotations as stamps that look the same: a field needs its form, a link brings pages along. */
 import {
   PDFArray,
   type PDFContext,

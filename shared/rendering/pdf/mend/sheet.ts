@@ -1,7 +1,4 @@
-/**
- * Finds the sheet that a refused page can be printed on as it is: its paper, upright and at full size, with all that
- * shows now, and nothing else.
- */
+/** Finds the sheet on which a refused page prints as it is: upright, at full size, with all that shows. */
 import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
 import type { Paper } from '../../../core/content.ts';
 import { sheetPt } from '../../layout.ts';

@@ -113,8 +113,8 @@ export const doors: readonly Mutant[] = [
   {
     bug: 'the picture of a letter stays in caches',
     file: 'shared/doors/http/page.ts',
-    text: "filename=\"${name}\"`,\n  'cache-control': 'no-store',",
-    planted: "filename=\"${name}\"`,\n  'cache-control': 'public, max-age=3600',",
+    text: "`,\n  'cache-control': 'no-store',",
+    planted: "`,\n  'cache-control': 'public, max-age=3600',",
     suites: ['test/doors/page-cache.test.ts'],
   },
   {
