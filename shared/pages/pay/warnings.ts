@@ -1,7 +1,7 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
 import { type CorrectedField, faultWords } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money/money.ts';
-import type { DocxKind, MissedKind, Warning } from '../../core/warnings/warning.ts';
+import type { DocxKind, DocxMoved, MissedKind, Warning } from '../../core/warnings/warning.ts';
 import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
@@ -148,7 +148,16 @@ const docxKindNames = {
   equations: 'equations',
   'embedded files': 'embedded files',
   pictures: 'pictures',
+  symbols: 'symbols',
+  'page numbers': 'page numbers',
 } as const satisfies Record<DocxKind, PlainSentence>;
+
+const docxMovedNames = {
+  'text boxes': 'The text of text boxes stands behind its paragraph.',
+  notes: 'Footnotes stand at the end of the document.',
+  header: 'The header stands once, above the text of page 1.',
+  footer: 'The footer stands once, at the end of the document.',
+} as const satisfies Record<DocxMoved, PlainSentence>;
 
 function aboutContent(warning: AboutContent, reader: Reader): string {
   const { say, list } = written(reader);
@@ -163,6 +172,8 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
       return say(
         'Parts of the document that only work on a screen were left out. Please check that nothing is missing.',
       );
+    case 'web_styles_left_out':
+      return say('Fonts and styles from the web were left out. Please look at every page.');
     case 'signed_once':
       return say('The document asks for the signature more than once. It is printed at the first place only.');
     case 'signature_missing':
@@ -187,6 +198,12 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
       return say('Links in the document were taken out. They do nothing on paper.');
     case 'attached_files_left_out':
       return say('Files that were attached to the document are not printed.');
+    case 'form_scripts_left_out':
+      return say('Scripts and buttons of the form were taken out. They do nothing on paper.');
+    case 'protection_left_out':
+      return say('The document was protected against changes. It is printed from an open copy.');
+    case 'marks_without_look':
+      return say('Comments or drawings may print otherwise than shown, or not at all: {pages}.', { pages });
     case 'photo_coarse':
       return say('The picture is coarse. Small letters may be hard to read on paper.');
     case 'docx_set_anew':
@@ -198,13 +215,11 @@ function aboutContent(warning: AboutContent, reader: Reader): string {
         kinds: list(warning.kinds.map((kind) => say(docxKindNames[kind]))),
       });
     case 'docx_moved':
-      return warning.kinds
-        .map((kind) =>
-          kind === 'notes'
-            ? say('Footnotes stand at the end of the document.')
-            : say('The text of text boxes stands behind its paragraph.'),
-        )
-        .join(' ');
+      return warning.kinds.map((kind) => say(docxMovedNames[kind])).join(' ');
+    case 'docx_words_missing':
+      return say('Some words of the document would not be printed, beginning with “{words}”.', {
+        words: warning.words,
+      });
     case 'fax_unchecked':
       return say('A fax may lose grey areas and thin lines. These pages were not checked for them: {pages}.', {
         pages,
