@@ -3,7 +3,7 @@ import { type AddressFault, type CorrectedField, faultWords } from '../addresses
 import { formatMoney } from '../money/money.ts';
 import { listOf } from '../words.ts';
 import { unknownFieldSentence } from './unknown-field.ts';
-import type { Warning } from './warning.ts';
+import type { DocxMoved, Warning } from './warning.ts';
 
 const late = 'is missing: mail without it may be late or returned.';
 const postalForms = {
@@ -58,6 +58,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   scripts_left_out: 'Scripts do not run on paper: the <script> elements were left out.',
   shadow_left_out:
     'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.',
+  web_styles_left_out:
+    'The HTML asks the web for a font or a style sheet. Nothing is fetched for print, so it is set without: put the rules into a <style> element, and embed a font as a data: URI.',
   signed_once:
     'The content has {{signature}} more than once: the signature stands at the first, and the others print nothing.',
   signature_missing:
@@ -77,12 +79,20 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     'Links to anything but a page, the web or an e-mail were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
     'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.',
+  form_scripts_left_out:
+    'Scripts, buttons that send or start something, and other actions were taken out of the PDF: they do nothing on paper. Its pages look as before.',
+  protection_left_out:
+    'The PDF opens without a password but is protected against changes: it is printed from a copy without that protection.',
+  marks_without_look: ({ pages }) =>
+    `${pagesHave(pages)} comments or drawings without a look of their own: each program draws them in its own way, or not at all. Print the file to a new PDF if they matter.`,
   photo_coarse: ({ pixelsPerInch }) =>
     `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
   docx_set_anew: ({ sheet }) =>
-    `The document is set anew on ${sheet.sizeName} in the font of the service: fonts, colors, columns, page breaks and the numbers of lists and headings may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`,
+    `The document is set anew on ${sheet.sizeName} in the font of the service: fonts, colors, columns and page breaks may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`,
   docx_changes_accepted: 'The document has tracked changes: it is printed as if all of them were accepted.',
   docx_left_out: ({ kinds }) => `Left out of the document: ${kinds.join(', ')}. Save it as a PDF to have them printed.`,
+  docx_words_missing: ({ count, words }) =>
+    `${count === 1 ? 'A word' : `${count} words`} of the document would not be printed, beginning with "${words}". Save it as a PDF, which is printed as it is.`,
   docx_moved: ({ kinds }) => kinds.map((kind) => docxPlaces[kind]).join(' '),
   fax_unchecked: (warning) =>
     `${pagesWere(warning)} not checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
@@ -107,7 +117,9 @@ const codePoints = (characters: string): string =>
 const docxPlaces = {
   'text boxes': 'The text of text boxes stands behind the paragraph that holds them.',
   notes: 'Footnotes and endnotes stand at the end of the document.',
-} as const;
+  header: 'The header of the first page stands once, above the text of page 1.',
+  footer: 'The footer of the first page stands once, at the end of the document.',
+} as const satisfies Record<DocxMoved, string>;
 
 const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>
   first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;

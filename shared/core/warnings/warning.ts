@@ -60,7 +60,7 @@ export type Warning =
   | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
   | TaxChanged
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
-  | { readonly code: 'scripts_left_out' | 'shadow_left_out' }
+  | { readonly code: 'scripts_left_out' | 'shadow_left_out' | 'web_styles_left_out' }
   /** The content asks for the signature more than once; or asks for it, and none was sent. */
   | { readonly code: 'signed_once' | 'signature_missing' }
   /** `element`: as the author's HTML names it. */
@@ -70,13 +70,17 @@ export type Warning =
   | { readonly code: 'fax_grey' | 'fax_hairlines'; readonly pages: readonly number[] }
   /** A PDF was almost right: pages lay on their side, or were off by a trifle. */
   | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
-  | { readonly code: 'links_left_out' | 'attached_files_left_out' }
+  | { readonly code: 'links_left_out' | 'attached_files_left_out' | 'form_scripts_left_out' | 'protection_left_out' }
+  /** Marks on these pages have no look of their own, so each program draws them in its own way, or not at all. */
+  | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
   /** A word processor's document never looks the same here, and may lose parts. */
   | { readonly code: 'docx_set_anew'; readonly sheet: SheetSize }
   | { readonly code: 'docx_changes_accepted' }
   | { readonly code: 'docx_left_out'; readonly kinds: readonly DocxKind[] }
-  | { readonly code: 'docx_moved'; readonly kinds: readonly ('text boxes' | 'notes')[] }
+  | { readonly code: 'docx_moved'; readonly kinds: readonly DocxMoved[] }
+  /** `count`: the words of the file that are not on the pages. `words`: the first few of them. */
+  | { readonly code: 'docx_words_missing'; readonly count: number; readonly words: string }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
   | ({ readonly code: 'page_slow' } & AboutPages);
@@ -100,4 +104,9 @@ export type DocxKind =
   | 'charts and shapes'
   | 'equations'
   | 'embedded files'
-  | 'pictures';
+  | 'pictures'
+  | 'symbols'
+  | 'page numbers';
+
+/** The parts of such a document that are printed elsewhere than its author sees them. */
+export type DocxMoved = 'text boxes' | 'notes' | 'header' | 'footer';

@@ -101,6 +101,14 @@ export const warnings = {
   'Links in the document were taken out. They do nothing on paper.':
     'Les liens du document ont été retirés. Ils ne servent à rien sur papier.',
   'Files that were attached to the document are not printed.': 'Les fichiers joints au document ne sont pas imprimés.',
+  'Scripts and buttons of the form were taken out. They do nothing on paper.':
+    'Les scripts et les boutons du formulaire ont été retirés. Ils ne servent à rien sur papier.',
+  'The document was protected against changes. It is printed from an open copy.':
+    'Le document était protégé contre les modifications. Il est imprimé à partir d’une copie ouverte.',
+  'Comments or drawings may print otherwise than shown, or not at all: {pages}.':
+    'Des commentaires ou des dessins pourraient s’imprimer autrement, ou pas du tout : {pages}.',
+  'Fonts and styles from the web were left out. Please look at every page.':
+    'Les polices et les styles du Web ont été retirés. Veuillez regarder chaque page.',
   'The picture is coarse. Small letters may be hard to read on paper.':
     'L’image est peu détaillée. Les petits caractères pourraient être difficiles à lire sur papier.',
   'The document may look different from the word processor. Please look at every page.':
@@ -114,6 +122,14 @@ export const warnings = {
   'charts and shapes': 'graphiques et formes',
   equations: 'équations',
   'embedded files': 'fichiers incorporés',
+  symbols: 'symboles',
+  'page numbers': 'numéros de page',
+  'The header stands once, above the text of page 1.':
+    'L’en-tête se trouve une seule fois, au-dessus du texte de la page 1.',
+  'The footer stands once, at the end of the document.':
+    'Le pied de page se trouve une seule fois, à la fin du document.',
+  'Some words of the document would not be printed, beginning with “{words}”.':
+    'Des mots du document ne seraient pas imprimés, à commencer par « {words} ».',
   'Footnotes stand at the end of the document.': 'Les notes de bas de page se trouvent à la fin du document.',
   'The text of text boxes stands behind its paragraph.':
     'Le texte des zones de texte suit le paragraphe qui les contient.',

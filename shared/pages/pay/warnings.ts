@@ -1,7 +1,7 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
 import { type CorrectedField, faultWords } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money/money.ts';
-import type { DocxKind, MissedKind, Warning } from '../../core/warnings/warning.ts';
+import type { DocxKind, DocxMoved, MissedKind, Warning } from '../../core/warnings/warning.ts';
 import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
@@ -16,6 +16,8 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
       province: warning.taxedAs,
     });
   if (warning.code === 'docx_moved') return warning.kinds.map((kind) => say(docxPlaces[kind])).join(' ');
+  if (warning.code === 'docx_words_missing')
+    return say('Some words of the document would not be printed, beginning with “{words}”.', { words: warning.words });
   const pages = pagesOf(warning, reader);
   const kinds = 'kinds' in warning ? list(warning.kinds.map((kind) => say(kindNames[kind]))) : '';
   return say(ofContent[warning.code], { pages, kinds });
@@ -127,12 +129,16 @@ const kindNames = {
   equations: 'equations',
   'embedded files': 'embedded files',
   pictures: 'pictures',
+  symbols: 'symbols',
+  'page numbers': 'page numbers',
 } as const satisfies Record<MissedKind | DocxKind, PlainSentence>;
 
 const docxPlaces = {
   notes: 'Footnotes stand at the end of the document.',
   'text boxes': 'The text of text boxes stands behind its paragraph.',
-} as const;
+  header: 'The header stands once, above the text of page 1.',
+  footer: 'The footer stands once, at the end of the document.',
+} as const satisfies Record<DocxMoved, PlainSentence>;
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 
@@ -154,6 +160,10 @@ const ofContent = {
   pages_fitted: 'The size of these pages was corrected to the sheet. Nothing is cut off: {pages}.',
   links_left_out: 'Links in the document were taken out. They do nothing on paper.',
   attached_files_left_out: 'Files that were attached to the document are not printed.',
+  form_scripts_left_out: 'Scripts and buttons of the form were taken out. They do nothing on paper.',
+  protection_left_out: 'The document was protected against changes. It is printed from an open copy.',
+  marks_without_look: 'Comments or drawings may print otherwise than shown, or not at all: {pages}.',
+  web_styles_left_out: 'Fonts and styles from the web were left out. Please look at every page.',
   photo_coarse: 'The picture is coarse. Small letters may be hard to read on paper.',
   docx_set_anew: 'The document may look different from the word processor. Please look at every page.',
   docx_changes_accepted: 'The document had tracked changes. They are printed as accepted.',

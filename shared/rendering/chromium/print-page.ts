@@ -9,14 +9,14 @@ import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
 import { placeMarks, showsSignature } from './page/marks.ts';
 import { onSealedPage } from './page/sealed.ts';
-import { cutPaper, placeInPage, settlePage } from './page/settle.ts';
+import { cutPaper, fitTables, placeInPage, settlePage } from './page/settle.ts';
 import type { Survey } from './page/shown.ts';
 import { surveyPage } from './page/survey.ts';
 import { surveyRefusal, warningsOf } from './page/verdict.ts';
 import { generatedIn } from './print-generated.ts';
 import { authorDefaults } from './print-style.ts';
 import { blackOnWhite } from './print-style-fax.ts';
-import { columnPx, paperStyle, zonePx } from './sheet.ts';
+import { columnHeightPx, columnPx, paperStyle, zonePx } from './sheet.ts';
 
 export interface Printed {
   readonly pdf: Buffer;
@@ -58,6 +58,7 @@ async function laidOut(page: Page, html: string, paper: Paper, marks?: PreparedM
     ${marking}
     const makesContent = ${call(placeInPage, authorDefaults(paper) + html)};
     const brokenImages = await ${call(settlePage)};
+    ${call(fitTables, columnPx(paper), columnHeightPx(paper))};
     ${blackening}
     const isSigned = ${call(showsSignature)};
     return { makesContent, brokenImages, isSigned, survey: ${call(surveyPage, columnPx(paper), zonePx(paper))} };

@@ -33,8 +33,7 @@ export const authorDefaults = (paper: Paper): string => `<style>@layer {
   table:not([cellpadding]) :is(td, th) { vertical-align: top }
   caption { caption-side: top; text-align: start; padding-bottom: 3pt }
   th:not([align]) { text-align: start }
-  thead { break-inside: avoid }
-  tr, img, svg, figure { break-inside: avoid }
+  :is(tr, thead):not([data-tall]), img, svg, figure { break-inside: avoid }
   img:not([style*="width"]), svg[viewBox] { max-width: 100% }
   img[width][height] { aspect-ratio: attr(width type(<number>)) / attr(height type(<number>)); height: auto }
   img:not([width], [height], [style]) { max-height: ${columnHeightPx(paper)}px }

@@ -24,10 +24,11 @@ export async function readDocx(
   return { ok: true, warnings: warningsOf(found, paper), html: room + found.html };
 }
 
-function warningsOf({ leftOut, moved, hasChanges }: Notices, paper: Paper): Warning[] {
+function warningsOf({ leftOut, moved, hasChanges, missing }: Notices, paper: Paper): Warning[] {
   const warnings: Warning[] = [{ code: 'docx_set_anew', sheet: sizeOf(paper) }];
   if (leftOut.length > 0) warnings.push({ code: 'docx_left_out', kinds: leftOut });
   if (moved.length > 0) warnings.push({ code: 'docx_moved', kinds: moved });
+  if (missing !== undefined) warnings.push({ code: 'docx_words_missing', count: missing.count, words: missing.words });
   if (hasChanges) warnings.push({ code: 'docx_changes_accepted' });
   return warnings;
 }

@@ -1,29 +1,44 @@
 /** Finds what a .docx has that will not be printed, or stands elsewhere than its author sees it. */
-import type { DocxKind } from '../../core/warnings/warning.ts';
+import type { DocxKind, DocxMoved } from '../../core/warnings/warning.ts';
 import { ContentRefused } from '../content-refused.ts';
+import type { MissingWords } from './missing-words.ts';
 import type { Docx } from './open-docx.ts';
+import type { ReadyParts } from './ready-parts.ts';
 
 export interface Notices {
   readonly leftOut: readonly DocxKind[];
-  readonly moved: readonly ('text boxes' | 'notes')[];
+  readonly moved: readonly DocxMoved[];
   readonly hasChanges: boolean;
+  readonly missing?: MissingWords | undefined;
 }
 
-/** `hasLostPictures`: some could not be read. Throws `ContentRefused` if the text itself is elsewhere. */
-export function noticesOf({ parts, paths }: Docx, hasLostPictures: boolean): Notices {
+/** Throws `ContentRefused` if the text itself is elsewhere. */
+export function refuseInsertedFiles({ parts }: Docx): void {
+  const inserted = [...parts].some(
+    ([path, bytes]) => isBody.test(path) && /<w:(?:altChunk|subDoc)\b/.test(bytes.toString('utf8')),
+  );
+  if (inserted)
+    throw new ContentRefused('The document shows another file inside it. Save it anew with Word, or as a PDF.');
+}
+
+const isBody = /^word\/(?:document|footnotes|endnotes)\w*\.xml$/;
+
+/** `hasLostPictures`: some could not be read. */
+export function noticesOf({ parts, paths }: Docx, ready: ReadyParts, hasLostPictures: boolean): Notices {
   const textOf = (path: RegExp) =>
     [...parts].flatMap(([name, bytes]) => (path.test(name) ? [bytes.toString('utf8')] : [])).join('\n');
-  const body = textOf(/^word\/(?:document|footnotes|endnotes)\w*\.xml$/);
-  if (/<w:(?:altChunk|subDoc)\b/.test(body))
-    throw new ContentRefused('The document shows another file inside it. Save it anew with Word, or as a PDF.');
+  const body = textOf(isBody);
+  const hasWatermark = /<v:textpath\b/.test(textOf(/^word\/header\d*\.xml$/));
   const leftOut: readonly (readonly [DocxKind, boolean])[] = [
-    ['headers and footers', showsSomething(textOf(/^word\/(?:header|footer)\d*\.xml$/))],
+    ['headers and footers', ready.hasOtherHeaders],
+    ['page numbers', ready.hasPageNumbers],
     ['comments', /<w:comment\b/.test(textOf(/^word\/comments\.xml$/))],
     ['hidden text', hidden.test(body)],
-    ['charts and shapes', /<(?:c:chart|dgm:relIds|wps:wsp|wpg:wgp|v:line|v:oval)\b/.test(body)],
+    ['charts and shapes', /<(?:c:chart|dgm:relIds|wps:wsp|wpg:wgp|v:line|v:oval)\b/.test(body) || hasWatermark],
     ['equations', /<m:oMath\b/.test(body)],
     ['embedded files', paths.some((path) => path.startsWith('word/embeddings/'))],
     ['pictures', hasLostPictures],
+    ['symbols', ready.hasLostSymbols],
   ];
   const notes = /<w:(?:footnote|endnote)Reference\b/.test(body);
   return {
@@ -31,14 +46,12 @@ export function noticesOf({ parts, paths }: Docx, hasLostPictures: boolean): Not
     moved: [
       ...(/<w:txbxContent\b/.test(body) ? (['text boxes'] as const) : []),
       ...(notes ? (['notes'] as const) : []),
+      ...(ready.hasHeader ? (['header'] as const) : []),
+      ...(ready.hasFooter ? (['footer'] as const) : []),
     ],
     hasChanges: /<w:(?:ins|del|moveFrom|moveTo)\b/.test(body),
   };
 }
-
-/** Text of a run, a picture, or the number of the page. */
-const showsSomething = (xml: string): boolean =>
-  /<w:t\b[^>]*>[^<]*\S|<(?:w:drawing|w:pict|w:fldSimple|w:instrText)\b/.test(xml);
 
 /** A run whose properties say that it does not show. */
 const hidden =

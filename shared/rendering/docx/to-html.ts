@@ -2,9 +2,12 @@
 import mammoth from 'mammoth';
 import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from '../html/parse-html.ts';
-import { type Notices, noticesOf, withoutHidden } from './notices.ts';
+import { missingWords } from './missing-words.ts';
+import { type Notices, noticesOf, refuseInsertedFiles } from './notices.ts';
 import type { Docx } from './open-docx.ts';
-import { pictureStyle, withSizes } from './pictures.ts';
+import { pictureStyle } from './pictures.ts';
+import { readyParts } from './ready-parts.ts';
+import { listLevels, printStyles } from './simplify.ts';
 import { writeZip } from './zip.ts';
 
 /** Bytes that are kept free for the styles before the text. */
@@ -18,7 +21,7 @@ interface Element {
   readonly type: string;
   readonly children?: readonly Element[];
   readonly alignment?: string | null;
-  readonly numbering?: unknown;
+  readonly styleId?: string | null;
   readonly styleName?: string | null;
 }
 
@@ -29,8 +32,14 @@ const styleMap = [
   "p[style-name='Subtitle'] => h3:fresh",
   "p[style-name='print center'] => p.center:fresh",
   "p[style-name='print right'] => p.right:fresh",
-  "table[style-name='Table Grid'] => table.grid:fresh",
-  'table.TableGrid => table.grid:fresh',
+  "table[style-name='Table Grid'] => table.docx.grid:fresh",
+  'table.TableGrid => table.docx.grid:fresh',
+  'table => table.docx:fresh',
+  ...Array.from({ length: listLevels }, (_, level) => `p.${printStyles.item(level)} => p.item.level${level}:fresh`),
+  `r.${printStyles.label} => span.label`,
+  `r.${printStyles.tab} => span.tab`,
+  'all-caps => span.caps',
+  'small-caps => span.small-caps',
   "br[type='page'] => hr.page:fresh",
   'u => u',
 ];
@@ -43,9 +52,18 @@ const style = `<style>
   :is(td, th) > p:last-child { margin-bottom: 0 }
   hr.page { break-after: page; border: 0; margin: 0 }
   input { accent-color: #000 }
+  .item { text-indent: -24pt; margin-bottom: 3pt }
+  .item > * { text-indent: 0 }
+  .label { display: inline-block; min-width: 21pt }
+  h1 .label, h2 .label, h3 .label, h4 .label, h5 .label, h6 .label { padding-right: 3pt; min-width: 0 }
+  ${Array.from({ length: listLevels }, (_, level) => `.level${level} { padding-left: ${24 * (level + 1)}pt }`).join(' ')}
+  .tab { white-space: pre-wrap; tab-size: 36pt }
+  .caps { text-transform: uppercase } .small-caps { font-variant-caps: small-caps }
 </style>`;
 
 export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } & Notices> {
+  refuseInsertedFiles(docx);
+  const ready = readyParts(docx);
   let hasLostPictures = false;
   const convertImage = mammoth.images.imgElement(async (image) => {
     const { altText } = image as { readonly altText?: string };
@@ -55,7 +73,7 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
     return { src: src ?? '', alt: '', ...(looks === undefined ? {} : { style: looks }) };
   });
   const { value } = await mammoth.convertToHtml(
-    { buffer: writeZip(new Map([...docx.parts].map(readied))) },
+    { buffer: writeZip(ready.parts) },
     {
       styleMap,
       convertImage,
@@ -66,26 +84,26 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
     },
   );
   const html = tidied(value);
-  if (!/[^\s<>]/.test(html.replaceAll(/<(?!img)[^>]*>/g, '')))
+  if (!/[^\s<>]/.test(html.replaceAll(/<(?!img|input)[^>]*>/g, '')))
     throw new ContentRefused('There is nothing to print: the document has no text and no picture of its own.');
   const bytes = Buffer.byteLength(html);
   if (bytes > htmlLimits.bytes - room)
     throw new ContentRefused(
       `With its pictures the document comes to ${(bytes / 1e6).toFixed(1)} MB, and at most ${htmlLimits.bytes / 1e6} MB can be set anew. Save it as a PDF and send that.`,
     );
-  return { html: style + html, ...noticesOf(docx, hasLostPictures) };
+  const missing = missingWords(ready.printed, html);
+  const notices = noticesOf(docx, ready, hasLostPictures);
+  return { html: style + html, ...notices, missing };
 }
 
 const dataUri = async (image: { readonly contentType: string; readAsBase64String(): Promise<string> }) =>
   `data:${image.contentType};base64,${await image.readAsBase64String()}`;
 
-const readied = ([path, bytes]: [string, Buffer]): [string, Uint8Array] =>
-  /^word\/\w+\.xml$/.test(path) ? [path, Buffer.from(withSizes(withoutHidden(bytes.toString('utf8'))))] : [path, bytes];
-
 /** The converter forgets how paragraphs are aligned, unless a style of theirs says it. */
 function withAlignment(element: Element): Element {
   const children = element.children?.map(withAlignment);
-  const side = element.type === 'paragraph' && !element.numbering ? aligned[element.alignment ?? ''] : undefined;
+  const isItem = element.styleId?.startsWith(printStyles.item(0).slice(0, -1)) ?? false;
+  const side = element.type === 'paragraph' && !isItem ? aligned[element.alignment ?? ''] : undefined;
   const isPlain = !/heading|title/i.test(element.styleName ?? '');
   return {
     ...element,

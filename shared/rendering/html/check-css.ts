@@ -26,3 +26,12 @@ function withoutEscapes(css: string): string {
     },
   );
 }
+
+/** `css` without the imports and the fonts that would be fetched. Text prints without them, in another look. */
+export function withoutWebStyles(css: string): string {
+  const isFetched = (rule: string) => addressesInCss(rule).some((address) => !isCarriedAlong(address));
+  return css.replace(webRules, (rule) => (isFetched(rule) ? '' : rule));
+}
+
+/** An import up to its semicolon, with those in its address, or a font's block. Comments are left to the check. */
+const webRules = /@import\s+(?:url\([^)]*\)|"[^"]*"|'[^']*')[^;{}]*(?:;|$)|@font-face\s*\{[^{}]*\}/gi;

@@ -1,13 +1,13 @@
 /**
- * Turns an author's HTML into HTML that the browser may see. Anything that would leave a hole on the paper (an image, a
- * style sheet or a frame from elsewhere) is refused. Anything that prints nothing (scripts, meta, other links) is
- * removed, and links to anything but the web and e-mail lose their address.
+ * Turns an author's HTML into HTML that the browser may see. Anything that would leave a hole on the paper (an image or
+ * a frame from elsewhere) is refused. Anything that prints nothing (scripts, meta, other links) is removed, and so are
+ * fonts and style sheets of the web, with a warning. Links to anything but the web and e-mail lose their address.
  */
 import { serialize } from 'parse5';
 import type { Rendered } from '../../core/content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { isPlainLink } from '../plain-link.ts';
-import { addressesInCss, isCarriedAlong } from './check-css.ts';
+import { addressesInCss, isCarriedAlong, withoutWebStyles } from './check-css.ts';
 import { imagePixels, maxPixels, tooManyPixels } from './check-images.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
 import { type SignatureMarkup, signHtml } from './sign-html.ts';
@@ -23,6 +23,7 @@ const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsr
 interface FoundMarkup {
   scripts: number;
   shadows: number;
+  webStyles: number;
   pixels: number;
 }
 
@@ -30,17 +31,18 @@ interface FoundMarkup {
 export async function checkHtml(html: string, signature?: SignatureMarkup): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
-  const found: FoundMarkup = { scripts: 0, shadows: 0, pixels: 0 };
+  const found: FoundMarkup = { scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);
   if (problem !== undefined) return { ok: false, problem };
   const warnings = signHtml(parsed.tree, signature);
   return { ok: true, warnings: [...warnings, ...warningsOf(found)], html: serialize(parsed.tree) };
 }
 
-function warningsOf({ scripts, shadows }: FoundMarkup): Warning[] {
+function warningsOf({ scripts, shadows, webStyles }: FoundMarkup): Warning[] {
   const warnings: Warning[] = [];
   if (scripts > 0) warnings.push({ code: 'scripts_left_out' });
   if (shadows > 0) warnings.push({ code: 'shadow_left_out' });
+  if (webStyles > 0) warnings.push({ code: 'web_styles_left_out' });
   return warnings;
 }
 
@@ -69,12 +71,17 @@ function problemOf(element: HtmlElement, found: FoundMarkup): string | undefined
   if (refusedElements.has(tagName)) {
     return `The HTML has a <${tagName}>, which cannot be printed. Remove it, or put its content into the text itself.`;
   }
-  if (tagName === 'link') return problemOfLink(element);
+  if (isStyleSheet(element)) found.webStyles += 1;
   if (droppedElements.has(tagName)) return undefined;
   // Handlers would not run anyway, because scripts are off and the page's policy forbids them. `data-mark` is ours.
   element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on') && name !== 'data-mark');
   if (tagName === 'style') {
-    const css = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+    const given = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+    const css = withoutWebStyles(given);
+    if (css !== given) {
+      found.webStyles += 1;
+      element.childNodes = [{ nodeName: '#text', value: css, parentNode: element }];
+    }
     return problemOfCss(css, 'A <style> element', found);
   }
   if (isLink(element)) takeLink(element);
@@ -93,14 +100,9 @@ function takeLink(element: HtmlElement): void {
   element.attrs = element.attrs.filter(({ name, value }) => name !== 'href' || isKept(value));
 }
 
-function problemOfLink(element: HtmlElement): string | undefined {
-  const relation =
-    element.attrs
-      .find(({ name }) => name === 'rel')
-      ?.value.toLowerCase()
-      .split(/\s+/) ?? [];
-  if (!relation.includes('stylesheet')) return undefined;
-  return 'The HTML has a <link> to a style sheet, and nothing is fetched for print. Put the rules into a <style> element.';
+function isStyleSheet({ tagName, attrs }: HtmlElement): boolean {
+  const relation = attrs.find(({ name }) => name === 'rel')?.value.toLowerCase();
+  return tagName === 'link' && relation?.split(/\s+/).includes('stylesheet') === true;
 }
 
 function problemOfAttribute(element: HtmlElement, name: string, value: string, found: FoundMarkup): string | undefined {

@@ -24,10 +24,11 @@ test('text, emphasis, alignment, room for a signature and page breaks', async ()
 });
 
 test('headings, lists and tables', async () => {
-  const level = (number: number, format: string) => `<w:lvl w:ilvl="${number}"><w:numFmt w:val="${format}"/></w:lvl>`;
+  const level = (number: number, format: string, text: string) =>
+    `<w:lvl w:ilvl="${number}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
   const numbering = partOf(
     'w:numbering',
-    `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal')}${level(1, 'bullet')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+    `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'bullet', '–')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
   );
   const styles = partOf(
     'w:styles',
@@ -43,7 +44,7 @@ test('headings, lists and tables', async () => {
   ].join('');
   const { html } = await read({ body, files: { 'word/numbering.xml': numbering, 'word/styles.xml': styles } });
   expect(html).toBe(
-    '<h2>About it</h2><ol><li>one<ul><li>below</li></ul></li><li>two</li></ol><table class="grid"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>',
+    '<h2>About it</h2><p class="item level0"><span class="label">1.</span> one</p><p class="item level1"><span class="label">–</span> below</p><p class="item level0"><span class="label">2.</span> two</p><table class="docx grid"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>',
   );
 });
 

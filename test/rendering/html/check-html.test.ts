@@ -25,11 +25,8 @@ describe('content that would be fetched is refused by name', () => {
     ['an old background', '<table background="https://example.com/a.png"></table>'],
     ['a CSS background', '<p style="background: url(https://example.com/a.png)">'],
     ['a CSS background in disguise', '<p style="background: u\\72 l(https://example.com/a.png)">'],
-    ['a CSS import', '<style>@import "https://example.com/a.css";</style>'],
     ['a CSS import in disguise', '<style>@\\69mport "https://example.com/a.css";</style>'],
     ['a CSS image set', '<style>p { background: image-set("https://example.com/a.png" 1x) }</style>'],
-    ['a web font', '<style>@font-face { font-family: a; src: url(https://example.com/a.woff2) }</style>'],
-    ['a style sheet', '<link rel="stylesheet" href="https://example.com/a.css">'],
     [
       'an image inside noscript, which shows because scripts are off',
       '<noscript><img src="https://example.com/a.png"></noscript>',
@@ -85,6 +82,24 @@ describe('a link keeps its words, and an address that leads to the web, to an e-
       expect(await htmlOf(`<a href="${address}">words</a>`)).toBe(`<a href="${address}">words</a>`);
     },
   );
+});
+
+describe('fonts and style sheets of the web are left out, and a warning names the cure', () => {
+  test.each([
+    ['an import', '<style>@import "https://example.com/a;b.css" print; p { color: red }</style>'],
+    ['an imported font', '<style>@import url(https://fonts.example.com/a?b=c;d);\np { color: red }</style>'],
+    ['a font', '<style>@font-face { font-family: a; src: url(https://example.com/a.woff2) } p { color: red }</style>'],
+    ['a style sheet', '<link rel="stylesheet" href="https://example.com/a.css"><style>p { color: red }</style>'],
+  ])('%s', async (_, html) => {
+    const checked = await checkHtml(html);
+    expect(checked).toMatchObject({ ok: true, warnings: [{ code: 'web_styles_left_out' }] });
+    expect(checked.ok && checked.html.replaceAll(/\s/g, '')).toBe('<style>p{color:red}</style>');
+  });
+
+  test('a font that comes along stays', async () => {
+    const html = '<style>@font-face { font-family: a; src: url(data:font/ttf;base64,AAAA) }</style>';
+    expect(await checkHtml(html)).toEqual({ ok: true, warnings: [], html });
+  });
 });
 
 describe('content that shows nothing is left out', () => {

@@ -55,6 +55,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   address_zone_unchecked: [{ code: 'address_zone_unchecked' }],
   scripts_left_out: [{ code: 'scripts_left_out' }],
   shadow_left_out: [{ code: 'shadow_left_out' }],
+  web_styles_left_out: [{ code: 'web_styles_left_out' }],
   signed_once: [{ code: 'signed_once' }],
   signature_missing: [{ code: 'signature_missing' }],
   clipped: [{ code: 'clipped', element: '<div class="box">' }],
@@ -75,6 +76,9 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   ],
   links_left_out: [{ code: 'links_left_out' }],
   attached_files_left_out: [{ code: 'attached_files_left_out' }],
+  form_scripts_left_out: [{ code: 'form_scripts_left_out' }],
+  protection_left_out: [{ code: 'protection_left_out' }],
+  marks_without_look: [{ code: 'marks_without_look', pages: [3] }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
   docx_set_anew: [{ code: 'docx_set_anew', sheet }],
   docx_changes_accepted: [{ code: 'docx_changes_accepted' }],
@@ -83,13 +87,17 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
       code: 'docx_left_out',
       kinds: [
         ...(['headers and footers', 'comments', 'hidden text', 'charts and shapes'] as const),
-        ...(['equations', 'embedded files', 'pictures'] as const),
+        ...(['equations', 'embedded files', 'pictures', 'symbols', 'page numbers'] as const),
       ],
     },
   ],
   docx_moved: [
-    { code: 'docx_moved', kinds: ['text boxes', 'notes'] },
+    { code: 'docx_moved', kinds: ['text boxes', 'notes', 'header', 'footer'] },
     { code: 'docx_moved', kinds: ['notes'] },
+  ],
+  docx_words_missing: [
+    { code: 'docx_words_missing', count: 1, words: 'Kundenname' },
+    { code: 'docx_words_missing', count: 12, words: 'Dear Ada Lovelace …' },
   ],
   fax_grey: [
     { code: 'fax_grey', pages: [3] },

@@ -1,7 +1,8 @@
 /** Puts an author's HTML into the waiting page. The functions go there as source: they use nothing from outside. */
-import type { PageDocument, Rules, RulesClass } from './dom.ts';
+import type { ElementClass, PageDocument, Rules, RulesClass } from './dom.ts';
 
 declare const document: PageDocument;
+declare const Element: ElementClass;
 declare const CSSPageRule: RulesClass;
 
 /** Gives the sheet the size, the margins and the text of a paper. `css`: `paperStyle`. */
@@ -44,4 +45,24 @@ export async function settlePage(): Promise<number> {
   await Promise.allSettled(images.map((image) => image.decode()));
   await document.fonts.ready;
   return images.filter((image) => image.naturalWidth === 0).length;
+}
+
+/**
+ * Scales the tables of a word processor to the column, and marks tall rows: one that holds a whole letter may break.
+ * `columnPx` and `pagePx`: the width and the height of a page's column in CSS pixels.
+ */
+export function fitTables(columnPx: number, pagePx: number): void {
+  const root = document.getElementById('author').shadowRoot;
+  const smallest = 0.5;
+  const tallest = 1 / 4;
+  for (const table of root.querySelectorAll('table.docx')) {
+    const { width } = Element.prototype.getBoundingClientRect.call(table);
+    if (width <= columnPx) continue;
+    const scale = Math.floor((columnPx / width) * 1_000) / 1_000;
+    const wrap = scale < smallest ? '; overflow-wrap: anywhere' : '';
+    Element.prototype.setAttribute.call(table, 'style', `zoom: ${Math.max(smallest, scale)}${wrap}`);
+  }
+  for (const row of root.querySelectorAll('tr, thead'))
+    if (Element.prototype.getBoundingClientRect.call(row).height > tallest * pagePx)
+      Element.prototype.setAttribute.call(row, 'data-tall', '');
 }

@@ -92,7 +92,9 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     const { left, right, top, bottom, width, height } = box;
     if (width === 0 && height === 0) return;
     bottomPx = Math.max(bottomPx, bottom);
-    const rightPx = Math.max(right, left + Number(read(element, 'scrollWidth')));
+    // A scaled table counts its own pixels.
+    const zoom = Number(read(element, 'currentCSSZoom') ?? 1);
+    const rightPx = Math.max(right, left + zoom * Number(read(element, 'scrollWidth')));
     // The parts of an inline element are measured one by one: its own box includes spaces that hang over a line's end.
     const isOutside = left < 0 || rightPx > columnPx;
     const isLine = isOutside && !isReplaced(element) && getComputedStyle(element).display === 'inline';
@@ -119,7 +121,8 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
       compareTop(text.parentElement, box, height / 4);
     }
     for (const character of text.nodeValue.match(notAscii) ?? []) characters.add(character);
-    inZone ||= top < zoneEndPx && bottom > 0;
+    // The same for a small raised letter at the end of the zone.
+    inZone ||= top + height / 4 < zoneEndPx && bottom > 0;
   };
 
   const elementsAndText = 0x1 | 0x4;

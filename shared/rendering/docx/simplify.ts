@@ -1,0 +1,168 @@
+/**
+ * Rewrites what the converter does not know, or forgets, into what it keeps: fields, numbers of lists, tabs, signs of
+ * symbol fonts, drop caps, text boxes.
+ */
+import type { Label, Labels } from './labels.ts';
+import { inShippedFont } from './symbols.ts';
+import {
+  allOf,
+  attribute,
+  child,
+  childrenOf,
+  element,
+  isElement,
+  runOf,
+  textElement,
+  textOf,
+  valOf,
+  type XmlElement,
+  type XmlNode,
+} from './xml.ts';
+
+/** Ids of styles that no document has. The converter turns them into classes. */
+export const printStyles = {
+  label: 'PrintLabel',
+  tab: 'PrintTab',
+  item: (level: number) => `PrintItem${level}`,
+} as const;
+
+/** Levels of a list, from 0 to 8. */
+export const listLevels = 9;
+
+export interface Simplifying {
+  readonly labels: Labels;
+  /** Of a style by its id. */
+  readonly nameOfStyle: (id: string) => string | undefined;
+}
+
+/** Their content is kept in place of themselves. */
+const unwrapped = new Set(['w:fldSimple', 'w:bdo', 'w:dir', 'w:customXml', 'w:smartTag', 'w:rubyBase']);
+
+/** Changes the tree in place. Returns the number of signs that have no equal in the shipped font. */
+export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying): number {
+  let lost = 0;
+
+  const text = (given: string, font: string | undefined): XmlElement => {
+    const written = inShippedFont(given, font);
+    lost += written.lost;
+    return textElement(written.text);
+  };
+
+  const inRun = (run: XmlElement): void => {
+    const fonts = child(child(run, 'w:rPr'), 'w:rFonts');
+    const font = attribute(fonts, 'w:ascii') ?? attribute(fonts, 'w:hAnsi');
+    run.children = run.children.flatMap((node): XmlNode[] => {
+      if (!isElement(node)) return [node];
+      switch (node.name) {
+        case 'w:t':
+          return [text(textOf(node), font)];
+        case 'w:sym': {
+          const point = Number.parseInt(attribute(node, 'w:char') ?? '', 16) || 0;
+          return [text(String.fromCodePoint(Math.min(point, 0xffff)), attribute(node, 'w:font') ?? font)];
+        }
+        case 'w:tab':
+        case 'w:ptab':
+          return [runOf('\t', printStyles.tab)];
+        case 'w:cr':
+          return [element('w:br')];
+        case 'w:fldChar':
+          return [node, ...chosenEntry(node)];
+        case 'w:ruby':
+          return [...(child(node, 'w:rubyBase')?.children ?? []), ...reading(node)];
+        default:
+          return [node];
+      }
+    });
+  };
+
+  const inParagraph = (paragraph: XmlElement): void => {
+    const properties = child(paragraph, 'w:pPr');
+    const isRemoved = child(child(properties, 'w:rPr'), 'w:del') !== undefined;
+    const label = isRemoved ? undefined : labels(properties);
+    if (properties !== undefined) removeChildren(properties, 'w:numPr');
+    if (label !== undefined) printLabel(paragraph, label, nameOfStyle);
+  };
+
+  const visit = (parent: XmlElement): void => {
+    parent.children = parent.children.flatMap(plain);
+    if (parent.name === 'w:r') inRun(parent);
+    if (parent.name === 'w:p') inParagraph(parent);
+    for (const one of parent.children) if (isElement(one) && !one.name.endsWith('Pr')) visit(one);
+    joinDropCaps(parent);
+  };
+  visit(top);
+  return lost;
+}
+
+function plain(node: XmlNode): XmlNode[] {
+  if (!isElement(node)) return [node];
+  if (unwrapped.has(node.name)) return node.children.flatMap(plain);
+  if (node.name === 'mc:AlternateContent') return shownBranch(node);
+  if (node.name === 'w:drawing') return [node, ...boxesIn(node)];
+  return [node];
+}
+
+/** The older form of a drawing, which the converter knows, unless only the newer one has the text. */
+function shownBranch(alternate: XmlElement): XmlNode[] {
+  const fallback = child(alternate, 'mc:Fallback');
+  const choice = childrenOf(alternate, 'mc:Choice').find((one) => hasText(one));
+  const isEmpty = fallback === undefined || (!hasText(fallback) && choice !== undefined);
+  return (isEmpty ? choice : fallback)?.children.flatMap(plain) ?? [];
+}
+
+const hasText = (top: XmlElement) => allOf(top, 'w:t').some((one) => textOf(one).trim() !== '');
+
+/** The text of boxes in a drawing, as the converter looks for it. */
+const boxesIn = (drawing: XmlElement): XmlElement[] =>
+  allOf(drawing, 'w:txbxContent').map((box) => element('w:pict', '', [box]));
+
+/** What stands in small letters above a word, behind it. */
+function reading(ruby: XmlElement): XmlElement[] {
+  const above = child(ruby, 'w:rt');
+  const small = above === undefined ? '' : allOf(above, 'w:t').map(textOf).join('');
+  return small === '' ? [] : [textElement(` (${small})`)];
+}
+
+/** A drop-down list of a form has its result in its properties alone. */
+function chosenEntry(field: XmlElement): XmlElement[] {
+  const list = child(child(field, 'w:ffData'), 'w:ddList');
+  const chosen = Number(valOf(list, 'w:result') ?? valOf(list, 'w:default') ?? 0);
+  const entry = attribute(childrenOf(list, 'w:listEntry')[chosen], 'w:val');
+  return entry === undefined ? [] : [element('w:t', 'xml:space="preserve"', [entry])];
+}
+
+/** Styles that the converter turns into headings. They keep their look and get their label. */
+const isHeading = (name: string | undefined, id: string) =>
+  /^(?:heading(?: [1-6])?|title|subtitle)$/i.test(name ?? '') || /^Heading[1-6]$/.test(id);
+
+function printLabel(paragraph: XmlElement, { text, level }: Label, nameOfStyle: Simplifying['nameOfStyle']): void {
+  const properties = child(paragraph, 'w:pPr') ?? element('w:pPr');
+  const style = valOf(properties, 'w:pStyle') ?? '';
+  if (!isHeading(nameOfStyle(style), style)) {
+    removeChildren(properties, 'w:pStyle');
+    properties.children.unshift(element('w:pStyle', `w:val="${printStyles.item(Math.min(level, listLevels - 1))}"`));
+  }
+  const label = text === '' ? [] : [runOf(text, printStyles.label), runOf(' ')];
+  const others = paragraph.children.filter((node) => node !== properties);
+  paragraph.children = [properties, ...label, ...others];
+}
+
+function removeChildren(parent: XmlElement, name: string): void {
+  parent.children = parent.children.filter((node) => !isElement(node) || node.name !== name);
+}
+
+/** The large first letter of a paragraph is a paragraph of its own. */
+function joinDropCaps(parent: XmlElement): void {
+  for (const [index, one] of parent.children.entries()) {
+    if (!isElement(one) || one.name !== 'w:p') continue;
+    const frame = child(child(one, 'w:pPr'), 'w:framePr');
+    const next = parent.children.slice(index + 1).find(isElement);
+    if (!/^(?:drop|margin)$/.test(attribute(frame, 'w:dropCap') ?? '') || next?.name !== 'w:p') continue;
+    const letter = one.children.filter((node) => isElement(node) && node.name !== 'w:pPr');
+    const properties = childrenOf(next, 'w:pPr');
+    next.children = [...properties, ...letter, ...next.children.filter((node) => node !== properties[0])];
+    parent.children = parent.children.filter((node) => node !== one);
+    joinDropCaps(parent);
+    return;
+  }
+}

@@ -1,0 +1,151 @@
+/** Constructs of word processors whose text was once lost in silence, and the rule that tells of others. */
+import { openDocx } from '../../../shared/rendering/docx/open-docx.ts';
+import { docxToHtml } from '../../../shared/rendering/docx/to-html.ts';
+import { type DocxRecipe, docxOf, drawing, paragraph, partOf, run } from '../../support/rendering/docx.ts';
+import { jpegs } from '../../support/rendering/photographs.ts';
+
+const read = async (recipe: DocxRecipe) => {
+  const { html, ...notices } = await docxToHtml(openDocx(docxOf(recipe)));
+  return { html: html.replace(/^<style>[\s\S]*?<\/style>/, ''), ...notices };
+};
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '');
+const field = (instruction: string, result: string) =>
+  `<w:fldSimple w:instr=" ${instruction} ">${run(result)}</w:fldSimple>`;
+const complexField = (instruction: string, result: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+const dropDown =
+  '<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="Mrs"/><w:listEntry w:val="Ms &amp;amp; Co"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMDROPDOWN</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
+const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
+const sign = (font: string, char: string) => `<w:r><w:sym w:font="${font}" w:char="${char}"/></w:r>`;
+
+test.each<[what: string, content: string, text: string]>([
+  ['a simple field', run('Hallo, ') + field('MERGEFIELD Kundenname', '«Ada»'), 'Hallo, «Ada»'],
+  ['a field in a field', field('IF', '').replace('</w:fldSimple>', `${field('DATE', 'May 3')}</w:fldSimple>`), 'May 3'],
+  ['a complex field', complexField('DATE', 'May 4'), 'May 4'],
+  ['the result of a drop-down list', dropDown, 'Ms &amp;amp; Co'],
+  [
+    'text with its direction',
+    `<w:bdo w:val="ltr">${run('to')}</w:bdo><w:dir w:val="ltr">${run(' Ada')}</w:dir>`,
+    'to Ada',
+  ],
+  [
+    'a word with its reading',
+    `<w:r><w:ruby><w:rubyPr/><w:rt>${run('above')}</w:rt><w:rubyBase>${run('base')}</w:rubyBase></w:ruby></w:r>`,
+    'base (above)',
+  ],
+  [
+    'a content control',
+    `<w:sdt><w:sdtPr><w:dropDownList/></w:sdtPr><w:sdtContent>${run('chosen')}</w:sdtContent></w:sdt>`,
+    'chosen',
+  ],
+  ['a custom element', `<w:customXml w:element="a">${run('custom')}</w:customXml>`, 'custom'],
+  ['a tab', '<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t></w:r>', 'a\tb'],
+  ['an aligned tab', '<w:r><w:t>a</w:t><w:ptab w:alignment="right"/><w:t>b</w:t></w:r>', 'a\tb'],
+  ['a box of Wingdings', sign('Wingdings', 'F0D8') + run(' yes'), '► yes'],
+  ['a Greek letter of Symbol', run('a', '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>'), 'α'],
+  ['mathematical italics', run('𝑆𝑥'), 'Sx'],
+  ['a tick that the font lacks', run('✓ done'), '√ done'],
+  ['an "at" that is longer than one quote', `<w:smartTag w:element='a "b" > c'>${run('smart')}</w:smartTag>`, 'smart'],
+])('%s is kept', async (_, content, text) => {
+  const { html, missing } = await read({ body: paragraph(content) });
+  expect({ text: textOf(html), missing }).toEqual({ text, missing: undefined });
+});
+
+test('a box to tick of Wingdings is drawn', async () => {
+  const { html } = await read({ body: paragraph(sign('Wingdings', 'F0A8') + sign('Wingdings', 'F0FE')) });
+  expect(html).toBe('<p><input type="checkbox" /><input type="checkbox" checked /></p>');
+});
+
+test('a sign without equal is left out, and the document is printed', async () => {
+  const { html, leftOut } = await read({ body: paragraph(sign('Wingdings', 'F021') + run('Dear Ada')) });
+  expect({ html, leftOut }).toEqual({ html: '<p>Dear Ada</p>', leftOut: ['symbols'] });
+});
+
+test('a drop cap stands before its word', async () => {
+  const body = paragraph('D', '<w:framePr w:dropCap="drop" w:lines="3"/>') + paragraph('ear Ada');
+  expect((await read({ body })).html).toBe('<p>Dear Ada</p>');
+});
+
+test.each([
+  ['only the newer form of a drawing has', '', 'aside'],
+  ['both forms of a drawing have', `<w:pict>${box('aside')}</w:pict>`, 'aside'],
+])('text of a box that %s is printed once', async (_, older, text) => {
+  const newer = `<w:drawing><wp:anchor><a:graphic>${box('aside')}</a:graphic></wp:anchor></w:drawing>`;
+  const both = `<w:r><mc:AlternateContent><mc:Choice Requires="wps">${newer}</mc:Choice><mc:Fallback>${older}</mc:Fallback></mc:AlternateContent></w:r>`;
+  const { html, moved, missing } = await read({ body: paragraph(run('Dear Ada') + both) });
+  expect({ text: textOf(html), moved, missing }).toEqual({
+    text: `Dear Ada${text}`,
+    moved: ['text boxes'],
+    missing: undefined,
+  });
+});
+
+test('words that do not come through are counted and named', async () => {
+  const lost = `<w:unheardOf>${run('two of seven words are not lost')}</w:unheardOf>`;
+  const { html, missing } = await read({ body: paragraph(`${run('Dear Ada, two words ')}${lost}`) });
+  expect(textOf(html)).toBe('Dear Ada, two words ');
+  expect(missing).toEqual({ count: 7, words: 'two of seven words are …' });
+});
+
+test('a long list of words that do not come through is cut', async () => {
+  const lost = `<w:unheardOf>${run(' a bb ccc dddd eeeee ffffff')}</w:unheardOf>`;
+  expect((await read({ body: paragraph(run('Dear Ada') + lost) })).missing).toEqual({
+    count: 6,
+    words: 'a bb ccc dddd eeeee …',
+  });
+});
+
+test('words that are removed, hidden, or commands of a field are none of them', async () => {
+  const content = [
+    ...[run('Dear Ada'), run('fool', '<w:vanish/>'), '<w:r><w:delText>old</w:delText></w:r>'],
+    ...[`<w:moveFrom w:id="1">${run('moved')}</w:moveFrom>`, complexField('IF a "secret"', ' here')],
+  ].join('');
+  expect((await read({ body: paragraph(content) })).missing).toBeUndefined();
+});
+
+const reference = (place: 'header' | 'footer', id: string, type = 'default') =>
+  `<w:${place}Reference w:type="${type}" r:id="${id}"/>`;
+
+test('the header of the first page stands before the text with its picture, and the footer behind it', async () => {
+  const section = `<w:sectPr>${reference('header', 'rId1', 'first')}${reference('header', 'rId2')}${reference('footer', 'rId3', 'first')}<w:titlePg/></w:sectPr>`;
+  const { html, leftOut, moved, missing } = await read({
+    body: paragraph('Dear Ada') + section,
+    relations: [
+      ['rId1', 'header', 'header1.xml'],
+      ['rId2', 'header', 'header2.xml'],
+      ['rId3', 'footer', '/word/footer1.xml'],
+    ],
+    files: {
+      'word/header1.xml': partOf('w:hdr', paragraph(drawing('rId1', 1, 1)) + paragraph('Acme Inc.')),
+      'word/header2.xml': partOf('w:hdr', paragraph(run('Acme, page ') + complexField('PAGE', '2'))),
+      'word/footer1.xml': partOf('w:ftr', paragraph('Bank 123') + paragraph(run('Page ') + field('PAGE', '77'))),
+      'word/_rels/header1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/a.jpeg"/></Relationships>`,
+      'word/media/a.jpeg': jpegs.gray,
+    },
+  });
+  expect(html).toMatch(
+    /^<p><img [^>]*src="data:image\/jpeg[^>]*><\/p><p>Acme Inc\.<\/p><p>Dear Ada<\/p><p>Bank 123<\/p>$/,
+  );
+  expect({ leftOut, moved, missing }).toEqual({
+    leftOut: ['page numbers'],
+    moved: ['header', 'footer'],
+    missing: undefined,
+  });
+});
+
+test('a header of other pages that says something else is named', async () => {
+  const { html, leftOut } = await read({
+    body: `${paragraph('Dear Ada')}<w:sectPr>${reference('header', 'rId1', 'first')}${reference('header', 'rId2')}<w:titlePg/></w:sectPr>`,
+    relations: [
+      ['rId1', 'header', 'header1.xml'],
+      ['rId2', 'header', 'header2.xml'],
+    ],
+    files: {
+      'word/header1.xml': partOf('w:hdr', paragraph('Acme Inc.')),
+      'word/header2.xml': partOf('w:hdr', paragraph('Our reference 17 of May')),
+    },
+  });
+  expect(html).toBe('<p>Acme Inc.</p><p>Dear Ada</p>');
+  expect(leftOut).toEqual(['headers and footers']);
+});

@@ -1,0 +1,56 @@
+/** Letters in tables, as templates of e-mails and of word processors have them. */
+import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
+import { textsOf } from '../../support/read-pdf.ts';
+import { papers } from '../../support/rendering/papers.ts';
+
+afterAll(closeBrowser);
+
+const room = '<div style="height: 2in"></div>';
+const lines = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `<p>${name}${index} and some more words</p>`).join('');
+
+const printed = async (html: string) => {
+  const answer = await printHtml(html, papers.letter);
+  if (!answer.ok) throw new Error(answer.problem);
+  return { ...answer, texts: await textsOf(answer.pdf) };
+};
+
+test('a letter in one outer table begins on page 1 and goes on to page 2', async () => {
+  const { texts } = await printed(`${room}<table><tr><td>${lines('line', 40)}</td></tr></table>`);
+  expect(texts.map((text) => /line0\b/.test(text))).toEqual([true, false]);
+  expect(texts[1]).toContain('line39');
+}, 30_000);
+
+test('a low row is not divided', async () => {
+  const row = (name: string) => `<tr><td>${name}a<br>${name}b<br>${name}c</td></tr>`;
+  const rows = Array.from({ length: 20 }, (_, index) => row(`r${index}`)).join('');
+  const { texts } = await printed(`${room}<table>${rows}</table>`);
+  expect(texts).toHaveLength(2);
+  const halves = texts.map((text) => text.match(/r\d+[a-c]/g)?.length ?? 0);
+  expect(halves.map((count) => count % 3)).toEqual([0, 0]);
+  expect(halves[0]).toBe(30);
+}, 30_000);
+
+const wide = (words: number) =>
+  `<table class="docx"><tr>${Array.from({ length: words }, (_, index) => `<td>${'word'.repeat(8)}${index}</td>`).join('')}</tr></table>`;
+
+test.each([4, 12])(
+  'a table of a word processor is scaled to the column: %i long words',
+  async (words) => {
+    const { texts } = await printed(room + wide(words));
+    expect(texts.join('').replaceAll(/\s/g, '')).toContain(`word${words - 1}`);
+  },
+  30_000,
+);
+
+test('a table of HTML that is too wide is named', async () => {
+  expect(await printHtml(room + wide(6).replace('docx', 'mine'), papers.letter)).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('<table class="mine"> reaches to'),
+  });
+}, 30_000);
+
+test('a raised letter in the first line below the addresses is not among them', async () => {
+  const { warnings } = await printed(`${room}said<sup>[1]</sup>`);
+  expect(warnings).toEqual([]);
+}, 30_000);
