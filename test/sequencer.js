@@ -2,11 +2,14 @@
 import Sequencer from '@jest/test-sequencer';
 
 const slowest = [
+  'test/model/worlds.test.ts',
+  'test/cloud/service.test.ts',
   'test/simulation/chaos.test.ts',
   'test/journeys/pages.test.ts',
   'test/simulation/rare-faults.test.ts',
   'test/e2e/service/kill.test.ts',
   'test/e2e/service/worst-bodies.test.ts',
+  'test/journeys/paying.test.ts',
   'test/e2e/real/real-products.test.ts',
   'test/rendering/html/hostile.test.ts',
   'test/simulation/crash.test.ts',

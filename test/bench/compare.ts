@@ -5,8 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Contestant {
   /** One try; answers its own milliseconds if the clock on the wall is not what counts. */
   run(): Promise<number | undefined>;
-  /** Tries, if fewer than everybody else's. */
-  readonly rounds?: number;
 }
 
 /** Before each try, so that what a contestant still does after its answer is not held against the next one. */
@@ -22,7 +20,6 @@ export async function compare<Name extends string>(
   for (let round = 0; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const contestant = contestants[name];
-      if (round > (contestant.rounds ?? rounds)) continue;
       await sleep(restMs);
       const ms = await timed(contestant);
       if (round > 0) tries.get(name)?.push(ms);

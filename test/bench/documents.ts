@@ -21,16 +21,6 @@ export function htmlOf(pages: number): string {
   return `<!doctype html><html><head><meta charset="utf-8"><title>Letter</title><style>${style}</style></head><body><div style="height: 2in"></div>${sections}</body></html>`;
 }
 
-const pageBreak = '\n\n<div style="break-after: page"></div>\n\n';
-
-/** The same in Markdown. */
-export function markdownOf(pages: number): string {
-  const rows = (part: number) => [1, 2, 3, 4].map((item) => `| Item ${part}.${item} | ${item * 12}.00 |\n`).join('');
-  const part = (number: number) =>
-    `## Part ${number}\n\n${`${paragraph}\n\n`.repeat(3)}| What | USD |\n|---|---|\n${rows(number)}`;
-  return Array.from({ length: pages }, (_, index) => part(index + 1)).join(pageBreak);
-}
-
 const linesPerParagraph = 9;
 
 /** Text of about that many pages: what it really comes to is counted when it is set. */

@@ -16,7 +16,7 @@ const rounds = 7;
 export async function firstQuote(folder: string): Promise<Section> {
   const file = join(folder, 'first.html');
   writeFileSync(file, htmlOf(1));
-  // The result of the build step; `unpacking` measures its cost.
+  // The result of the build step.
   await unpackChromium();
   const ms = await compare(
     {

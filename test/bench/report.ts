@@ -15,7 +15,7 @@ export function markdown({ title, header, rows, endsInWords = false }: Section):
 }
 
 export function milliseconds(ms: number | undefined): string {
-  if (ms === undefined) return 'not installed';
+  if (ms === undefined) return '';
   return `${ms < 10 ? ms.toFixed(2) : Math.round(ms).toLocaleString('en-US')} ms`;
 }
 

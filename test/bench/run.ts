@@ -7,31 +7,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { addressCheck } from './address-check.ts';
-import { attachments } from './attachments.ts';
 import { audit } from './audit.ts';
-import { challenger } from './challenger.ts';
 import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
-import { markdownQuote } from './markdown-quote.ts';
 import { markdown, type Section } from './report.ts';
 import { startup } from './startup.ts';
 import { textQuote } from './text-quote.ts';
-import { unpacking } from './unpacking.ts';
 
 const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> = {
   text: textQuote,
   startup,
   html: htmlQuote,
-  markdown: markdownQuote,
   first: firstQuote,
-  attachments,
   files,
-  addresses: addressCheck,
-  challenger,
-  unpacking,
   memory,
   throughput,
   audit,

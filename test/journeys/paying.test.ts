@@ -1,12 +1,12 @@
 /** Whole ways of a payer through an order, in a browser, with scripts and without, on a desk and on a phone. */
 import type { ElementHandle, Page } from 'puppeteer-core';
 import type { Json } from '../support/e2e/client.ts';
-import { running, startService } from '../support/e2e/service.ts';
+import { running, startService, textOnly } from '../support/e2e/service.ts';
 import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
-const service = running(() => startService({ ...standing, ...shownOperator }));
+const service = running(() => startService({ ...textOnly, ...standing, ...shownOperator }));
 let browsing: Browsing;
 beforeAll(async () => {
   browsing = await browse();

@@ -6,7 +6,7 @@ import { rareFaults } from '../support/simulation/rare-faults.ts';
 import { otherWorker } from '../support/simulation/worlds/processes.ts';
 import { worlds } from '../support/simulation/worlds/worlds.ts';
 
-const seeds = Number(process.env.SEEDS ?? times(400, 40, 'seeds of each world'));
+const seeds = Number(process.env.SEEDS ?? times(400, 20, 'seeds of each world'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
 /** The rare faults have a suite of their own. */

@@ -21,7 +21,7 @@ export const mbOfOneCpu = 1_769;
 export const platformLogBytes = { invocation: 450, request: 260 } as const;
 
 /** Days from the partner's taking a letter until it is completed: the partner tells each station in an event. */
-export const livesInDays = { quick: 3, usual: 6 } as const;
+export const livesInDays = { usual: 6 } as const;
 
 /** A payer reads, finds a card, and pays; as many jobs again are created and never paid. */
 export const payer = { paysAfterMs: 10 * 60_000, unpaidJobs: 1 } as const;

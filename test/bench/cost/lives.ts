@@ -35,19 +35,17 @@ async function pay(desk: Desk, jobId: string): Promise<void> {
 interface LifeOptions {
   /** Days until the letter is completed. */
   readonly days: number;
-  /** The partner sends an event at each station, one more when it has the order, and one with what the carrier says. */
-  readonly isPushed?: boolean;
   readonly notify?: object;
   readonly onEnd?: (desk: Desk, jobId: string) => Promise<void>;
 }
 
 /** From the job's creation until nobody asks for it any more; its quotes and status reads are counted by themselves. */
-export function life({ days, isPushed = true, notify, onEnd }: LifeOptions): Act<unknown> {
+export function life({ days, notify, onEnd }: LifeOptions): Act<unknown> {
   let house: PrintHouse | undefined;
   const stations = lifeOf(days);
   return {
     shape: (deps) => {
-      house = openPrintHouse(deps, stations, isPushed ? 'postgrid' : 'lob');
+      house = openPrintHouse(deps, stations, 'postgrid');
     },
     prepare: quote,
     act: async (desk, quoteId) => {
@@ -55,8 +53,9 @@ export function life({ days, isPushed = true, notify, onEnd }: LifeOptions): Act
       await pay(desk, jobId);
       const takenAt = house?.takenAt() ?? Number.NaN;
       if (Number.isNaN(takenAt)) throw new Error('the partner has not taken the letter');
+      // The partner sends an event at each station, one more when it has the order, and one with what the carrier says.
       const told = [...stations.map(({ ageMs }) => ageMs), (days - 1) * day].sort((a, b) => a - b);
-      for (const ageMs of isPushed ? told : []) {
+      for (const ageMs of told) {
         await desk.sweptFor(Math.max(0, takenAt + ageMs - desk.deps.clock.now()));
         await desk.as('receive-postgrid-event', (deps) => house?.tell(deps) ?? Promise.reject(new Error('no house')));
       }

@@ -81,9 +81,7 @@ export async function operations() {
   return {
     textQuote: quotedText,
     htmlQuote: await htmlQuote(quotedText),
-    quickLetter: await wholeLife(life({ days: livesInDays.quick })),
     usualLetter: usual,
-    polledLetter: await wholeLife(life({ days: livesInDays.usual, isPushed: false })),
     unpaid: await wholeLife(abandoned),
     statusRead: await statusRead(),
     news: await news(usual),

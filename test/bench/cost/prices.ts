@@ -3,7 +3,7 @@
  * named here before you rely on one. Everything in docs/cost.md follows from this table.
  */
 
-export interface ListPrice {
+interface ListPrice {
   readonly usd: number;
   /** The number of units that it buys. */
   readonly per: number;
@@ -14,7 +14,7 @@ export interface ListPrice {
 const million = 1_000_000;
 const price = (usd: number, per: number, unit: string, page: string): ListPrice => ({ usd, per, unit, page });
 
-export const prices = {
+const prices = {
   apiRequest: price(1, million, 'request to an HTTP API, up to 512 kB', 'aws.amazon.com/api-gateway/pricing'),
   invocation: price(0.2, million, 'Lambda request', 'aws.amazon.com/lambda/pricing'),
   armGbSecond: price(0.0000133334, 1, 'GB-second on arm64', 'aws.amazon.com/lambda/pricing'),
@@ -47,7 +47,7 @@ export type Usage = Readonly<Partial<Record<Priced, number>>>;
 export const usdOf = (usage: Usage): number =>
   Object.entries(usage).reduce((sum, [name, units]) => sum + unitUsd(name as Priced) * units, 0);
 
-export const unitUsd = (name: Priced): number => prices[name].usd / prices[name].per;
+const unitUsd = (name: Priced): number => prices[name].usd / prices[name].per;
 
 export function plus(...usages: readonly Usage[]): Usage {
   const sum: Partial<Record<Priced, number>> = {};

@@ -7,9 +7,8 @@ import { livesInDays, payer, perJob, promisedUsd } from './assumed.ts';
 import { type Limit, limits, share } from './capacity.ts';
 import { fixedUsage, toldInUse } from './fixed.ts';
 import { busiest, mostJobsAMonth } from './growth.ts';
-import type { Operation } from './operation.ts';
 import { type Operations, operations } from './operations.ts';
-import { type Priced, plus, prices, times, type Usage, unitUsd, usdOf } from './prices.ts';
+import { plus, times, type Usage, usdOf } from './prices.ts';
 
 const document = new URL('../../../docs/cost.md', import.meta.url);
 const begin = '<!-- figures: written by `npm run cost -- --write` -->';
@@ -24,41 +23,6 @@ const usd = (amount: number): string =>
 const count = (jobs: number): string => jobs.toLocaleString('en-US');
 const percent = (part: number): string =>
   part < 0.01 ? 'below 1%' : `${Math.round(part * 100).toLocaleString('en-US')}%`;
-
-const titles: Readonly<Record<keyof Operations, string>> = {
-  textQuote: 'quote of text, one page',
-  htmlQuote: 'quote of HTML, one page',
-  quickLetter: `letter of ${livesInDays.quick} days, from the job's creation until nobody asks for it any more`,
-  usualLetter: `letter of ${livesInDays.usual} days, likewise`,
-  polledLetter: `the same at a partner that sends no events`,
-  unpaid: 'job that nobody pays',
-  statusRead: 'reading of a status, for which the partner is asked',
-  news: 'job that is told to a receiver and by e-mail: all of its events',
-};
-
-/** The three largest shares of an operation's price. */
-function mostly(usage: Usage): string {
-  const parts = Object.entries(usage).map(
-    ([name, units]) => [prices[name as Priced].unit, unitUsd(name as Priced) * units] as const,
-  );
-  const largest = parts.toSorted(([, a], [, b]) => b - a).slice(0, 3);
-  return largest.map(([unit, part]) => `${percent(part / usdOf(usage))} ${unit}`).join('; ');
-}
-
-const operationsTable = (of: Operations): string =>
-  markdown({
-    title: 'A thousand of each',
-    endsInWords: true,
-    header: ['What', 'AWS, for 1,000', "Lambda's time, each", 'Writes, each', 'Messages, each', 'Mostly'],
-    rows: (Object.entries(of) as [keyof Operations, Operation][]).map(([name, { usage, billedMs, seen }]) => [
-      titles[name],
-      usd(1_000 * usdOf(usage)),
-      `${Math.round(billedMs).toLocaleString('en-US')} ms`,
-      count(seen.tableWrites),
-      count(seen.messages + seen.outboxMessages),
-      mostly(usage),
-    ]),
-  });
 
 /** A job with what callers do around it, and with those that nobody pays. */
 const aroundJob = ({ textQuote, htmlQuote, usualLetter, statusRead, unpaid }: Operations): Usage =>
@@ -99,18 +63,6 @@ function limitsTable(all: readonly Limit[]): string {
   });
 }
 
-const pricesTable = (): string =>
-  markdown({
-    title: 'The prices',
-    endsInWords: true,
-    header: ['What', 'USD', 'From'],
-    rows: Object.values(prices).map(({ usd: amount, per, unit, page }) => [
-      unit,
-      per === 1 ? String(amount) : `${amount} for ${count(per)}`,
-      page,
-    ]),
-  });
-
 const { values: options } = parseArgs({ options: { write: { type: 'boolean' } } });
 const measured = await operations();
 const fixed = fixedUsage();
@@ -127,7 +79,7 @@ const promises = [
   '',
 ].join('\n');
 const month = volumesTable(aroundJob(measured), measured.news.usage, plus(fixed, toldInUse));
-console.log([promises, operationsTable(measured), month, limitsTable(all), pricesTable()].join('\n'));
+console.log([promises, month, limitsTable(all)].join('\n'));
 if (options.write) writeDown();
 if (ofQuotes > promisedUsd.quotes || ofLetters > promisedUsd.letters || fullest >= 1) process.exitCode = 1;
 

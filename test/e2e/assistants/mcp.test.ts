@@ -5,11 +5,11 @@ import { priceList } from '../../../shared/products/price-list.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { sample } from '../../support/proofs.ts';
 
-const service = running(() => startService({ SIMULATED_READY_SECONDS: '0' }));
+const service = running(() => startService({ ...textOnly, SIMULATED_READY_SECONDS: '0' }));
 
 let account: string;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 
 import { unknownId } from '../../support/e2e/client.ts';
 import { caBank, checkOf, orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 const origin = 'https://shop.example';
 
 test.each([

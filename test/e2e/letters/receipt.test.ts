@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { type Json, unknownId } from '../../support/e2e/client.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 const receiptOf = async (jobId: string): Promise<Json> => (await service.get(`/jobs/${jobId}/receipt`)).body;
 const paid = async (): Promise<Json> => {
   const created = await service.order();
@@ -91,11 +91,11 @@ describe('anybody can check the signature with /.well-known/jwks.json', () => {
   });
 
   test.concurrent('an older receipt stays true after the service has started again', async () => {
-    const first = await startService();
+    const first = await startService(textOnly);
     const { job_id } = await first.order();
     const { signature, receipt_id } = (await first.get(`/jobs/${job_id}/receipt`)).body;
     await first.kill();
-    const second = await startService({}, first.dataDir);
+    const second = await startService(textOnly, first.dataDir);
     try {
       const after = createRemoteJWKSet(new URL(`${second.baseUrl}/.well-known/jwks.json`));
       expect(decoded((await compactVerify(signature, after)).payload).receipt_id).toBe(receipt_id);

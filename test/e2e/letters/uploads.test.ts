@@ -4,10 +4,10 @@ import { PDFDocument } from 'pdf-lib';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 import { letterOf } from '../../support/e2e/client.ts';
 import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { attach, put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 
 /** A page with a stream that no program can make smaller. */
 async function heavyPdf(bytes: number): Promise<Uint8Array> {

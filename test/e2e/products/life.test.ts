@@ -4,6 +4,7 @@ import { orderPrefixOf } from '../../../shared/core/ids.ts';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
 import { until } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
+import { textOnly } from '../../support/e2e/service.ts';
 import { longConcurrentTest, sample } from '../../support/proofs.ts';
 
 const cancelled = (job_id: string, refund: string) => ({
@@ -12,7 +13,7 @@ const cancelled = (job_id: string, refund: string) => ({
 });
 const kept = (job_id: string, reason: string) => ({ status: 409, body: { job_id, cancelled: false, reason } });
 
-describe.each(inSampledModes({ WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (_mode, service) => {
+describe.each(inSampledModes({ ...textOnly, WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (_mode, service) => {
   describe.each(catalogue)('a $product', (orderable) => {
     const { product, orderId, furthest } = orderable;
     const { order, paid } = stepsWith(service, orderable);

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
 import { aDayLater } from '../../support/e2e/client.ts';
 import { inSampledModes } from '../../support/e2e/modes.ts';
+import { textOnly } from '../../support/e2e/service.ts';
 
-describe.each(inSampledModes())('in %s mode', (mode, service) => {
+describe.each(inSampledModes(textOnly))('in %s mode', (mode, service) => {
   describe.each(catalogue)('a $product', (orderable) => {
     const { product, quotePath, jobPath, price, quote, quoted, created, viewed, orderId } = orderable;
     const { newRequest, order, send } = stepsWith(service, orderable);

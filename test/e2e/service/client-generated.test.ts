@@ -2,10 +2,10 @@
 
 import { type LetterQuote, newKey, printAndMail } from '../../../client/index.ts';
 import { ada, grace, text, until } from '../../support/e2e/client.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 
 let api: ReturnType<typeof printAndMail>;
 beforeAll(async () => {

@@ -3,9 +3,9 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { bodyTooLarge, mostBodyBytes } from '../../../shared/core/refusal.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 
 const fetched = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
 
@@ -22,19 +22,11 @@ describe('an unknown endpoint is 404 not_found', () => {
     ['GET', '/'],
     ['GET', '/nothing'],
     ['GET', '/health/'],
-    ['GET', '/HEALTH'],
-    ['GET', '/jobs'],
     ['GET', '/jobs/'],
-    ['GET', '/quotes'],
-    ['POST', '/health'],
     ['POST', '/jobs/job_1'],
-    ['GET', '/jobs/job_1/cancel'],
     ['PUT', '/quotes'],
-    ['PATCH', '/jobs/job_1'],
     ['DELETE', '/jobs/job_1'],
-    ['GET', '/webhooks/stripe'],
     ['POST', '/webhooks/paypal'],
-    ['POST', '/webhooks'],
     ['GET', '/../v2/health'],
     ['GET', '//health'],
     ['GET', '/jobs/%E0%A4%A'],

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
-import { freePort, newFolder, type Service, startService } from '../../support/e2e/service.ts';
+import { freePort, newFolder, type Service, startService, textOnly } from '../../support/e2e/service.ts';
 import { sample } from '../../support/proofs.ts';
 
 /** The moments at which the process dies: what it has just written down, and how often. */
@@ -56,7 +56,7 @@ afterEach(() => running?.kill());
 
 test('kills in a row lose no acknowledged job, leave every paid one fulfilled, and mail each letter once', async () => {
   const folder = await newFolder();
-  const environment = { PORT: await freePort(), SIMULATED_READY_SECONDS: '600' };
+  const environment = { ...textOnly, PORT: await freePort(), SIMULATED_READY_SECONDS: '600' };
   const orders: Ordered[] = [];
   for (const [round, { pattern, times }] of moments.entries()) {
     const service = await startService(environment, folder);

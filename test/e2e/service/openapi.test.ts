@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 
 test('GET /openapi.json is the checked-in document, served where the caller reached it', async () => {
   const { status, headers, body } = await service.get('/openapi.json');
@@ -15,21 +15,6 @@ test('GET /openapi.json is the checked-in document, served where the caller reac
   const written = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8');
   const { servers: _, ...checkedIn } = JSON.parse(written);
   expect(rest).toEqual(checkedIn);
-});
-
-test('both name the public addresses where those are set', async () => {
-  const behind = await startService({
-    PUBLIC_BASE_URL: 'https://mail.example.com/v1',
-    PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
-  });
-  try {
-    expect((await behind.get('/openapi.json')).body.servers).toEqual([{ url: 'https://mail.example.com/v1' }]);
-    const { text } = await behind.get('/llms.txt');
-    expect(text).toContain('REST: https://mail.example.com/v1,');
-    expect(text).toContain(': https://assistants.example.com/mcp.');
-  } finally {
-    await behind.stop();
-  }
 });
 
 test('pages of any origin may read both', async () => {

@@ -1,11 +1,11 @@
 /** The order form over HTTP: one order for each preview, nothing for another site, and the limits of the API. */
 import { until } from '../../support/e2e/client.ts';
 
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-const service = running(() => startService({ REQUEST_LIMITS: 'quotes=30' }));
+const service = running(() => startService({ ...textOnly, REQUEST_LIMITS: 'quotes=30' }));
 
 /** Without following where it leads. */
 async function send(product: string, form: Form, headers: object = {}) {

@@ -1,9 +1,9 @@
 /** The pages for people over HTTP: the pay page and the test checkout. */
 
 import { type Answer, type Json, until } from '../../support/e2e/client.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };

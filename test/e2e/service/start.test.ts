@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { orderNumberOf } from '../../../shared/core/ids.ts';
-import { failToStart, startService } from '../../support/e2e/service.ts';
+import { failToStart, startService, textOnly } from '../../support/e2e/service.ts';
 
 const bash = async (script: string) => (await promisify(execFile)('bash', ['-c', script])).stdout;
 
@@ -38,14 +38,6 @@ describe('a configuration that cannot work ends the start at once, with one line
     return stderr.trimEnd().split('\n');
   };
 
-  test.concurrent.each<[string, Record<string, string>]>([
-    ['PORT', { PORT: '70000' }],
-    ['PAYMENT_MODE', { PAYMENT_MODE: 'reel' }],
-    ['PRINT_PARTNER', { PRINT_PARTNER: 'pigeon' }],
-  ])('%s alone', async (variable, environment) => {
-    expect(await problemsOf(environment)).toEqual([expect.stringMatching(new RegExp(`^${variable} .*(must|set it)`))]);
-  });
-
   test.concurrent('all that can be wrong, told at once', async () => {
     const problems = await problemsOf({
       ...{
@@ -73,7 +65,7 @@ describe('a configuration that cannot work ends the start at once, with one line
       ...{ exitCode: 1, stderr: expect.stringMatching(/^PORT \d+ is in use.*\n$/) },
     });
     await new Promise((resolve) => taken.close(resolve));
-    const running = await startService();
+    const running = await startService(textOnly);
     expect(await failToStart({ DATA_DIR: running.dataDir })).toMatchObject({
       ...{ exitCode: 1, stderr: expect.stringMatching(/^DATA_DIR is in use.*\n$/) },
     });
@@ -82,7 +74,7 @@ describe('a configuration that cannot work ends the start at once, with one line
 });
 
 test.concurrent('without a browser, HTML is 503 with the cure, and text is quoted', async () => {
-  const service = await startService({ CHROMIUM_PATH: '/nowhere/chrome' });
+  const service = await startService(textOnly);
   try {
     expect(service.log()).toMatch(/^HTML {6}refused\. .*CHROMIUM_PATH/m);
     expect(await service.quote()).toMatchObject({ pages: 1 });
@@ -96,30 +88,25 @@ test.concurrent('without a browser, HTML is 503 with the cure, and text is quote
   }
 });
 
-test.concurrent('PUBLIC_BASE_URL is what links start with, whatever the request came in on', async () => {
-  const service = await startService({ PUBLIC_BASE_URL: 'https://mail.example.com/v1/' });
-  try {
-    const { job_id, checkout_url, pay_url } = await service.order();
-    expect(checkout_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/checkout\/cs_test_/);
-    expect(pay_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/pay\/pay_/);
-    // The test checkout sends its event to the service itself, and not where links lead.
-    const paid = await service.pay(`${service.baseUrl}/checkout/${checkout_url.split('/').at(-1)}`);
-    expect(paid.text).not.toContain('has not confirmed');
-    expect(await service.job(job_id)).toMatchObject({ payment_status: 'paid' });
-  } finally {
-    await service.stop();
-  }
-});
-
-test.concurrent('no name, address or content is ever logged', async () => {
-  const service = await startService();
-  const job = await service.order({
-    to: { name: 'Xanthippe Quux', addressLine1: '77 Hemlock Road' },
-    quote: { text: 'topsecret words' },
+test.concurrent('PUBLIC_BASE_URL is what links start with, and no name, address or content is ever logged', async () => {
+  const service = await startService({
+    ...textOnly,
+    ...{ PUBLIC_BASE_URL: 'https://mail.example.com/v1/', PUBLIC_MCP_URL: 'https://assistants.example.com/mcp' },
   });
-  await service.pay(job.checkout_url);
+  const to = { name: 'Xanthippe Quux', addressLine1: '77 Hemlock Road' };
+  const { job_id, checkout_url, pay_url } = await service.order({ to, quote: { text: 'topsecret words' } });
+  expect(checkout_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/checkout\/cs_test_/);
+  expect(pay_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/pay\/pay_/);
+  expect((await service.get('/openapi.json')).body.servers).toEqual([{ url: 'https://mail.example.com/v1' }]);
+  const { text } = await service.get('/llms.txt');
+  expect(text).toContain('REST: https://mail.example.com/v1,');
+  expect(text).toContain(': https://assistants.example.com/mcp.');
+  // The test checkout sends its event to the service itself, and not where links lead.
+  const paid = await service.pay(`${service.baseUrl}/checkout/${checkout_url.split('/').at(-1)}`);
+  expect(paid.text).not.toContain('has not confirmed');
+  expect(await service.job(job_id)).toMatchObject({ payment_status: 'paid' });
   await service.post('/jobs', { quote_id: 'x', letter: { to: { name: 'Xanthippe Quux' }, text: 'topsecret words' } });
   await service.stop();
-  expect(service.log()).toContain(orderNumberOf(job.job_id));
+  expect(service.log()).toContain(orderNumberOf(job_id));
   expect(service.log()).not.toMatch(/Xanthippe|Quux|Hemlock|topsecret/);
 });

@@ -2,10 +2,10 @@
 
 import { orderNumberOf } from '../../../shared/core/ids.ts';
 import { eventFor, type Json } from '../../support/e2e/client.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 
-const service = running(() => startService({ WEBHOOK_WAIT_MS: '10000' }));
+const service = running(() => startService({ ...textOnly, WEBHOOK_WAIT_MS: '10000' }));
 
 /** The same event with another session in it, or of another type. */
 const changed = (event: Json, session: object, type: string = event.type): Json => ({
