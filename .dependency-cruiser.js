@@ -67,7 +67,8 @@ const rings = [
   ],
   // The one process of one machine takes up what the process before has left.
   ['lib/local/resume', 'lib/local|shared/(core|ports|fulfilment|compose/app)'],
-  ['lib/command-line', 'lib/command-line|client'],
+  // It reads an address as a person writes it; everything else it knows through the API.
+  ['lib/command-line', 'lib/command-line|client|shared/core/addresses/one-line'],
   ['lib', 'lib|functions/manifest|shared/(core|products|ports|partners|pages|rendering|compose/(app|config|log))'],
   ['client', 'client'],
   ['bin', 'lib|functions/manifest|shared/(rendering|compose/(config|log))'],

@@ -12,7 +12,8 @@ const particles = new Set(
 );
 
 const bare = (word: string) => word.replace(/[.,]/g, '').toLowerCase();
-const isSuffix = (word: string) => suffixes.has(bare(word));
+/** `Jr.`, `Inc.` */
+export const isSuffix = (word: string) => suffixes.has(bare(word));
 
 /** A comma means "Last, First", unless only suffixes follow it: "Sammy Davis, Jr." */
 function inReadingOrder(name: string): string[] {

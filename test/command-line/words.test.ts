@@ -6,36 +6,17 @@ const read = (line: string, environment: Record<string, string> = {}) =>
   commandIn(line.split(' ').filter(Boolean), environment);
 
 describe('an address in one line', () => {
-  const albany = { city: 'Albany', provinceOrState: 'NY', postalOrZip: '12207', countryCode: 'US' };
-  const ada = { name: 'Ada Lovelace', addressLine1: '12 Main St', ...albany };
-
-  test.each<[string, object]>([
-    ['Ada Lovelace, 12 Main St, Albany, NY 12207', ada],
-    ['Ada Lovelace, 12 Main St, Albany, NY, 12207', ada],
-    ['Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207, USA', { ...ada, addressLine2: 'Apt 4' }],
-    [
-      'Ada Lovelace\n12 Main St\nAlbany, New York 12207-1234',
-      { ...ada, provinceOrState: 'New York', postalOrZip: '12207-1234' },
-    ],
-    [
-      'Grace Hopper, 2 King St, Toronto, ON m5v 2t6, Canada',
-      {
-        ...{ name: 'Grace Hopper', addressLine1: '2 King St', city: 'Toronto', provinceOrState: 'ON' },
-        ...{ postalOrZip: 'M5V 2T6', countryCode: 'CA' },
-      },
-    ],
-  ])('%j is read', (line, address) => {
-    expect(addressIn('--to', line)).toEqual(address);
+  test('is read', () => {
+    expect(addressIn('--to', 'Ada Lovelace, 12 Main St, Apt 4, Albany NY 12207')).toEqual({
+      ...{ name: 'Ada Lovelace', addressLine1: '12 Main St', addressLine2: 'Apt 4', city: 'Albany' },
+      ...{ provinceOrState: 'NY', postalOrZip: '12207', countryCode: 'US' },
+    });
   });
 
-  test.each([
-    ['', /^--to is no whole address: .*"Ada Lovelace, 12 Main St, Albany, NY 12207"/],
-    ['Ada Lovelace, Albany, NY 12207', /no whole address/],
-    ['Ada Lovelace, 12 Main St, Albany', /no whole address/],
-    ['Ada Lovelace, 12 Main St, Apt 4, Floor 2, Albany, NY 12207', /no whole address/],
-    ['Ada Lovelace, 12 Main St, Albany, NY 12207, Canada', /names CA, and its code is one of US/],
-  ])('%j is refused with an example or the fault', (line, says) => {
-    expect(() => addressIn('--to', line)).toThrow(says);
+  test('is refused with its option, its fault and an example', () => {
+    expect(() => addressIn('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
+      '--from is no whole address: read were ZIP code 12207, state NY, city Albany, and the street is missing. Write it like "Ada Lovelace, 12 Main St, Albany, NY 12207".',
+    );
   });
 });
 

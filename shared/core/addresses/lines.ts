@@ -12,7 +12,7 @@ const unitWithoutNumber = /(?:^|[\s,])(?:apt|apartment|unit|suite|appartement|ap
 const boxWord = String.raw`(?:p\.?\s*o\.?\s*box|post office box|case postale)`;
 const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
 /** Places that have no street: boxes, rural routes, general delivery, military mail. */
-const withoutStreet = new RegExp(
+export const withoutStreet = new RegExp(
   String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|rural route|general delivery|poste restante`,
   'iu',
 );
@@ -23,6 +23,8 @@ const frenchStreet = /^(?:rue|chemin|ch|avenue|av|boulevard|boul|rang|route)\.?\
 /** Some houses are numbered in words. */
 const numberInWords =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu;
+
+export const isNumberInWords = (line: string): boolean => numberInWords.test(line);
 
 const isNumberAlone = (line: string): boolean => /^[\d\s-]+[a-z]?$/iu.test(line);
 
@@ -42,7 +44,7 @@ export function lineDoubts(addressLine1: string, addressLine2 = ''): LineDoubt[]
     doubts.push('unit_number_missing');
   if (isNumberAlone(first) && (second === '' || isUnit(second))) doubts.push('street_missing');
   const isNamedStreet = englishStreet.test(first) || frenchStreet.test(first);
-  const hasNumber = /\p{N}/u.test(first + second) || numberInWords.test(first);
+  const hasNumber = /\p{N}/u.test(first + second) || isNumberInWords(first);
   if (isNamedStreet && !hasNumber && !withoutStreet.test(first)) doubts.push('house_number_missing');
   return doubts;
 }

@@ -10,7 +10,7 @@ interface Province {
   readonly label: string;
   /** Thousandths of a percent, so that Quebec's 14.975% is a whole number. */
   readonly rate: number;
-  /** English and French names besides the two-letter code. */
+  /** English and French names, and abbreviations, besides the two-letter code. */
   readonly names: readonly string[];
 }
 
@@ -19,19 +19,30 @@ const hst15 = { label: 'HST 15%', rate: 15_000 } as const;
 
 /** docs/contract.md, "Sales tax". */
 export const provinces = {
-  AB: { ...gst, names: ['Alberta'] },
-  BC: { ...gst, names: ['British Columbia', 'Colombie-Britannique'] },
-  MB: { ...gst, names: ['Manitoba'] },
-  NB: { ...hst15, names: ['New Brunswick', 'Nouveau-Brunswick'] },
-  NL: { ...hst15, names: ['Newfoundland and Labrador', 'Newfoundland', 'Terre-Neuve-et-Labrador', 'Terre-Neuve'] },
-  NS: { label: 'HST 14%', rate: 14_000, names: ['Nova Scotia', 'Nouvelle-Écosse'] },
-  NT: { ...gst, names: ['Northwest Territories', 'Territoires du Nord-Ouest'] },
+  AB: { ...gst, names: ['Alberta', 'Alta'] },
+  BC: { ...gst, names: ['British Columbia', 'Colombie-Britannique', 'B C', 'C-B'] },
+  MB: { ...gst, names: ['Manitoba', 'Man'] },
+  NB: { ...hst15, names: ['New Brunswick', 'Nouveau-Brunswick', 'N B'] },
+  NL: {
+    ...hst15,
+    names: [
+      'Newfoundland and Labrador',
+      'Newfoundland',
+      'Terre-Neuve-et-Labrador',
+      'Terre-Neuve',
+      'Nfld',
+      'NF',
+      'T-N-L',
+    ],
+  },
+  NS: { label: 'HST 14%', rate: 14_000, names: ['Nova Scotia', 'Nouvelle-Écosse', 'N S', 'N-É'] },
+  NT: { ...gst, names: ['Northwest Territories', 'Territoires du Nord-Ouest', 'NWT', 'T N-O'] },
   NU: { ...gst, names: ['Nunavut'] },
-  ON: { label: 'HST 13%', rate: 13_000, names: ['Ontario'] },
-  PE: { ...hst15, names: ['Prince Edward Island', 'PEI', 'Île-du-Prince-Édouard'] },
-  QC: { label: 'GST+QST 14.975%', rate: 14_975, names: ['Quebec', 'Québec'] },
-  SK: { ...gst, names: ['Saskatchewan'] },
-  YT: { ...gst, names: ['Yukon', 'Yukon Territory', 'Territoire du Yukon'] },
+  ON: { label: 'HST 13%', rate: 13_000, names: ['Ontario', 'Ont'] },
+  PE: { ...hst15, names: ['Prince Edward Island', 'PEI', 'Île-du-Prince-Édouard', 'P E I', 'Î-P-É'] },
+  QC: { label: 'GST+QST 14.975%', rate: 14_975, names: ['Quebec', 'Québec', 'Que', 'Qué', 'PQ', 'P Q'] },
+  SK: { ...gst, names: ['Saskatchewan', 'Sask'] },
+  YT: { ...gst, names: ['Yukon', 'Yukon Territory', 'Territoire du Yukon', 'Yuk'] },
 } as const satisfies Record<string, Province>;
 
 export type ProvinceCode = keyof typeof provinces;
@@ -52,7 +63,7 @@ const codesByName = new Map(
   ),
 );
 
-/** A two-letter code in any case, or the English or French name. */
+/** A two-letter code in any case, the English or French name, or an abbreviation of it. */
 export const provinceNamed = (name: string): ProvinceCode | undefined => codesByName.get(foldName(name));
 
 /** First letters of Canadian postal codes (Canada Post). NT and NU share X and are taxed alike. */

@@ -66,9 +66,23 @@ const names = {
   AP: 'Armed Forces Pacific',
 } as const;
 
+/** Traditional abbreviations by code, as people still write them. */
+const abbreviations = `
+AL Ala|AZ Ariz|AR Ark|CA Calif|CA Cal|CO Colo|CT Conn|DE Del|DC D C|DC Dist of Columbia|FL Fla|HI Hawai i|IL Ill|IN Ind
+KS Kans|KS Kan|MA Mass|MI Mich|MN Minn|MS Miss|MT Mont|NE Nebr|NE Neb|NV Nev|NH N H|NJ N J|NM N Mex|NM N M
+NY N Y|NC N C|NC N Carolina|NC No Carolina|ND N D|ND N Dak|ND N Dakota|OK Okla|OR Ore|OR Oreg|PA Penn|PA Penna|PR P R
+RI R I|SC S C|SC S Carolina|SC So Carolina|SD S D|SD S Dak|SD S Dakota|TN Tenn|TX Tex|WA Wash|WV W Va
+WV W Virginia|WI Wis|WI Wisc|WY Wyo|VI US Virgin Islands|VI V I
+`
+  .trim()
+  .split(/[\n|]/)
+  .map((entry) => [entry.slice(0, 2), entry.slice(3)] as const);
+
 const codesByName = new Map(
-  Object.entries(names).flatMap(([code, name]) => [code, name].map((known) => [foldName(known), code] as const)),
+  [...Object.entries(names), ...abbreviations].flatMap(([code, name]) =>
+    [code, name].map((known) => [foldName(known), code] as const),
+  ),
 );
 
-/** The two-letter code of a code in any case, or of an English name. */
+/** The two-letter code of a code in any case, of an English name, or of its traditional abbreviation. */
 export const stateNamed = (name: string): string | undefined => codesByName.get(foldName(name));

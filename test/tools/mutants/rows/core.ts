@@ -3,6 +3,27 @@ import type { Mutant } from '../mutant.ts';
 
 export const core: readonly Mutant[] = [
   {
+    bug: 'a ZIP+4 without hyphen is cut in the middle',
+    file: 'shared/core/addresses/address-end.ts',
+    text: "return { code: four === undefined ? five : `${five}-${four}`, country: 'US', rest: american.rest };",
+    planted: "return { code: five, country: 'US', rest: american.rest };",
+    suites: ['test/core/written-address.test.ts'],
+  },
+  {
+    bug: 'a side of the town is taken from a city whose name begins so',
+    file: 'shared/core/addresses/without-commas.ts',
+    text: 'if (!beginsCity(words, at)) return at + 1;',
+    planted: 'return at + 1;',
+    suites: ['test/core/written-address.test.ts'],
+  },
+  {
+    bug: 'an address without a name is ordered for its street',
+    file: 'shared/core/addresses/one-line.ts',
+    text: 'if (looksLikeStreet(name) && !lines.some(looksLikeStreet))',
+    planted: 'if (false)',
+    suites: ['test/core/written-address.test.ts'],
+  },
+  {
     bug: 'a quote is forgotten before its price ends',
     file: 'shared/core/lifetimes.ts',
     text: 'quoteKeptMs = 48 * hours',

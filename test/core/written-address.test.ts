@@ -1,0 +1,129 @@
+/** Addresses as people write them in one line, with and without commas, or in the lines of an envelope. All are invented. */
+import { readWrittenAddress } from '../../shared/core/addresses/one-line.ts';
+
+/** `name | company | line 1 | line 2 | city | region | code | country`, empty where there is none. */
+function shown(text: string): string {
+  const read = readWrittenAddress(text);
+  if ('problem' in read) return read.problem;
+  const { name, companyName, addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = read;
+  const parts = [name, companyName, addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode];
+  return parts.map((part) => part ?? '').join('|');
+}
+
+const ada = 'Ada Lovelace||12 Main St';
+const albany = 'Albany|NY|12207|US';
+
+test.each([
+  // The end, in the forms that people and both posts use.
+  ['Ada Lovelace, 12 Main St, Albany, NY 12207', `${ada}||${albany}`],
+  ['Ada Lovelace, 12 Main St, Albany, NY, 12207', `${ada}||${albany}`],
+  ['Ada Lovelace, 12 Main St, Albany NY 12207', `${ada}||${albany}`],
+  ['Ada Lovelace; 12 Main St; Albany NY; 12207.', `${ada}||${albany}`],
+  ['Ada Lovelace, 12 Main St, Albany. NY 12207', `${ada}||Albany.|NY|12207|US`],
+  ['Ada Lovelace, 12 Main St, Albany, NY 122071234', `${ada}||Albany|NY|12207-1234|US`],
+  ['Ada Lovelace, 12 Main St, Saint Louis, MO 631242055', `${ada}||Saint Louis|MO|63124-2055|US`],
+  ['Ada Lovelace, 12 Main St, Albany, New York 12207 – 1234', `${ada}||Albany|New York|12207-1234|US`],
+  ['Ada Lovelace, 12 Main St, Albany, N.Y. 12207, U.S.A.', `${ada}||Albany|N.Y.|12207|US`],
+  ['Ada Lovelace, 12 Main St, Albany, NY 12207, United States of America', `${ada}||${albany}`],
+  ['Ada Lovelace, 12 Main St, Albany, NY 12207 UNITED STATES US', `${ada}||${albany}`],
+  ['Ada Lovelace, 12 Main St, Charleston, W. Va. 25301', `${ada}||Charleston|W. Va.|25301|US`],
+  ['Ada Lovelace, 12 Main St, Charleston West Virginia 25301', `${ada}||Charleston|West Virginia|25301|US`],
+  ['Ada Lovelace, 12 Main St, Miami, Fla. 33101', `${ada}||Miami|Fla.|33101|US`],
+  ['Ada Lovelace, 12 Main St, Washington, D. C. 20500', `${ada}||Washington|D. C.|20500|US`],
+  ['Ada Lovelace, 12 Main St, Kansas City, Kansas 66101', `${ada}||Kansas City|Kansas|66101|US`],
+  ['Ada Lovelace, 12 Main St, New York, New York 10001', `${ada}||New York|New York|10001|US`],
+  ['Ada Lovelace, 12 Main St, Roswell, Georgia, GA 30075', `${ada}||Roswell|GA|30075|US`],
+  ['Ada Lovelace, 12 Main St, Roswell Georgia GA 30075', `${ada}||Roswell|GA|30075|US`],
+  ['Ada Lovelace, 12 Main St, Cambridge MA 2139', `${ada}||Cambridge|MA|2139|US`],
+  ['Ada Lovelace, 12 King St, Toronto, ON m5v2t6', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],
+  ['Ada Lovelace, 12 King St, Toronto ON  M5V-2T6, Canada', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],
+  ['Ada Lovelace, 12 King St, Toronto, Ont. M5V 2T6, CA', 'Ada Lovelace||12 King St||Toronto|Ont.|M5V 2T6|CA'],
+  ['Ada Lovelace, 12 King St, Montréal, P.Q. H2X 1Y4', 'Ada Lovelace||12 King St||Montréal|P.Q.|H2X 1Y4|CA'],
+  ['Ada Lovelace, 12 King St, Banff Alta. T1L 1K2', 'Ada Lovelace||12 King St||Banff|Alta.|T1L 1K2|CA'],
+  // Names, firms, suffixes, units.
+  ['Acme, Inc., 12 Main St, Albany, NY 12207', `Acme, Inc.||12 Main St||${albany}`],
+  ['Sammy Davis, Jr., 12 Main St, Albany NY 12207', `Sammy Davis, Jr.||12 Main St||${albany}`],
+  [
+    'Ada Lovelace, Acme Works, 12 Main St, Suite 4, Albany NY 12207',
+    `Ada Lovelace|Acme Works|12 Main St|Suite 4|${albany}`,
+  ],
+  ['Ada Lovelace, 12 Main, Ave., #4, Albany NY 12207', `Ada Lovelace||12 Main Ave.|#4|${albany}`],
+  ['Ada Lovelace, 12 Main St, N.W., Apt 4, Albany NY 12207', `Ada Lovelace||12 Main St N.W.|Apt 4|${albany}`],
+  ['Ada Lovelace, 12 Main St, Apt 4, Floor 2, Albany, NY 12207', `${ada}|Apt 4, Floor 2|${albany}`],
+  ['Ada Lovelace, 12 Main St, Ste B Alpharetta, GA 30004', `${ada}|Ste B|Alpharetta|GA|30004|US`],
+  ['Ada Lovelace, 12 Main St, NE Suite 2000 Atlanta, GA 30303', `${ada}|NE Suite 2000|Atlanta|GA|30303|US`],
+  ['Ada Lovelace, 12 Main St, NW Atlanta, GA 30303', `${ada} NW||Atlanta|GA|30303|US`],
+  ['Ada Lovelace, 12 Main St, Sault Ste Marie, MI 49783', `${ada}||Sault Ste Marie|MI|49783|US`],
+  [
+    'Ada Lovelace, 12, rue Saint-Denis, Montréal, QC H2X 1Y4',
+    'Ada Lovelace||12, rue Saint-Denis||Montréal|QC|H2X 1Y4|CA',
+  ],
+  ['Ada Lovelace, PO Box 12, Albany NY 12207', `Ada Lovelace||PO Box 12||${albany}`],
+  ['Ada Lovelace, One Infinite Loop, Cupertino, CA 95014', 'Ada Lovelace||One Infinite Loop||Cupertino|CA|95014|US'],
+  ['Ada Lovelace, PSC 3 Box 12, APO AE 09012', 'Ada Lovelace||PSC 3 Box 12||APO|AE|09012|US'],
+  // No commas where a person would set them.
+  ['Ada Lovelace 12 Main St Albany NY 12207', `${ada}||${albany}`],
+  ['ADA LOVELACE 12 MAIN ST APT B ALBANY NY 12207', `ADA LOVELACE||12 MAIN ST APT B||ALBANY|NY|12207|US`],
+  ['Ada Lovelace, 12 Main St Albany, NY 12207', `${ada}||${albany}`],
+  ['Ada Lovelace 12 Main St, Albany, NY 12207', `${ada}||${albany}`],
+  ['Ada Lovelace P.O. Box 12 Albany NY 12207', `Ada Lovelace||P.O. Box 12||${albany}`],
+  ['Ada Lovelace 12 N Wells Chicago IL 60610', 'Ada Lovelace||12 N Wells||Chicago|IL|60610|US'],
+  ['Ada Lovelace 12 Oak Dr St Louis MO 63118', 'Ada Lovelace||12 Oak Dr||St Louis|MO|63118|US'],
+  ['Ada Lovelace 12 Main St West Palm Beach FL 33401', `${ada}||West Palm Beach|FL|33401|US`],
+  ['Ada Lovelace 12 Main St South Albany NY 12207', `${ada} South||${albany}`],
+  ['Ada Lovelace 12 Main St # 4 North Bend OR 97459', `${ada} # 4||North Bend|OR|97459|US`],
+  [
+    'Ada Lovelace 1201 US Highway 19 N Palm Harbor FL 34684',
+    'Ada Lovelace||1201 US Highway 19 N||Palm Harbor|FL|34684|US',
+  ],
+  [
+    'Ada Lovelace 239 South 500 East Salt Lake City UT 84102',
+    'Ada Lovelace||239 South 500 East||Salt Lake City|UT|84102|US',
+  ],
+  ['Ada Lovelace 12 County Road MM Amherst WI 54406', 'Ada Lovelace||12 County Road MM||Amherst|WI|54406|US'],
+  // The lines of an envelope keep their commas.
+  ['Ada Lovelace\n12 Main St\nAlbany, New York 12207-1234', `${ada}||Albany|New York|12207-1234|US`],
+  ['Acme, Inc.\r\n12 Main St, Apt 4\r\nAlbany NY 12207\r\nUSA', `Acme, Inc.||12 Main St, Apt 4||${albany}`],
+  [
+    'Ada Lovelace\n12 Main St\nApt 4\nToronto ON  M5V 2T6\nCanada',
+    'Ada Lovelace||12 Main St|Apt 4|Toronto|ON|M5V 2T6|CA',
+  ],
+  ['Ada Lovelace\n12 Main St\nAlbany\nNY\n12207', `${ada}||${albany}`],
+])('%j is read as %s', (text, read) => {
+  expect(shown(text)).toBe(read);
+});
+
+test.each([
+  ['', 'a ZIP or postal code at its end is missing'],
+  ['Ada Lovelace, 12 Main St, Albany', 'a ZIP or postal code at its end is missing'],
+  ['Ada Lovelace, 12 Main St, Albany NY 1220', 'a ZIP or postal code at its end is missing'],
+  ['Ada Lovelace, 12 Main St, Albany NY 122071', 'a ZIP or postal code at its end is missing'],
+  ['Ada Lovelace, 12 Main St, Albany, NX 12207', 'read were ZIP code 12207, and a known state is missing'],
+  ['Ada Lovelace, 12 King St, Toronto, QB M5V 2T6', 'read were postal code M5V 2T6, and a known province is missing'],
+  ['NY 12207', 'read were ZIP code 12207, state NY, and the city is missing'],
+  ['Ada Lovelace, Albany, NY 12207', 'read were ZIP code 12207, state NY, city Albany, and the street is missing'],
+  ['Ada, Lovelace, Albany, NY 12207', 'read were ZIP code 12207, state NY, city Albany, and the street is missing'],
+  ['12 Main St, Apt 4, Albany NY 12207', 'read were ZIP code 12207, state NY, city Albany, and the name is missing'],
+  [
+    'Ada, 12 Main St, 14 Side St, 16 Oak St, Albany NY 12207',
+    'read were ZIP code 12207, state NY, city Albany, and more than two lines of a street are left',
+  ],
+  [
+    'Ada Lovelace, 12 Main St, Albany, NY 12207, Canada',
+    'it names CA, and its code is one of US: one of them is wrong',
+  ],
+])('%j is refused: %s', (text, problem) => {
+  expect(readWrittenAddress(text)).toEqual({ problem });
+});
+
+/** Two readings are left, and a wrong one would go to another house. */
+test.each([
+  'Ada Lovelace 12 Lindbergh St Paul MN 55101',
+  'Ada Lovelace 12 William St E Orange NJ 07017',
+  'Ada Lovelace 12 Mission Hills Park Alabaster AL 35007',
+  'Ada Lovelace 12 Mitchell Jones El Paso TX 79936',
+  'Ada Lovelace 12 Main St Post Apartments Chicago IL 60642',
+  'Ada Lovelace, 12 Albany NY 12207',
+])('%j is refused in doubt', (text) => {
+  expect(shown(text)).toMatch(/where the street ends and the city begins is in doubt: set commas between them$/);
+});
