@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { type LetterQuote, newKey } from '../../client/index.ts';
 import { addressIn } from './address.ts';
-import { answered, type Desk, present } from './desk.ts';
+import { answered, type Desk, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
 import { typeOfFile, uploadFile } from './upload.ts';
 
@@ -63,12 +63,14 @@ export async function send(desk: Desk): Promise<Exit> {
     throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max: nothing was ordered.`);
   desk.tell(`${price.total}. Creating the order …`);
   const letter = { to: addressIn('--to', to), from: sender, send_on: sendOn, ...content };
-  const job = await answered(
-    desk.api.POST('/jobs', {
-      params: { header: { 'Idempotency-Key': key } },
-      body: { quote_id: price.quote_id, letter },
-    }),
-  );
+  const call = desk.api.POST('/jobs', {
+    params: { header: { 'Idempotency-Key': key } },
+    body: { quote_id: price.quote_id, letter },
+  });
+  // A repeat has a quote of its own, so the service sees another request under the key.
+  if ((await reached(call)).error?.code === 'idempotency_key_reused')
+    throw new Stop(exits.refused, `An order was made with --key ${key} before: nothing more was ordered.`);
+  const job = await answered(call);
   const isTest = job.payment_mode === 'mock';
   present(desk, job, () => [
     ...linesOf({ ...price, ...job }),

@@ -25,7 +25,7 @@ pipe. ADDRESS is one line in quotes; the code tells the country:
   --color, --registered    as they say; the price changes
   --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
   --max AMOUNT             send only what costs no more: --max 2.50
-  --key KEY                the idempotency key: the same again when repeating a send
+  --key KEY                the idempotency key: a repeat with the same one orders nothing more
   --secret SECRET          listen: your own whsec_…, with which events are signed too
   --url URL                the service; without it PRINT_AND_MAIL_URL, else http://127.0.0.1:8787/v1
   --json                   the answer of the service, for programs
