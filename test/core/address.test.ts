@@ -83,7 +83,7 @@ describe('provinces and codes', () => {
     ['California', 'CA'],
     ['district of columbia', 'DC'],
     ['Washington, D.C.', 'Washington, D.C.'],
-    ['N. Carolina', 'N. Carolina'],
+    ['N. Carolina', 'NC'],
     ['north-carolina', 'NC'],
     ['Puerto Rico', 'PR'],
     ['AE', 'AE'],

@@ -19,7 +19,7 @@ test.each([
   ['a tag with signs', `<${planted}"<a: style="background:url(//e)">`],
   ['an attribute of SVG', `<svg><g ${planted}="url(//e)"></g></svg>`],
   ['a srcset', `<img srcset="https://${planted}.example 2x">`],
-  ['CSS', `<style>@import "https://${planted}.example/a.css"</style>`],
+  ['CSS', `<style>p { background: url("https://${planted}.example/a.png") }</style>`],
 ])('a refusal that quotes %s is told without it', async (_, html) => {
   const checked = await checkHtml(html);
   const told = checked.ok ? '' : `letter.html: ${checked.problem}`;
@@ -70,6 +70,17 @@ test('neither tag nor class of an element that does not fit is told', () => {
     }),
   );
 });
+
+test.each([planted, `${planted}". Save it as a PDF", and "${planted}`, `${planted}\n${planted}`])(
+  'a warning that quotes a document, %j, is told without it',
+  (words) => {
+    const sentence = sentenceForCallers({ code: 'docx_words_missing', count: 3, words });
+    expect(sentence).toContain(planted);
+    expect(withoutAuthorsWords(sentence)).toBe(
+      '3 words of the document would not be printed. Save it as a PDF, which is printed as it is.',
+    );
+  },
+);
 
 test.each([
   'html: The HTML has a <iframe>, which cannot be printed. Remove it, or put its content into the text itself.',

@@ -90,7 +90,7 @@ describe('the pay page', () => {
       const page = await service.get(path);
       expect(page.status).toBe(404);
       expectSafe(page);
-      expect(page.text).toContain('This link is not valid');
+      expect(page.text).toContain('This link is wrong or has expired.');
     },
   );
 });

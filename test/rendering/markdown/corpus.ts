@@ -109,8 +109,8 @@ export const refused: Readonly<Record<string, readonly [markdown: string, proble
   'a picture beside the file': ['![a](a.png)', 'A <img> element loads "a.png"'],
   'a remote picture by markup': ['<img src="https://example.org/a.png">', 'and nothing is fetched for print.'],
   'a frame': ['<iframe src="https://example.org"></iframe>', 'The Markdown has a <iframe>, which cannot be printed.'],
-  'a style sheet from elsewhere': [
-    '<style>@import "https://example.org/a.css";</style>\n\ntext',
+  'a picture of a style sheet': [
+    '<style>p { background: url(https://example.org/a.png) }</style>\n\ntext',
     'nothing is fetched for print',
   ],
   'a character without a glyph': ['\u{1f9d1}', 'U+1F9D1'],
