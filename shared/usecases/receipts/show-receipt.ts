@@ -7,9 +7,7 @@ import { productNamed } from '../../products/index.ts';
 import { payUrl } from '../views.ts';
 import { signedReceipt } from './get-receipt.ts';
 
-type ReceiptDeps = Pick<Deps, 'clock' | 'settings' | 'signer'>;
-
-export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) {
+export async function showReceipt(deps: Pick<Deps, 'clock' | 'settings' | 'signer'>, job: Job, baseUrl: string) {
   const { settings } = deps;
   const product = productNamed(job.product);
   const { receipt, signature } = await signedReceipt(deps, job);
