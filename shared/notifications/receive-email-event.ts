@@ -20,10 +20,8 @@ const known = z.union([
   }),
 ]);
 
-type KnownFields = z.infer<typeof known>;
-
 /** The addresses that an event silences. */
-function silencedIn(event: KnownFields) {
+function silencedIn(event: z.infer<typeof known>) {
   if (event.eventType === 'Bounce') {
     const { bounceType, bouncedRecipients } = event.bounce;
     return bounceType === 'Permanent' ? { why: 'bounced' as const, recipients: bouncedRecipients } : undefined;

@@ -5,15 +5,13 @@ import { hasLeft } from '../core/job/standing.ts';
 import type { Product, Shipment } from '../core/product.ts';
 import { pagesOf } from './common.ts';
 
-type Carrier = 'USPS' | 'Canada Post';
-
 export interface UsualTime {
   /** Business days until it has left the print facility. */
   readonly printing: readonly [from: number, to: number];
   /** Business days from there to the recipient. */
   readonly mail: readonly [from: number, to: number];
   /** The carrier whose published delivery standard `mail` is. */
-  readonly carrier: Carrier;
+  readonly carrier: 'USPS' | 'Canada Post';
 }
 
 const printing = [1, 2] as const;

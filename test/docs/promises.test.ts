@@ -1,4 +1,4 @@
-/** docs/promises.md and docs/security.md name only files that exist; each row names a keeper and a test. */
+/** docs/promises.md and docs/security.md name only files that exist; a promise names its keeper and a test. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partners } from '../../shared/partners/catalogue.ts';
@@ -18,17 +18,26 @@ const rows = (text: string) =>
     .map((line) => line.split('|').map((cell) => cell.trim()));
 const isJudge = (file: string) => file.endsWith('.test.ts') || file === 'test/external/judges.ts';
 
-test.each([...rows(page), ...rows(pageOf('security.md'))])(
-  '%s%s%s has a keeper and a test, and both exist',
-  (...cells) => {
-    // Cells end with an empty one, behind the last bar.
-    const [keepers, tests] = [filesIn(cells.at(-3) ?? ''), filesIn(cells.at(-2) ?? '')];
-    expect(keepers.length).toBeGreaterThan(0);
-    expect(tests.length).toBeGreaterThan(0);
-    expect(tests.filter((file) => !isJudge(file))).toEqual([]);
-    expect([...keepers, ...tests].filter((file) => !existsSync(join(root, file)))).toEqual([]);
-  },
-);
+const missing = (files: readonly string[]) => files.filter((file) => !existsSync(join(root, file)));
+
+test.each(rows(page))('%s%s%s has a keeper and a test, and both exist', (...cells) => {
+  // Cells end with an empty one, behind the last bar.
+  const [keepers, tests] = [filesIn(cells.at(-3) ?? ''), filesIn(cells.at(-2) ?? '')];
+  expect(keepers.length).toBeGreaterThan(0);
+  expect(tests.length).toBeGreaterThan(0);
+  expect(tests.filter((file) => !isJudge(file))).toEqual([]);
+  expect(missing([...keepers, ...tests])).toEqual([]);
+});
+
+const walls = pageOf('security.md')
+  .split('\n## ')[1]
+  ?.split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| Somebody might |'));
+
+test.each(walls ?? [])('the wall in %s exists', (row) => {
+  expect(filesIn(row).length).toBeGreaterThan(0);
+  expect(missing(filesIn(row))).toEqual([]);
+});
 
 describe('each assumption about others', () => {
   const section = page.split('## What we assume of others')[1]?.split('\n## ')[0] ?? '';

@@ -121,11 +121,12 @@ async function conversation(version: string): Promise<string> {
   return shortened(lines.join('\n'));
 }
 
-/** Ids, hashes and the note of the test mode, which each answer repeats, in a few characters. */
+/** Ids, hashes, addresses and the note of the test mode in a few characters. */
 const shortened = (text: string): string =>
   text
     .replaceAll(testNote, 'Test mode: …')
     .replaceAll(/\b([a-z]+_)0{20,}\w+/g, '$1…')
+    .replaceAll(/\{"name":"(\w+)[^{}]*\}/g, '{"name":"$1 …"}')
     .replaceAll(/\b[0-9a-f]{64}\b/g, (hash) => `${hash.slice(0, 8)}…`);
 
 const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;

@@ -23,8 +23,6 @@ interface Sources {
  */
 export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
 
-type Drained = Extract<Trigger, { readonly queue: QueueName }>;
-
 /** Returns the function's URL, if it has one, by the path that it stands for. */
 export function attachTriggers(target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> {
   const { trigger } = target.row;
@@ -52,7 +50,7 @@ function routeKey(key: Route): HttpRouteKey {
 
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
-  { queue: name, batchSize }: Drained,
+  { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
   { of }: Queues,
 ): void {
   const queue = of[name];

@@ -9,8 +9,6 @@ import type { LocalPages } from '../gateway/server.ts';
 import { formFieldsOf } from '../mailbox/guard.ts';
 import { listeners, type RequestListeners } from './listeners.ts';
 
-type ListenedEvent = APIGatewayProxyEventV2;
-
 /** From now on those who listen are in front of all other receivers of this process. */
 export function openDoor(): LocalPages {
   const known = listeners();
@@ -36,15 +34,13 @@ export const doorOf =
   };
 
 /** Behind a tunnel the connection comes from here too, but for another host. */
-const isFromHere = ({ requestContext: { domainName, http } }: ListenedEvent): boolean =>
+const isFromHere = ({ requestContext: { domainName, http } }: APIGatewayProxyEventV2): boolean =>
   isLoopback(domainName) && isLoopback(http.sourceIp.includes(':') ? `[${http.sourceIp}]` : http.sourceIp);
-
-type EventFields = Readonly<Record<string, string>>;
 
 function begin(
   known: RequestListeners,
   { eventSigner }: Pick<Deps, 'eventSigner'>,
-  { to = '', at = '', secret }: EventFields,
+  { to = '', at = '', secret }: Readonly<Record<string, string>>,
 ): GatewayResult {
   const [issue] = notifyField.safeParse({ webhook_url: to, webhook_secret: secret }).error?.issues ?? [];
   if (issue !== undefined) return problem(400, `${String(issue.path[0])}: ${issue.message}`);

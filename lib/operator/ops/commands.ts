@@ -9,10 +9,8 @@ import { traceUsage } from './trace.ts';
 
 type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
 
-type OpsRequest = Readonly<Record<string, string | boolean | undefined>>;
-
 export interface TypedCommand {
-  readonly request: OpsRequest;
+  readonly request: Readonly<Record<string, string | boolean | undefined>>;
   /** A command that runs on this machine instead of asking the service. */
   readonly here?: string;
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */

@@ -5,8 +5,6 @@ import { mostTaxCents, taxPercents } from '../money/sales-tax.ts';
 import type { Quote } from '../quote.ts';
 import type { Warning } from './warning.ts';
 
-type Quoted = Pick<Quote, 'country' | 'price'>;
-
 /** Set while the province that taxes a Canadian order is unknown. */
 export interface PendingTax {
   /** The total in the province with the highest tax. */
@@ -18,7 +16,7 @@ export interface PendingTax {
 /** `5 to 15 %` */
 export const taxRange = `${taxPercents.least} to ${taxPercents.most} %`;
 
-export function pendingTax({ country, price }: Quoted): PendingTax | undefined {
+export function pendingTax({ country, price }: Pick<Quote, 'country' | 'price'>): PendingTax | undefined {
   if (country === 'US' || price.tax !== undefined) return undefined;
   const mostTotalCents = price.amountCents + mostTaxCents(price.amountCents);
   const mostTotal = formatMoney(mostTotalCents, price.currency);

@@ -28,8 +28,6 @@ const ofCurrencies = {
   CAD: 'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.',
 } as const;
 
-type AddressNotice = Extract<Warning, { readonly at: string }>;
-
 /** The two sentences of a warning: about the recipient's address, and about the sender's. */
 const ofAddresses = {
   postal_code_missing: [
@@ -66,7 +64,7 @@ const ofAddresses = {
   ],
 } as const;
 
-function aboutAddress(warning: AddressNotice, reader: Reader): string {
+function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
   const { say, list } = written(reader);
   if (warning.code === 'address_corrected')
     return say('The recipient’s address may have a mistake: {parts}.', {

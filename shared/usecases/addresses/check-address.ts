@@ -37,14 +37,12 @@ export const mostLookUps = { name: 'address look-ups', most: 600, windowSeconds:
 
 const keepMs = 24 * 3_600_000;
 
-type Remembered = Exclude<AddressVerdict, { status: 'corrected' }>;
-
 /** The table knows an address by its keyed fingerprint alone, so a suggestion is never kept: it is asked for again. */
 async function remembered(deps: CheckingDeps, addresses: Addresses, address: Contact): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
   let found: AddressVerdict | undefined;
-  const known = await askOnce<Remembered>(deps, {
+  const known = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     text: `address ${deps.fingerprint('address', text)}`,
     waitMs: addressCheckMs,
     leaseMs: 2 * lookUpTimeoutMs,

@@ -47,7 +47,7 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   perHour: 60,
   input: removal,
   output: removedView,
-  run: async (deps: RemoveDeps, { bank_account_id: id }) => {
+  run: async (deps: WithdrawDeps & Pick<Deps, 'bankAccounts' | 'vault'>, { bank_account_id: id }) => {
     await findAccount(deps, id);
     const removedAt = deps.clock.now();
     await update(
@@ -64,8 +64,6 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
 };
 
 type WithdrawDeps = Parameters<typeof withdraw>[0];
-
-type RemoveDeps = WithdrawDeps & Pick<Deps, 'bankAccounts' | 'vault'>;
 
 /** Also one that was removed. Unknown and malformed ids get the same answer. */
 export async function findAccount({ bankAccounts }: Pick<Deps, 'bankAccounts'>, id: string): Promise<BankAccount> {

@@ -6,8 +6,6 @@ import type { Deps } from '../../ports/deps.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
 
-type VerifyAttachmentsDeps = CompareDeps & Pick<Deps, 'log'>;
-
 /** Names the attachment that is missing, or the one too many, by its address. */
 export function mustBeAsMany(
   deps: Pick<Deps, 'log'>,
@@ -49,7 +47,7 @@ export function mustBeInOrder(
 }
 
 export async function verifyAttachment(
-  deps: VerifyAttachmentsDeps,
+  deps: CompareDeps & Pick<Deps, 'log'>,
   { value, field }: GivenAttachment,
   quoted: QuotedAttachment | undefined,
   comparing: Comparing,

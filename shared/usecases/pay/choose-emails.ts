@@ -13,8 +13,6 @@ import { jobByPayCode } from '../jobs/find-job.ts';
 import { payUrl } from '../views.ts';
 import { addressChoiceOf } from './address-choice.ts';
 
-type ChooseEmailsDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'settings'>;
-
 export interface EmailsForm {
   readonly token?: string | undefined;
   readonly step?: string | undefined;
@@ -35,7 +33,7 @@ export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], '
 
 /** Returns the address to go on to: the payment page, or the order's own if there is nothing to pay. */
 export async function chooseEmails(
-  deps: ChooseEmailsDeps,
+  deps: Pick<Deps, 'clock' | 'jobs' | 'log' | 'settings'>,
   code: string,
   { token, step, emails }: EmailsForm,
   language: NotifyLanguage,
