@@ -297,9 +297,14 @@ export const manifest: readonly FunctionRow[] = [
       ...readingPdfs,
     },
   ),
-  http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], { reads: ['job'], queries: ['by_pay_code'] }),
+  http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
+    counts: true,
+    reads: ['job'],
+    queries: ['by_pay_code'],
+  }),
   // A payer who comes back from paying: the payment is asked for at once, but rarely.
   http('pages/show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
+    counts: true,
     reads: ['job', 'cs_test', 'answer'],
     writes: ['job', 'cs_test', 'answer'],
     queries: ['by_pay_code'],

@@ -2,9 +2,13 @@
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { refreshing } from '../../shared/pages/progress.ts';
+import { countRequest } from '../../shared/usecases/count-request.ts';
 import { showPaidPage } from '../../shared/usecases/pay/show-pay-page.ts';
 
-export const handler = pageEndpoint('show-paid-page', async ({ event, deps, reader }) => {
+const limited = { name: 'show-paid-page', limitedAs: 'reads' } as const;
+
+export const handler = pageEndpoint('show-paid-page', async ({ event, deps, caller, reader }) => {
+  await countRequest(deps, limited, caller);
   const view = await showPaidPage(deps, event.pathParameters?.code ?? '');
   return refreshing(payPage(view, reader), view.progress, event.queryStringParameters?.n);
 });

@@ -1,5 +1,5 @@
 /** GET /v1/pay/{code}/pages/{page}, and GET /v1/new/{quote_id}/pages/{page} before an order is placed. */
-import { networkOf } from '../../shared/core/network.ts';
+import { siteOf } from '../../shared/core/network.ts';
 import { imageEndpoint } from '../../shared/doors/http/page.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { showPreview } from '../../shared/usecases/preview/show-preview.ts';
@@ -11,6 +11,6 @@ const limited = { name: 'show-preview', limitedAs: 'reads' } as const;
 export const handler = imageEndpoint('show-preview', async ({ event, deps, caller }) => {
   await countRequest(deps, limited, caller);
   const { code = '', quote_id: quoteId, page = '' } = event.pathParameters ?? {};
-  const network = networkOf(caller.address);
+  const network = siteOf(caller.address);
   return quoteId === undefined ? showPreview(deps, code, page, network) : showQuotedPage(deps, quoteId, page, network);
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type RequestLimits, requestLimits } from '../core/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
-import { type Choice, choices } from '../partners/choices.ts';
+import { type Choice, choices, switchValues } from '../partners/choices.ts';
 import type { Descriptor, EnvironmentVariables } from '../partners/descriptor.ts';
 import { seconds, textSetting, webAddress } from '../partners/forms.ts';
 import { isTestMode, modeProblems } from './modes.ts';
@@ -119,6 +119,8 @@ const oneOf = (choice: Choice) => {
   const last = choices[choice].isSecond ? ', or left out' : '';
   return z.optional(z.enum(names, `must be ${listed}${last}`));
 };
+
+const onOrOff = () => z.optional(z.enum(switchValues, 'must be on or off'));
 
 /** One line that pages show. */
 const shownLine = (maxLength: number, what: string) =>
@@ -243,6 +245,9 @@ const schemas = {
       PRINT_SECOND: oneOf('PRINT_SECOND'),
       FAX_SECOND: oneOf('FAX_SECOND'),
       FAX_PARTNER: oneOf('FAX_PARTNER'),
+      LETTERS: onOrOff(),
+      CHECKS: onOrOff(),
+      FAXES: onOrOff(),
     }),
 };
 

@@ -3,10 +3,10 @@ import {
   chosenFor,
   firstFor,
   kindOfKey,
+  madeProducts,
   partnerNamed,
   paymentProviderOf,
   paymentProviders,
-  soldProducts,
 } from '../partners/catalogue.ts';
 import { type Choice, choices } from '../partners/choices.ts';
 import type {
@@ -55,8 +55,8 @@ const gapOf = ({ choice, partner }: PluggedPart) =>
 
 /** A backup partner of products that have no primary one would never be asked. */
 const isBehindNobody = ({ choice, environment }: PluggedPart): boolean => {
-  const sold = soldProducts(environment);
-  return choices[choice].isSecond && !choices[choice].products.some((product) => sold.includes(product));
+  const made = madeProducts(environment);
+  return choices[choice].isSecond && !choices[choice].products.some((product) => made.includes(product));
 };
 
 /** Test money must buy nothing real, and real money must buy something real. */

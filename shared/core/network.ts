@@ -16,7 +16,19 @@ const ipv4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
  * An IPv4 address stays whole: `192.0.2.1`, also if it came as `::ffff:192.0.2.1`. An IPv6 address is cut to its first
  * 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177). Text form: RFC 5952.
  */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => prefixOf(address, 4);
+
+/**
+ * The same cut to its first 48 bits, `2001:db8::/48`: what a site gets, with 65,536 networks in it. Whoever holds one
+ * network may hold all of them.
+ */
+export const siteOf = (address: string): string => prefixOf(address, 3);
+
+/** A site may send that many times what one network may send. */
+export const networksToSite = 4;
+
+/** `groups`: how many groups of 16 bits are kept of an IPv6 address. */
+function prefixOf(address: string, groups: 3 | 4): string {
   const text = address.trim();
   if (ipv4.test(text)) return text;
   const ipv6 = readByUrl(text.replace(/%.*$/s, ''));
@@ -30,8 +42,8 @@ export function networkOf(address: string): string {
       .join('.');
   const [head = [], tail = []] = ipv6.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  const network = [...head, ...zeros, ...tail].slice(0, 4).join(':');
-  return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/64`;
+  const network = [...head, ...zeros, ...tail].slice(0, groups).join(':');
+  return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/${groups * 16}`;
 }
 
 /**

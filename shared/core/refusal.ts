@@ -77,11 +77,11 @@ export const invalid = (field: string, problem: string) =>
 export const invalidBody = (problem: string) =>
   new Refusal({ code: 'invalid_request', message: `The body ${problem}` });
 
-/** A product may have no partner where the service runs. */
+/** A product may have no partner where the service runs, or be switched off. */
 export const refuseUnsold = (product: string, sold: readonly string[]) =>
   new Refusal({
     code: 'not_sold',
-    message: `This service takes no order for a ${product}. It offers: ${sold.join(', ')}.`,
+    message: `This service takes no order for a ${product}. It offers: ${sold.join(', ') || 'nothing'}.`,
   });
 
 /** The names that AWS gives to its throttles: of Lambda, DynamoDB, S3, SQS and Secrets Manager. */

@@ -1,7 +1,7 @@
 /** The home page: what the service is, its prices, and the ways to use it. */
 import { script } from '#scripts/copy';
 import type { PriceLine } from '../core/money/price.ts';
-import { withFaxes, withoutFaxes } from './home/words.ts';
+import { type ProductWords, withFaxes, withoutFaxes, withoutNames } from './home/words.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -11,8 +11,9 @@ export interface HomeView {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly prices: readonly PriceLine[];
-  /** Whether faxes can be ordered. Letters and checks always can. */
   readonly sellsFaxes: boolean;
+  /** Whether letters and checks can be ordered, both. */
+  readonly sellsMail: boolean;
   /** The body of a first request to /quotes. */
   readonly firstQuote: string;
 }
@@ -20,7 +21,7 @@ export interface HomeView {
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
   const { baseUrl } = view;
-  const words = view.sellsFaxes ? withFaxes : withoutFaxes;
+  const words = wordsOf(view);
   const title = say(words.title);
   const body = html`<h1>${title}</h1>
 <p class="lead">${say(words.lead)}</p>
@@ -58,13 +59,19 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 </section>`;
 }
 
-function building({ baseUrl, mcpUrl, firstQuote, sellsFaxes }: HomeView, { say }: Reader): Html {
+function wordsOf({ sellsFaxes, sellsMail }: HomeView): ProductWords {
+  if (!sellsMail) return withoutNames;
+  return sellsFaxes ? withFaxes : withoutFaxes;
+}
+
+function building(view: HomeView, { say }: Reader): Html {
+  const { baseUrl, mcpUrl, firstQuote } = view;
   const request = `curl ${baseUrl}/quotes -H 'content-type: application/json' -d '${firstQuote}'`;
   const box = (text: string) =>
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('From a chat')}</h2>
-<p>${say((sellsFaxes ? withFaxes : withoutFaxes).chat)}</p>
+<p>${say(wordsOf(view).chat)}</p>
 ${box(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 </section>

@@ -1,7 +1,7 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import { type ProductName, productNames } from '../core/product-names.ts';
-import { type Choice, choices } from './choices.ts';
+import { type Choice, choices, switches } from './choices.ts';
 import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
 import { lob } from './lob.ts';
 import { mock } from './mock.ts';
@@ -56,8 +56,15 @@ export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentV
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
 
-/** The products that have a partner: no other is quoted. */
+const isSwitchedOff = (product: ProductName, environment: EnvironmentVariables): boolean =>
+  environment[switches[product]] === 'off';
+
+/** The products that have a partner and are not switched off: no other is quoted. */
 export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
+  madeProducts(environment).filter((product) => !isSwitchedOff(product, environment));
+
+/** The products that have a partner, which may still make what is already paid for. */
+export const madeProducts = (environment: EnvironmentVariables): ProductName[] =>
   productNames.filter((product) =>
     (Object.keys(choices) as Choice[]).some((choice) => {
       const { isSecond, products } = choices[choice];
@@ -79,10 +86,14 @@ export function mostUploadBytes(environment: EnvironmentVariables): Readonly<Par
 }
 
 /** One line for each product that is not sold here. */
-export const unsoldProducts = (environment: EnvironmentVariables): string[] =>
-  (Object.keys(choices) as Choice[])
+export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
+  ...(Object.keys(choices) as Choice[])
     .filter((choice) => !choices[choice].isSecond && chosenFor(choice, environment) === undefined)
-    .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`);
+    .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`),
+  ...madeProducts(environment)
+    .filter((product) => isSwitchedOff(product, environment))
+    .map((product) => `No ${switches[product].toLowerCase()} are sold here: ${switches[product]} is off.`),
+];
 
 export const isPaymentProvider = (name: Descriptor['name']): name is PaymentProviderName => name in paymentProviders;
 

@@ -50,4 +50,11 @@ export const choices = {
   },
 } as const satisfies Readonly<Record<string, Choosing>>;
 
+/** The variables by which an operator stops the sale of a product. What is already paid for goes on. */
+export const switches = { letter: 'LETTERS', check: 'CHECKS', fax: 'FAXES' } as const satisfies Readonly<
+  Record<ProductName, string>
+>;
+
+export const switchValues = ['on', 'off'] as const;
+
 export type Choice = keyof typeof choices;

@@ -1,6 +1,6 @@
 /** The request counter: limits how many requests one network may send, by class in windows and by use case an hour. */
 import { sha256Hex } from '../core/digest.ts';
-import { limitWindowSeconds, networkOf, type RequestClass } from '../core/network.ts';
+import { limitWindowSeconds, networkOf, networksToSite, type RequestClass, siteOf } from '../core/network.ts';
 import { Refusal } from '../core/refusal.ts';
 import { TooManyStaleWrites, update } from '../core/update.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -40,7 +40,7 @@ export async function countRequest(
   caller: Counted,
 ): Promise<void> {
   // A function without limits may have no table, and each field of `deps` is made when it is touched.
-  if (perHour !== undefined) await countExactly(deps, { name, perHour }, caller);
+  if (perHour !== undefined) await countExactlyTwice(deps, { name, perHour }, caller);
   const most = limitedAs && deps.settings.requestLimits?.[limitedAs];
   if (most === undefined) return;
   await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller);
@@ -52,16 +52,22 @@ export async function countInWindow(
   { name, most, windowSeconds }: Limit,
   { address, onCounted }: Counted,
 ): Promise<void> {
-  const counted = await countFor(deps, { name, most, windowSeconds }, networkOf(address));
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const counted = await countFor(deps, { name, most, windowSeconds }, network);
   if (counted === undefined) return;
   const { isFull, ...quota } = counted;
   onCounted?.(quota);
-  if (isFull)
+  // A network that is over its own limit uses up nothing of the others beside it.
+  const isOfSiteFull = !isFull && site !== network && (await isSiteFull(deps, { name, most, windowSeconds }, site));
+  if (isFull || isOfSiteFull)
     throw tooMany(
       `at most ${most} requests (${name}) in ${windowSeconds / 60} minutes are taken from one network`,
       quota.resetSeconds,
     );
 }
+
+const isSiteFull = async (deps: AddingDeps, limit: Limit, site: string): Promise<boolean> =>
+  (await countFor(deps, { ...limit, most: limit.most * networksToSite }, site))?.isFull === true;
 
 type Limit = Pick<Quota, 'name' | 'most' | 'windowSeconds'>;
 
@@ -85,14 +91,25 @@ export async function countFor(
   return { name, most, windowSeconds, left, isFull, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
 }
 
+async function countExactlyTwice(deps: CounterDeps, { name, perHour }: HourLimit, { address }: Counted): Promise<void> {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  await countExactly(deps, { name, perHour }, network);
+  if (site !== network) await countExactly(deps, { name, perHour: perHour * networksToSite }, site);
+}
+
+interface HourLimit {
+  readonly name: string;
+  readonly perHour: number;
+}
+
 /** Exact within any hour. Each request is one entry of the item, so this is for small numbers only. */
 async function countExactly(
   { clock, requestCounters }: CounterDeps,
-  { name, perHour }: { readonly name: string; readonly perHour: number },
-  { address }: Counted,
+  { name, perHour }: HourLimit,
+  whom: string,
 ): Promise<void> {
   const hourMs = 3_600_000;
-  const id = `tally_${sha256Hex(`${name} ${networkOf(address)}`)}`;
+  const id = `tally_${sha256Hex(`${name} ${whom}`)}`;
   const refusal = (waitMs: number) =>
     tooMany(`at most ${perHour} an hour are taken from one network`, Math.ceil(waitMs / 1_000));
   const counted = update(requestCounters, id, (tally) => {

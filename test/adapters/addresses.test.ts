@@ -38,9 +38,10 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([postgrid.close(), lob.close()]));
 
-test('PostGrid gets a contact without the recipient’s name', async () => {
+test('PostGrid gets a contact without the recipient’s name, and keeps none', async () => {
   await atPostgrid().verify({ ...ada, companyName: 'Engines Ltd', addressLine2: 'Apt 4' });
-  expect(postgrid.seen).toHaveLength(1);
+  expect(postgrid.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  expect(postgrid.contacts.size).toBe(0);
   expect(postgrid.seen[0]).toMatchObject({ method: 'POST', path: '/contacts' });
   expect(postgrid.seen[0]?.fields).toEqual({
     ...{ firstName: 'Resident', addressLine1: '12 Analytical Way', addressLine2: 'Apt 4', city: 'Springfield' },
@@ -171,6 +172,11 @@ test.each(faults)('nobody knows the address after %s', async (_, fault) => {
     { status: 'unknown' },
     { status: 'unknown' },
   ]);
+});
+
+test('a contact that cannot be deleted changes no verdict', async () => {
+  postgrid.next('DELETE /contacts', { status: 500, body: {} });
+  expect(await atPostgrid().verify(ada)).toEqual({ status: 'verified' });
 });
 
 test('a wrong key and a partner that is gone tell nothing either', async () => {

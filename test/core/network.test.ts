@@ -1,7 +1,7 @@
 /** One customer, one network: compared with ipaddr.js on every address that can be thought of. */
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { networkOf } from '../../shared/core/network.ts';
+import { networkOf, siteOf } from '../../shared/core/network.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -99,4 +99,17 @@ test('two addresses share a network exactly if their first 64 bits agree', () =>
       expect(networkOf(write([first ^ 1, ...rest, ...one]))).not.toBe(networkOf(a));
     }),
   );
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:1::5', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::6', '2001:db8:1::/48'],
+  ['2001:db8:2:1::5', '2001:db8:2::/48'],
+  ['2001:db8::1', '2001:db8::/48'],
+  ['::1', '::/48'],
+  ['localhost', 'unknown'],
+])('%s lies in the site %s', (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });

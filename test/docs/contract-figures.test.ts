@@ -30,7 +30,7 @@ import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { mostPixels } from '../../shared/rendering/photo/picture.ts';
-import { mostLookUps } from '../../shared/usecases/addresses/check-address.ts';
+import { freeLookUpsOfNetwork, lookUpsOfNetwork, mostLookUps } from '../../shared/usecases/addresses/check-address.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { mostResends } from '../../shared/usecases/jobs/resend-event.ts';
@@ -93,7 +93,7 @@ test('the limits are those of the code', () => {
     ],
     [
       'Checking an address',
-      `${addressCheckMs / 1_000} seconds, and ${mostLookUps.most} look-ups at the partners in ${mostLookUps.windowSeconds / 60} minutes, all callers together`,
+      `${addressCheckMs / 1_000} seconds; look-ups at the partners: ${lookUpsOfNetwork.most} in ${lookUpsOfNetwork.windowSeconds / 60} minutes from one network, and ${freeLookUpsOfNetwork.most} an hour of those that order nothing; ${mostLookUps.most} in ${mostLookUps.windowSeconds / 60} minutes of all callers together, half of them for orders`,
     ],
     ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],
     ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],

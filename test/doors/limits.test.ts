@@ -9,7 +9,7 @@ import type { HttpResult } from '../../shared/doors/http/http-event.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import type { Tool } from '../../shared/doors/mcp/tools.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { countInWindow } from '../../shared/usecases/count-request.ts';
+import { countInWindow, countRequest } from '../../shared/usecases/count-request.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -41,6 +41,27 @@ describe('a limit', () => {
     await expect(ask(getJob, deps, { job_id: 'job_1' }, caller)).rejects.toMatchObject({ code: 'not_found' });
     await deps.clock.wind((refusal as { retryAfterSeconds: number }).retryAfterSeconds * 1_000);
     await quotedBy(deps);
+  });
+
+  test('a site of IPv6 may send four times as much as one of its networks, whatever their number', async () => {
+    const deps = limitedDeps();
+    for (let at = 1; at <= 8; at += 1) await quotedBy(deps, `2001:db8:1:${at}::5`);
+    await expect(quotedBy(deps, '2001:db8:1:9::5')).rejects.toMatchObject({ code: 'rate_limited' });
+    await quotedBy(deps, '2001:db8:2:1::5');
+  });
+
+  test('a network that is over its own limit uses up nothing of the others of its site', async () => {
+    const deps = limitedDeps();
+    for (let at = 0; at < 20; at += 1) await quotedBy(deps, '2001:db8:1:1::5').catch(() => {});
+    await quotedBy(deps, '2001:db8:1:2::5');
+  });
+
+  test('exact limits of an hour hold for a site, too', async () => {
+    const deps = limitedDeps();
+    const once = (address: string) => countRequest(deps, { name: 'x', perHour: 1 }, { address });
+    for (let at = 1; at <= 4; at += 1) await once(`2001:db8:1:${at}::5`);
+    await expect(once('2001:db8:1:5::5')).rejects.toMatchObject({ code: 'rate_limited' });
+    await once('2001:db8:2:1::5');
   });
 
   test('counts a request that is refused, and is not switched on by default here', async () => {
@@ -137,12 +158,25 @@ describe('over both doors', () => {
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'rate_limited' } });
   });
 
+  test('pages and lists of tools are counted as readings', async () => {
+    const serving = async (file: string, event: ReturnType<typeof httpEvent>): Promise<HttpResult> =>
+      (await import(`../../functions/${file}.ts`)).handler(event, { getRemainingTimeInMillis: () => 10_000 });
+    const path = { code: `pay_${'0'.repeat(26)}` };
+    const list = httpEvent({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
+    for (const answer of [
+      await serving('pages/show-pay-page', httpEvent({ method: 'GET', path })),
+      await serving('pages/show-paid-page', httpEvent({ method: 'GET', path })),
+      await serving('api/mcp', list),
+    ])
+      expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
+  });
+
   test('other requests have counts of their own', async () => {
     const { handler } = await import('../../functions/api/get-job.ts');
     const event = httpEvent({ method: 'GET', path: { job_id: 'job_1' } });
     expect(await handler(event, {} as never)).toMatchObject({
       statusCode: 404,
-      headers: { 'ratelimit-policy': '"reads";q=3000;w=600', ratelimit: expect.stringMatching(/^"reads";r=2999;t=/) },
+      headers: { 'ratelimit-policy': '"reads";q=3000;w=600', ratelimit: expect.stringMatching(/^"reads";r=299\d;t=/) },
     });
   });
 });

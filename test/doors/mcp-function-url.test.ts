@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 const host = 'abcdefghij.lambda-url.us-east-1.on.aws';
 Object.assign(process.env, {
+  REQUEST_LIMITS: 'off',
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
   PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
 });

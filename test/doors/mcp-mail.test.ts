@@ -13,6 +13,7 @@ import { caller, type MemoryDeps, memoryDeps, placedAs } from '../support/fakes/
 const onNoAccount = productNames.filter((product) => productNamed(product).drawsOn === undefined);
 
 Object.assign(process.env, {
+  REQUEST_LIMITS: 'off',
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });

@@ -1,5 +1,5 @@
 /** The protocol's own errors repeat nothing of the request: no name, no address, no header. */
-Object.assign(process.env, { PUBLIC_BASE_URL: 'https://mail.example.com/v1' });
+Object.assign(process.env, { REQUEST_LIMITS: 'off', PUBLIC_BASE_URL: 'https://mail.example.com/v1' });
 // The configuration is read on the first call, and only once.
 const { handler } = await import('../../functions/api/mcp.ts');
 

@@ -13,6 +13,7 @@ const view = {
   mcpUrl: 'https://mail.example/mcp',
   prices: productDocs.flatMap(({ priceLines }) => priceLines),
   sellsFaxes: true,
+  sellsMail: true,
   firstQuote: JSON.stringify(docsOf.letter.quote.request),
 };
 const shown = homePage(view, plainReader);

@@ -6,6 +6,7 @@ import type { Addresses } from '../../shared/ports/bank-accounts.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { addressTriggers } from '../../shared/products/test-triggers.ts';
 import { verifyAddress } from '../../shared/usecases/addresses/verify-address.ts';
+import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { previewJob } from '../../shared/usecases/preview/preview-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -209,7 +210,8 @@ describe('a partner that knows addresses', () => {
     };
     return { asked, deps: Object.assign(Object.create(deps), { addresses }) as MemoryDeps };
   }
-  const told = async (deps: MemoryDeps) => (await ask(verifyAddress, deps, { address: ada }, caller)).body;
+  const told = async (deps: MemoryDeps, address = caller.address) =>
+    (await ask(verifyAddress, deps, { address: ada }, { ...caller, address })).body;
   const lost: AddressVerdict = { status: 'undeliverable', what: ['not_found'] };
   const corrected: AddressVerdict = {
     ...{ status: 'corrected', what: ['city'] },
@@ -258,9 +260,23 @@ describe('a partner that knows addresses', () => {
   test('is left alone beyond what the whole service may ask', async () => {
     const memory = memoryDeps();
     const { deps, asked } = partner(memory, corrected);
-    for (let at = 0; at < 601; at += 1) await told(deps);
+    for (let at = 0; at < 400; at += 1) await told(deps, `192.0.2.${at % 50}`);
+    expect(asked).toHaveLength(300);
+    expect(await told(deps, '198.51.100.1')).toEqual(calm);
+    const { quote_id } = await quoted(deps);
+    const order = createJob(catalogue.letter);
+    for (let at = 0; at < 310; at += 1)
+      await ask(order, deps, orderFor(quote_id), { ...caller, address: `203.0.113.${at % 50}` });
     expect(asked).toHaveLength(600);
-    expect(await told(deps)).toEqual(calm);
+  });
+
+  test('is asked 20 free questions an hour and 60 for orders in ten minutes by one network, which stops no other', async () => {
+    const { deps, asked } = partner(memoryDeps(), corrected);
+    for (let at = 0; at < 25; at += 1) await told(deps, `2001:db8:1:1::${at}`);
+    expect(asked).toHaveLength(20);
+    for (let at = 0; at < 65; at += 1) await letterTo(deps, {});
+    expect(asked).toHaveLength(80);
+    expect(await told(deps, '198.51.100.1')).toMatchObject({ status: 'corrected' });
   });
 
   test('that finds nothing gives way to what is clear without it', async () => {

@@ -1,6 +1,8 @@
 /** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
+
+import { config } from '../../shared/compose/config.ts';
 import { modeProblems } from '../../shared/compose/modes.ts';
-import { soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
+import { madeProducts, soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import {
@@ -45,6 +47,41 @@ test('a fax that is paid afterwards fails and is refunded, and one that is not c
   await deps.clock.wind(5_000);
   expect(await deps.jobs.get(late)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(await ask(cancelJob, deps, { job_id: unpaid }, caller)).toMatchObject({ body: { cancelled: true } });
+});
+
+describe('a product that is switched off', () => {
+  test.each([
+    ['CHECKS', ['letter', 'fax']],
+    ['LETTERS', ['check', 'fax']],
+    ['FAXES', ['letter', 'check']],
+  ])('%s=off stops its sale alone, and on or nothing sells all', (variable, others) => {
+    expect(soldProducts({ [variable]: 'off' })).toEqual(others);
+    for (const value of ['on', undefined]) expect(soldProducts({ [variable]: value })).toHaveLength(3);
+    expect(madeProducts({ [variable]: 'off' })).toHaveLength(3);
+    const says = `No ${variable.toLowerCase()} are sold here: ${variable} is off.`;
+    expect(unsoldProducts({ [variable]: 'off' })).toEqual([says]);
+    expect(config('partners', { [variable]: 'off' })).toMatchObject({ [variable]: 'off' });
+    expect(() => config('partners', { [variable]: 'no' })).toThrow(`${variable} must be on or off`);
+  });
+
+  test('is neither quoted nor ordered, and one that is already paid goes on', async () => {
+    const deps = memoryDeps();
+    const { quote_id } = await quotedAs(deps, 'check');
+    const jobId = await placedAs(deps, 'check');
+    Object.assign(deps, { settings: { ...deps.settings, sold: soldProducts({ CHECKS: 'off' }) } });
+    const refused = { code: 'not_sold', message: 'This service takes no order for a check. It offers: letter, fax.' };
+    await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
+    await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
+    await paid(deps, jobId);
+    await deps.clock.wind(5_000);
+    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
+  });
+
+  test('keeps its partners: their keys are needed, and a backup may stay', () => {
+    const problems = modeProblems({ PAYMENT_MODE: 'real', FAXES: 'off', FAX_SECOND: 'sinch' }).join();
+    expect(problems).toContain('TELNYX_API_KEY');
+    expect(problems).not.toContain('no faxes are sold');
+  });
 });
 
 describe('the operator', () => {

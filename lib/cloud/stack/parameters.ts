@@ -2,7 +2,7 @@
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
 import { requestLimits } from '../../../shared/core/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
-import { type Choice, choices } from '../../../shared/partners/choices.ts';
+import { type Choice, choices, switches, switchValues } from '../../../shared/partners/choices.ts';
 
 interface Setting {
   readonly variable: string;
@@ -27,6 +27,15 @@ const byParameter = (all: readonly Setting[]) =>
 /** The choices of partner and payment provider. */
 const chosen = (Object.keys(choices) as Choice[]).map(
   (variable): Setting => ({ variable, description: choices[variable].description, values: acceptedFor(variable) }),
+);
+
+/** The products that are sold. */
+const switched = Object.values(switches).map(
+  (variable): Setting => ({
+    variable,
+    description: `Whether ${variable.toLowerCase()} are sold; off: what is already paid for goes on`,
+    values: switchValues,
+  }),
 );
 
 /** The partners' own settings, without the secret ones. */
@@ -59,6 +68,7 @@ const ofOperator: readonly Setting[] = [
 const settings: Readonly<Record<string, Setting>> = {
   PaymentMode: { variable: 'PAYMENT_MODE', description: 'mock (no charges) or real', values: ['mock', 'real'] },
   ...byParameter(chosen),
+  ...byParameter(switched),
   PublicMcpUrl: {
     variable: 'PUBLIC_MCP_URL',
     description: 'Where assistants connect, https://mail.example.com/mcp',

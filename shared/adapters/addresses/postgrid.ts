@@ -1,8 +1,12 @@
-/** Addresses at PostGrid: creating a contact with a live key verifies it. The recipient's name is not sent. */
+/**
+ * Addresses at PostGrid: creating a contact with a live key verifies it. The contact is deleted once it was read, and the
+ * recipient's name is never sent.
+ */
 import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import type { AddressFault } from '../../core/addresses/findings.ts';
 import { againstKnown } from '../../core/addresses/known-address.ts';
 import type { Addresses } from '../../ports/bank-accounts.ts';
+import { exchange } from '../http/partner-client.ts';
 import { type LookUpSettings, lookUpAddress } from './look-up.ts';
 
 export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
@@ -25,12 +29,20 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
         },
       },
     );
+    await forget(settings, contact?.id);
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
     if (contact?.addressStatus === 'corrected') return againstKnown(address, contact);
     if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
     return { status: 'unknown' };
   },
 });
+
+/** A look-up leaves nothing at the partner. If that fails, a contact without a name stays, and the verdict counts. */
+async function forget({ apiKey, baseUrl, timeoutMs }: LookUpSettings, id: unknown): Promise<void> {
+  if (typeof id !== 'string' || !/^contact_\w{1,60}$/.test(id)) return;
+  const call = { method: 'DELETE', path: `/contacts/${id}` } as const;
+  await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(Math.ceil(timeoutMs / 3)));
+}
 
 const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
 

@@ -12,6 +12,7 @@ export const homeDoor = () =>
         mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
         prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
         sellsFaxes: deps.settings.sold.includes('fax'),
+        sellsMail: (['letter', 'check'] as const).every((name) => deps.settings.sold.includes(name)),
         firstQuote: JSON.stringify(docsOf.letter.quote.request),
       },
       reader,

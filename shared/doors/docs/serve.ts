@@ -50,7 +50,16 @@ interface DocSection {
   readonly text: string;
 }
 
-const sectionsOf = (page: DocPage): DocSection[] => {
+/** Pages do not change while a process runs, so a search does not take them apart again. */
+const known = new WeakMap<DocPage, readonly DocSection[]>();
+
+function sectionsOf(page: DocPage): readonly DocSection[] {
+  const sections = known.get(page) ?? takenApart(page);
+  known.set(page, sections);
+  return sections;
+}
+
+const takenApart = (page: DocPage): DocSection[] => {
   const [, ...parts] = page.text
     .replace(/^(```[^\n]*\n[\s\S]*?^```)/gm, (block) => block.replace(/^#/gm, ' #'))
     .split(/^#{1,4} (.+)$/m);

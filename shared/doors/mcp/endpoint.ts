@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { depsFor, mcpSettings } from '../../compose/app.ts';
+import { countRequest } from '../../usecases/count-request.ts';
 import { bodyOf, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
@@ -54,6 +55,10 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
       rpcCodes.invalidRequest,
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
+  for (const { method } of [message].flat().filter(isMessage)) {
+    // A call of a tool is counted as what it does.
+    if (method !== 'tools/call') await countRequest(deps, limited, request.caller);
+  }
   const input = { ...inputOf(request, settings, serving), showsCards: showsCards(message, event) };
   const response = await serve(event.headers, message, input, () => deps.log.info('protocol error'));
   return {
@@ -62,6 +67,11 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     body: fixedErrors(await response.text()),
   };
 }
+
+const limited = { name: 'mcp-lists', limitedAs: 'reads' } as const;
+
+const isMessage = (value: unknown): value is { readonly method?: unknown } =>
+  typeof value === 'object' && value !== null;
 
 function parsed(body: string): unknown {
   try {

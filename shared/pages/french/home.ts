@@ -29,4 +29,10 @@ export const frenchHome = {
   'API reference': 'Référence de l’API (en anglais)',
   'For payers': 'Pour qui paie',
   'Register a bank account for checks': 'Enregistrer un compte bancaire pour les chèques',
+  'Sent to the US and Canada': 'Envoyé aux États-Unis et au Canada',
+  'An exact price first. You see every page and pay by card; only then it is sent, once. No account.':
+    'D’abord un prix exact. Vous voyez chaque page et payez par carte ; l’envoi part ensuite, une seule fois. Sans compte.',
+  'Order by hand': 'Commander à la main',
+  'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.':
+    'Ajoutez cette adresse à un assistant qui parle MCP et demandez ce qui est offert ici. Aucune clé n’est nécessaire.',
 } as const;

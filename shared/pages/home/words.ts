@@ -1,7 +1,7 @@
-/** The sentences of the home page that name products: with faxes, and without. */
+/** The sentences of the home page that name products: with faxes, without, and without any name where only some are sold. */
 import type { PlainSentence } from '../reader.ts';
 
-interface ProductWords {
+export interface ProductWords {
   readonly title: PlainSentence;
   readonly lead: PlainSentence;
   readonly write: PlainSentence;
@@ -20,4 +20,11 @@ export const withoutFaxes: ProductWords = {
   lead: 'An exact price first. You see every page and pay by card; only then it is printed and mailed, once. No account.',
   write: 'Send a letter or a check',
   chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
+};
+
+export const withoutNames: ProductWords = {
+  title: 'Sent to the US and Canada',
+  lead: 'An exact price first. You see every page and pay by card; only then it is sent, once. No account.',
+  write: 'Order by hand',
+  chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
 };

@@ -12,33 +12,63 @@ export type CheckingDeps = AskingDeps & Pick<Deps, 'addresses' | 'fingerprint' |
 
 const unknown: AddressVerdict = { status: 'unknown' };
 
+/** Who asks. `isFree`: a question that orders nothing. */
+export interface Asker {
+  /** The IP address of the connection. */
+  readonly address: string;
+  readonly isFree: boolean;
+}
+
 /** A suggestion comes before the word that mail will come back: it is the likely reason. */
-export async function checkAddress(deps: CheckingDeps, address: Contact): Promise<AddressVerdict> {
+export async function checkAddress(deps: CheckingDeps, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addresses } = deps;
-  const found = addresses === undefined ? unknown : await inTime(deps, addresses, address);
+  const found = addresses === undefined ? unknown : await inTime(deps, addresses, address, asker);
   if (found.status === 'verified' || found.status === 'corrected') return found;
   return likelyCorrection(address) ?? found;
 }
 
-async function inTime(deps: CheckingDeps, addresses: Addresses, address: Contact): Promise<AddressVerdict> {
+async function inTime(
+  deps: CheckingDeps,
+  addresses: Addresses,
+  address: Contact,
+  asker: Asker,
+): Promise<AddressVerdict> {
   if (addresses.asksNobody) return addresses.verify(address);
   const { clock, log } = deps;
   const askedAt = clock.now();
   const found = await Promise.race([
-    remembered(deps, addresses, address).catch(() => unknown),
+    remembered(deps, addresses, address, asker).catch(() => unknown),
     clock.sleep(addressCheckMs).then(() => unknown),
   ]);
   log.info('address looked up', { outcome: found.status, durationMs: clock.now() - askedAt });
   return found;
 }
 
-/** The limit of the whole service in ten minutes, so that nobody runs up its bill or wears out its partner. */
+/** The limit of the whole service, so that nobody runs up its bill or wears out its partner. Half of it is kept for orders. */
 export const mostLookUps = { name: 'address look-ups', most: 600, windowSeconds: 600 } as const;
+const mostFreeLookUps = { name: 'free address look-ups', most: 300, windowSeconds: 600 } as const;
+
+/** Of one network, so that a few networks do not use up what all share. */
+export const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
+export const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
+
+/** The limits of a network come first: what is over them takes nothing of what all share. */
+async function countLookUp(deps: CheckingDeps, { address, isFree }: Asker): Promise<void> {
+  const everybody = { address: 'everybody' };
+  await countInWindow(deps, isFree ? freeLookUpsOfNetwork : lookUpsOfNetwork, { address });
+  if (isFree) await countInWindow(deps, mostFreeLookUps, everybody);
+  await countInWindow(deps, mostLookUps, everybody);
+}
 
 const keepMs = 24 * 3_600_000;
 
 /** The table knows an address by its keyed fingerprint alone, so a suggestion is never kept: it is asked for again. */
-async function remembered(deps: CheckingDeps, addresses: Addresses, address: Contact): Promise<AddressVerdict> {
+async function remembered(
+  deps: CheckingDeps,
+  addresses: Addresses,
+  address: Contact,
+  asker: Asker,
+): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
   let found: AddressVerdict | undefined;
@@ -49,7 +79,7 @@ async function remembered(deps: CheckingDeps, addresses: Addresses, address: Con
     keepMs,
     serves: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     ask: async () => {
-      await countInWindow(deps, mostLookUps, { address: 'everybody' });
+      await countLookUp(deps, asker);
       found = await addresses.verify(address);
       return found.status === 'corrected' ? { status: 'unknown' } : found;
     },

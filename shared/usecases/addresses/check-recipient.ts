@@ -10,16 +10,16 @@ interface CheckedRecipient {
   readonly warnings: readonly Warning[];
 }
 
-/** `isAccepted`: a person has confirmed the address as it stands, and is not asked again. */
+/** `isAccepted`: a person has confirmed the address as it stands, and is not asked again. `callerAddress`: an IP address. */
 export async function checkRecipient(
   deps: CheckingDeps,
   { name, mailsTo }: Product,
   order: unknown,
-  isAccepted: boolean,
+  { isAccepted, callerAddress }: { readonly isAccepted: boolean; readonly callerAddress: string },
 ): Promise<CheckedRecipient> {
   const address = mailsTo?.(order);
   if (address === undefined) return { warnings: [] };
-  const verdict = await checkAddress(deps, address);
+  const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
   return isAccepted
     ? { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] }
     : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };

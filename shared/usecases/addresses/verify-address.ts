@@ -25,10 +25,10 @@ export const verifyAddress: UseCase<z.infer<typeof input>, z.infer<typeof output
   limitedAs: 'jobs',
   input,
   output,
-  run: async (deps: CheckingDeps, { address }) => {
+  run: async (deps: CheckingDeps, { address }, caller) => {
     const contact = toContact(address);
     if (isFieldProblem(contact)) throw invalid(`address.${contact.field}`, contact.problem);
-    const verdict = await checkAddress(deps, contact);
+    const verdict = await checkAddress(deps, contact, { address: caller.address, isFree: true });
     return { outcome: 'done', body: showVerdict(verdict, 'address', addressWarnings('address', contact)) };
   },
 };

@@ -5,7 +5,7 @@
 import type { GivenContent, QuotedFile, Rendered } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { quoteLivesMs } from '../../core/lifetimes.ts';
-import { networkOf } from '../../core/network.ts';
+import { siteOf } from '../../core/network.ts';
 import { type AskingDeps, askOnce, type Known } from '../../fulfilment/ask-once.ts';
 import { type FetchDeps, type FileFetching, fetchFileAgain } from './fetch-file.ts';
 
@@ -41,7 +41,7 @@ export async function comparePdf(
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
   const urlHash = sha256Hex(url);
   const look = await askOnce<Look>(deps, {
-    text: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${networkOf(address)}`,
+    text: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
     // More than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,

@@ -16,7 +16,7 @@ import type { Job } from '../../core/job/job.ts';
 import { initialLifecycle } from '../../core/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../core/lifetimes.ts';
 import { salesTax } from '../../core/money/sales-tax.ts';
-import { networkOf } from '../../core/network.ts';
+import { siteOf } from '../../core/network.ts';
 import type { Product } from '../../core/product.ts';
 import type { Quote } from '../../core/quote.ts';
 import { Refusal, refuseUnsold } from '../../core/refusal.ts';
@@ -139,9 +139,12 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
           paper: product.paper,
         })
       : undefined,
-    checkRecipient(deps, product, accepted.order, input.isAddressAccepted),
+    checkRecipient(deps, product, accepted.order, {
+      isAccepted: input.isAddressAccepted,
+      callerAddress: caller.address,
+    }),
   ]);
-  const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: networkOf(caller.address) }));
+  const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: siteOf(caller.address) }));
   return {
     ...initialLifecycle(now),
     id,

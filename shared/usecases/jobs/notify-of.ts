@@ -1,5 +1,5 @@
 /** Checks the wish of a request to be told of a job's events. */
-import { networkOf } from '../../core/network.ts';
+import { siteOf } from '../../core/network.ts';
 import type { Notify, NotifyWish } from '../../core/notify/notify.ts';
 import { invalid } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
@@ -23,7 +23,7 @@ export async function notifyOf(
   const receiver = url == null ? receivers.listening?.() : { url, secret: secret ?? undefined };
   if (receiver === undefined && address == null) return undefined;
   return {
-    webhook: receiver && { ...receiver, network: fingerprint('network', networkOf(callerAddress)) },
+    webhook: receiver && { ...receiver, network: fingerprint('network', siteOf(callerAddress)) },
     email: address == null ? undefined : { address, language: language ?? 'en' },
   };
 }

@@ -1,6 +1,6 @@
 /** Shows one page of a job as a picture to whoever holds the job's id: the card in a chat asks for it. */
 import * as z from 'zod/mini';
-import { networkOf } from '../../core/network.ts';
+import { siteOf } from '../../core/network.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { findJob, type JobReference, jobReference } from '../jobs/find-job.ts';
 import type { UseCase } from '../use-case.ts';
@@ -32,7 +32,7 @@ export const showPage: UseCase<PageReference, PagePicture> = {
   input: pageReference,
   output: z.object({ page: z.int(), png: z.string() }),
   run: async (deps: Pick<Deps, 'documents' | 'jobs' | 'renderer'>, { job_id, page }, { address }) => {
-    const picture = await pictureOf(deps, await findJob(deps, job_id), page, networkOf(address));
+    const picture = await pictureOf(deps, await findJob(deps, job_id), page, siteOf(address));
     return { outcome: 'done', body: { page, png: Buffer.from(picture).toString('base64') } };
   },
 };

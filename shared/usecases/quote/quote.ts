@@ -7,7 +7,7 @@ import { type DocumentInput, documentFields, givenDocument, partedRequest } from
 import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
 import type { Country } from '../../core/money/money.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../core/money/sales-tax.ts';
-import { networkOf } from '../../core/network.ts';
+import { siteOf } from '../../core/network.ts';
 import type { Product } from '../../core/product.ts';
 import type { Quote } from '../../core/quote.ts';
 import { invalid, refuseUnsold } from '../../core/refusal.ts';
@@ -71,7 +71,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       // Each is one more file to fetch and to read, so it counts as one more quote.
       for (const _ of request.attachments ?? [])
         await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
-      const draft = await makeQuote(deps, product, request, { network: networkOf(address), baseUrl });
+      const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
       deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });

@@ -62,6 +62,8 @@ export class PostgridDouble {
   readonly liveKey = liveKey;
   readonly seen: Asked[] = [];
   readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
+  /** Those that were looked up, and not deleted since. */
+  readonly contacts = new Set<string>();
   readonly webhooks: Webhooks;
   readonly #orders = new Map<string, DoubleOrder>();
   readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string; readonly usedAt: number }>();
@@ -190,14 +192,24 @@ export class PostgridDouble {
       const [, resource = '', id, action] = asked.path.split('/');
       if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id, action);
       if (resource === 'bank_accounts') return this.#accountCall(asked, id);
-      if (resource === 'contacts' && asked.method === 'POST' && id === undefined)
-        return { status: 201, body: verified(asked, this.#options.post) };
+      if (resource === 'contacts') return this.#contactCall(asked, id);
       if (resource === 'webhooks') return this.#webhookCall(asked, id, action);
       throw new Refused(404, 'not_found_error', 'no such address');
     } catch (error) {
       if (error instanceof Refused) return refusal(error);
       throw error;
     }
+  }
+
+  #contactCall(asked: Asked, id: string | undefined): Reply {
+    if (asked.method === 'POST' && id === undefined) {
+      const contact = verified(asked, this.#options.post);
+      this.contacts.add(`${contact.id}`);
+      return { status: 201, body: contact };
+    }
+    if (asked.method !== 'DELETE' || id === undefined || !this.contacts.delete(id))
+      throw new Refused(404, 'not_found_error', 'no such contact');
+    return { status: 200, body: { id, object: 'contact', deleted: true } };
   }
 
   #limit(): void {

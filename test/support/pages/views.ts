@@ -170,7 +170,7 @@ export function mailboxView(word = 'word', change: Partial<MailboxView> = {}): M
 }
 
 const homeView = (word = 'word'): HomeView => ({
-  ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, sellsFaxes: true, firstQuote: word },
+  ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, sellsFaxes: true, sellsMail: true, firstQuote: word },
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 

@@ -153,7 +153,7 @@ export const core: readonly Mutant[] = [
   {
     bug: 'an IPv6 customer has as many limits as addresses',
     file: 'shared/core/network.ts',
-    text: '.slice(0, 4).join(',
+    text: '.slice(0, groups).join(',
     planted: '.slice(0, 8).join(',
     suites: ['test/core/network.test.ts'],
   },

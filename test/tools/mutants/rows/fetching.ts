@@ -75,7 +75,7 @@ export const fetching: readonly Mutant[] = [
   {
     bug: 'one network’s look at a PDF speaks for all',
     file: 'shared/usecases/content/compare-pdf.ts',
-    text: 'networkOf(address)}',
+    text: 'siteOf(address)}',
     planted: "''}",
     suites: comparing,
   },

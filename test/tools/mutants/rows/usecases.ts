@@ -41,7 +41,7 @@ export const usecases: readonly Mutant[] = [
     bug: 'a receipt hands out the right to cancel',
     file: 'shared/usecases/receipts/get-receipt.ts',
     text: 'signature: await deps.signer.sign({ ...receipt })',
-    planted: 'signature: await signer.sign({ job_id: job.id, ...receipt })',
+    planted: 'signature: await deps.signer.sign({ job_id: job.id, ...receipt })',
     suites: ['test/receipts/verify.test.ts'],
   },
   {
@@ -179,9 +179,23 @@ export const usecases: readonly Mutant[] = [
     suites: ['test/doors/limits.test.ts'],
   },
   {
+    bug: 'a site of IPv6 has as many limits as networks',
+    file: 'shared/usecases/count-request.ts',
+    text: '!isFull && site !== network &&',
+    planted: 'false &&',
+    suites: ['test/doors/limits.test.ts'],
+  },
+  {
+    bug: 'checks that are switched off are sold',
+    file: 'shared/partners/catalogue.ts',
+    text: "environment[switches[product]] === 'off';",
+    planted: "environment[switches[product]] === 'OFF';",
+    suites: ['test/usecases/not-sold.test.ts'],
+  },
+  {
     bug: 'all networks share one count',
     file: 'shared/usecases/count-request.ts',
-    text: 'windowSeconds }, networkOf(address));',
+    text: 'windowSeconds }, network);',
     planted: "windowSeconds }, 'one');",
     suites: ['test/doors/limits.test.ts'],
   },
