@@ -983,7 +983,7 @@ export interface components {
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
-        } & components["schemas"]["Price"];
+        } & (components["schemas"]["Price"] & unknown);
         LetterJob: {
             /**
              * @description The product.
@@ -1063,7 +1063,7 @@ export interface components {
             };
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
-        } & components["schemas"]["Price"];
+        } & (components["schemas"]["Price"] & unknown);
         CheckQuote: {
             /**
              * @description The product.
@@ -1089,7 +1089,7 @@ export interface components {
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
-        } & components["schemas"]["Price"];
+        } & (components["schemas"]["Price"] & unknown);
         CheckJob: {
             /**
              * @description The product.
@@ -1172,7 +1172,7 @@ export interface components {
             };
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
-        } & components["schemas"]["Price"];
+        } & (components["schemas"]["Price"] & unknown);
         FaxQuote: {
             /**
              * @description The product.
@@ -1208,7 +1208,7 @@ export interface components {
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
-        } & components["schemas"]["Price"];
+        } & (components["schemas"]["Price"] & unknown);
         FaxJob: {
             /**
              * @description The product.
@@ -1252,7 +1252,7 @@ export interface components {
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
-        } & components["schemas"]["Price"];
+        } & (components["schemas"]["Price"] & unknown);
         Upload: {
             /** @description Whoever holds it may attach the file and quote it. */
             upload_id: string;
@@ -1412,7 +1412,7 @@ export interface components {
             signature: string;
         } & {
             [key: string]: unknown;
-        }) & components["schemas"]["Price"];
+        }) & (components["schemas"]["Price"] & unknown);
         PartnerLetter: {
             /** @description The partner's own id. */
             id: string;
@@ -1590,7 +1590,7 @@ export interface components {
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-        } & (components["schemas"]["Price"] & {
+        } & (components["schemas"]["Price"] & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1712,7 +1712,7 @@ export interface components {
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-        } & (components["schemas"]["Price"] & {
+        } & (components["schemas"]["Price"] & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1789,7 +1789,7 @@ export interface components {
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-        } & (components["schemas"]["Price"] & {
+        } & (components["schemas"]["Price"] & unknown & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}

@@ -1,10 +1,12 @@
 /** The webhooks of the OpenAPI document are the events that jobs have, with examples as the code would send them. */
+import { manifest } from '../../functions/manifest.ts';
 import { apply } from '../../shared/core/job/apply.ts';
 import type { Fact } from '../../shared/core/job/fact.ts';
 import type { Job } from '../../shared/core/job/job.ts';
 import type { JobEvent } from '../../shared/core/notify/job-event.ts';
 import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { capitalised } from '../../shared/core/words.ts';
+import { pathsOf } from '../../shared/doors/openapi/paths.ts';
 import { eventExample, webhooks, webhookViews } from '../../shared/doors/openapi/webhooks.ts';
 import { payloadOf } from '../../shared/notifications/payload.ts';
 import { withEventsOf } from '../../shared/notifications/record-events.ts';
@@ -61,6 +63,13 @@ async function born(product: ProductName, registered = false): Promise<Job> {
   const { checkout: _, events: __, ...unopened } = job;
   return { ...unopened, firsts: {}, order: { ...(job.order as object), registered } };
 }
+
+test('no call has the tag of the webhooks: a generator writes one file for each tag', () => {
+  const tagsOf = (items: object) =>
+    new Set(Object.values(items).flatMap((methods: object) => Object.values(methods).flatMap(({ tags }) => tags)));
+  expect([...tagsOf(webhooks)]).toEqual(['webhooks']);
+  expect([...tagsOf(pathsOf(manifest))]).not.toContain('webhooks');
+});
 
 describe.each(productNames)('%s', (product) => {
   const types = eventTypesOf(productNamed(product));

@@ -153,16 +153,25 @@ describe('schemas', () => {
 
   test('content is given exactly once, an address has at least one name', () => {
     const titles = (choices: Json) => choices.map(({ title }: Json) => title);
-    expect(titles(schemas.LetterQuoteRequest.oneOf)).toEqual(['html', 'text', 'markdown', 'pdf_url']);
-    expect(titles(schemas.FaxJobRequest.properties.fax.oneOf)).toEqual([
+    expect(titles(schemas.LetterQuoteRequest.allOf[0].oneOf)).toEqual(['html', 'text', 'markdown', 'pdf_url']);
+    expect(titles(schemas.FaxJobRequest.properties.fax.allOf[0].oneOf)).toEqual([
       'html',
       'text',
       'markdown',
       'pdf_url',
       'content_hash',
     ]);
-    expect(schemas.CheckJobRequest.properties.check).not.toHaveProperty('oneOf');
+    expect(schemas.CheckJobRequest.properties.check).not.toHaveProperty('allOf');
     expect(titles(schemas.Address.allOf[0].anyOf)).toEqual(['firstName', 'companyName', 'name']);
+  });
+
+  test('client generators find every member: a choice stands nowhere beside properties', () => {
+    const both = (schema: Json): Json[] =>
+      typeof schema !== 'object' || schema === null
+        ? []
+        : [...('oneOf' in schema && 'properties' in schema ? [schema] : []), ...Object.values(schema).flatMap(both)];
+    expect(both(schemas)).toEqual([]);
+    expect(both([{ oneOf: [], properties: {} }])).toHaveLength(1);
   });
 
   test('addresses, prices and errors are written once and referred to', () => {
@@ -170,6 +179,8 @@ describe('schemas', () => {
     expect(letter.properties.to).toEqual({ $ref: '#/components/schemas/Address', description: 'Recipient.' });
     const priced = Object.values<Json>(schemas).filter(({ allOf }) => allOf?.[0]?.$ref?.endsWith('/Price'));
     expect(priced).toHaveLength(3 * Object.keys(catalogue).length + 1);
+    // A generator that finds one part takes it for the whole: quotes then have no quote_id.
+    expect(priced.filter(({ allOf }) => allOf.length < 2)).toEqual([]);
     expect(JSON.stringify(schemas).match(/"amount_cents":/g)).toHaveLength(2); // the price and the face of a check
   });
 

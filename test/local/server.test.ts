@@ -60,6 +60,11 @@ describe('the server', () => {
     expect([...(await response.bytes())]).toEqual([0, 255]);
   });
 
+  test('an idle connection lives 65 s, longer than a client keeps it', async () => {
+    const url = await serve(async () => ({ statusCode: 200 }));
+    expect((await fetch(url)).headers.get('keep-alive')).toBe('timeout=65');
+  });
+
   test('tells of every request that it has answered: what was asked, how it ended, and no word of either body', async () => {
     const told: ServedRequest[] = [];
     const body = { error: 'letter.to.city is missing, Ada.', code: 'invalid_request', field: 'letter.to.city' };

@@ -40,7 +40,8 @@ const contentsIn = (shape: z.core.$ZodShape) => [
 /** Adds rules that zod cannot express: exactly one content, at least one name. Null means a missing field. */
 const withChoices: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object') return;
-  if (contentKinds.every((kind) => kind in def.shape)) json.oneOf = contentsIn(def.shape).map(requiring);
+  // Generators drop the properties beside a bare `oneOf`, and keep them beside an `allOf`.
+  if (contentKinds.every((kind) => kind in def.shape)) json.allOf = [{ oneOf: contentsIn(def.shape).map(requiring) }];
   if (holds(def.shape, addressSchema().shape))
     json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(requiring) }];
 };
@@ -52,5 +53,6 @@ const onePrice: Refine = ({ _zod: { def } }, json) => {
   if (def.type !== 'object' || !holds(def.shape, priceShape) || !Object.keys(def.shape).some(isOwn)) return;
   json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));
   json.required = (json.required ?? []).filter(isOwn);
-  json.allOf = [ref('Price')];
+  // With one part alone, some generators take it for the whole.
+  json.allOf = [ref('Price'), { description: 'The price of this product.' }];
 };

@@ -45,6 +45,8 @@ export const guests: Readonly<Record<string, string>> = {
 const rooms = {
   jobs: 'How any order stands: status, receipt, cancelling.',
   service: 'The service itself.',
+  // Generators write a file for each tag: events beside calls of one tag would replace them.
+  webhooks: 'Events that the service posts to a receiver.',
 } as const;
 
 /** A tag of the document. The tag of a product is its plural. */

@@ -127,7 +127,7 @@ export const webhooks: Json = {
   endpointVerification: {
     post: {
       operationId: 'endpointVerification',
-      tags: [tagName('jobs')],
+      tags: [tagName('webhooks')],
       summary: 'Before its first event a receiver is asked whether it wants any.',
       parameters,
       requestBody: posted('EndpointVerification', {
@@ -157,7 +157,7 @@ export const webhooks: Json = {
         {
           post: {
             operationId: `${name}Event`,
-            tags: [tagName(name)],
+            tags: [tagName('webhooks')],
             summary: `Something has become true of a ${name} job whose \`notify\` names this receiver.`,
             parameters,
             requestBody: posted(eventSchemaName(name), Object.fromEntries(examples)),
