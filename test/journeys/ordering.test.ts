@@ -1,8 +1,9 @@
 /** A person without code, in a browser: writes, corrects, looks, goes back, pays, cancels, gets a receipt. */
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { until } from '../support/e2e/client.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, desktop, phone, wearing } from '../support/pages/browsing.ts';
+import { press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { letterPrice } from '../support/prices.ts';
@@ -14,16 +15,6 @@ beforeAll(async () => {
   browsing = await browse();
 });
 afterAll(() => browsing.close());
-
-const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
-
-async function press(tab: Page, words: string): Promise<void> {
-  const found: ElementHandle[] = [];
-  for (const each of await tab.$$('a, button'))
-    if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(words)) found.push(each);
-  if (found[0] === undefined) throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
-  await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), found[0].click()]);
-}
 
 const fieldOf = (tab: Page, name: string) =>
   tab.$eval(`[name="${name}"]`, (field) => (field as { readonly value?: string }).value);

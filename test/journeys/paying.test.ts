@@ -1,8 +1,9 @@
 /** Whole ways of a payer through an order, in a browser, with scripts and without, on a desk and on a phone. */
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { Json } from '../support/e2e/client.ts';
 import { running, startService, textOnly } from '../support/e2e/service.ts';
 import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
+import { buttonIn, press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
@@ -20,22 +21,7 @@ const readers = [
   { script: true, size: phone, told: 'with scripts, on a phone' },
 ];
 
-const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
-
-/** The link or button whose words begin so. */
-async function found(tab: Page, words: string): Promise<ElementHandle | undefined> {
-  for (const each of await tab.$$('a, button'))
-    if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(words)) return each;
-  return undefined;
-}
-
-async function press(tab: Page, words: string): Promise<void> {
-  const button = await found(tab, words);
-  if (button === undefined) throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
-  await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button.click()]);
-}
-
-const payButton = (tab: Page) => found(tab, 'Pay $');
+const payButton = (tab: Page) => buttonIn(tab, 'Pay $');
 const arranged = (job: Json, action: string) =>
   service.post(`${service.origin}/_mailbox/${job.job_id}`, { action }, { 'content-type': 'application/json' });
 const refundsOf = async ({ job_id }: Json) => (await service.job(job_id)).refund;
@@ -76,7 +62,7 @@ describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, s
     await press(tab, 'Yes, cancel and refund');
     expect(await textOf(tab)).toContain('The order is cancelled');
     await tab.goBack({ waitUntil: 'load' });
-    if ((await found(tab, 'Yes, cancel and refund')) !== undefined) await press(tab, 'Yes, cancel and refund');
+    if ((await buttonIn(tab, 'Yes, cancel and refund')) !== undefined) await press(tab, 'Yes, cancel and refund');
     expect(await textOf(tab)).toContain('cancelled');
     expect(await refundsOf(job)).toBe('issued');
     expect(await faultsOf(tab)).toEqual([]);

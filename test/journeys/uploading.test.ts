@@ -7,6 +7,7 @@ import type { Json } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
+import { press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 
@@ -24,7 +25,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const textOf = (tab: Page): Promise<string> => tab.$eval('body', ({ innerText }) => innerText);
 const attached = 'Your file is attached';
 
 async function opened(script: boolean): Promise<{ readonly tab: Page; readonly ticket: Json }> {
@@ -90,14 +90,6 @@ test('a store that does not answer is told, and the file stays chosen', async ()
 });
 
 describe('on the order form, without a script', () => {
-  const press = async (tab: Page, words: string): Promise<void> => {
-    for (const each of await tab.$$('a, button'))
-      if ((await each.evaluate(({ textContent }) => textContent.trim())).startsWith(words)) {
-        await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), each.click()]);
-        return;
-      }
-    throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
-  };
   const began = async (name: string, product: 'letter' | 'fax' = 'letter'): Promise<Page> => {
     const tab = await browsing.tab({ script: false });
     await wearing(tab, { ...phone, scheme: 'dark' });

@@ -1,26 +1,14 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fetchLimits, fetchPdf } from '../../../shared/adapters/http/fetch-pdf.ts';
 import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
+import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 
 const letter = '%PDF-1.7 a letter';
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
-
-afterEach(() => {
-  for (const socket of sockets) socket.destroy();
-  for (const server of servers.splice(0)) server.close();
-  sockets.clear();
-});
-
-async function listen(server: Server): Promise<number> {
-  servers.push(server);
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return (server.address() as AddressInfo).port;
-}
+const { listen, close } = hostileServers();
+afterEach(close);
 
 type Limits = Partial<FetchSeams['limits']>;
 

@@ -1,37 +1,19 @@
 /** The way to receivers of events, against servers that mean no good: each costs at most its time and 64 kB. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type LookupFunction,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ResolveHost } from '../../../shared/adapters/http/public-address.ts';
 import { guardedReceivers, type ReceiverSeams } from '../../../shared/adapters/http/receivers.ts';
 import { resolveByDns } from '../../../shared/adapters/http/resolve.ts';
 import type { Posted } from '../../../shared/ports/notifications.ts';
+import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
 import { startNameServer } from '../../support/doubles/name-server.ts';
 
 const event = JSON.stringify({ type: 'letter.mailed' });
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
-
-afterEach(() => {
-  for (const socket of sockets) socket.destroy();
-  for (const server of servers.splice(0)) server.close();
-  sockets.clear();
-});
-
-async function listen(server: Server): Promise<number> {
-  servers.push(server);
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return (server.address() as AddressInfo).port;
-}
+const { listen, close } = hostileServers();
+afterEach(close);
 
 /** What becomes of one event for this receiver, whose host the operator has allowed. */
 async function posted(server: Server, seams: Partial<ReceiverSeams> = {}): Promise<Posted> {
@@ -172,7 +154,6 @@ describe('a receiver that', () => {
     });
     await posted(server);
     await hungUp.promise;
-    expect(servers).toHaveLength(1);
     expect(written).toBeLessThan(10_000_000);
   });
 
@@ -245,8 +226,9 @@ describe('an address', () => {
     let looks = 0;
     let connections = 0;
     const { key, cert } = certificateFor('rebinds.example');
-    const port = await listen(createTlsServer({ key, cert }, (_, response) => response.end()));
-    servers[0]?.on('connection', () => (connections += 1));
+    const server = createTlsServer({ key, cert }, (_, response) => response.end());
+    server.on('connection', () => (connections += 1));
+    const port = await listen(server);
     const resolve = resolveByDns({ servers: [names.server] });
     const receivers = guardedReceivers([], { resolve, connect: connectTo(port, cert) });
     const tell = (host: string) => receivers.post(`https://${host}/hook`, event, {});

@@ -3,8 +3,7 @@
 import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { throttle } from '../../../lib/cloud/stack/api.ts';
 import { batchesAtOnce } from '../../../lib/cloud/stack/triggers.ts';
-import { mostJobs } from '../../../shared/fulfilment/reconcile.ts';
-import { audit, payer, peak, perJob, waitsMs } from './assumed.ts';
+import { payer, perJob, waitsMs } from './assumed.ts';
 import { busiest, partitionBears, partsOfIndex, sharedPartitions, writtenTo } from './growth.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
@@ -84,28 +83,10 @@ export function limits(measured: Operations): Limit[] {
       cure: 'raise `throttle` in lib/cloud/stack/api.ts: it is a fuse against a flood, not a capacity',
     },
     {
-      name: 'API Gateway, an account and region: 10,000 requests a second',
-      bears: 10_000,
-      ofOneJob: requests,
-      cure: 'ask for more in Service Quotas, or deploy to a second region or account',
-    },
-    {
       name: 'a new table: 4,000 writes a second (docs.aws.amazon.com/amazondynamodb, "warm throughput")',
       bears: 4_000,
       ofOneJob: total('tableWrites') - total('indexWrites'),
       cure: 'it doubles by itself within half an hour of each new peak; before a sudden one set its warm throughput',
-    },
-    {
-      name: 'the index of what is due, new: 4,000 writes a second',
-      bears: 4_000,
-      ofOneJob: written('due '),
-      cure: 'likewise: each index has a warm throughput of its own, and one that is full holds up the table',
-    },
-    {
-      name: 'the table, an account: 40,000 writes a second (docs.aws.amazon.com/amazondynamodb, "Quotas")',
-      bears: 40_000,
-      ofOneJob: total('tableWrites') - total('indexWrites'),
-      cure: 'ask for more in Service Quotas',
     },
     ...partitions,
     {
@@ -114,12 +95,6 @@ export function limits(measured: Operations): Limit[] {
       ofOneJob: 1 + payer.unpaidJobs,
       cure: 'beyond its limit of 600 in 10 minutes nobody is asked: count it in parts once that limit is raised',
       isPartition: true,
-    },
-    {
-      name: 'the bucket, one prefix: 3,500 PUTs a second (docs.aws.amazon.com/AmazonS3, "Optimizing")',
-      bears: 3_500,
-      ofOneJob: total('objectPuts') + perJob.htmlQuotes,
-      cure: 'S3 divides a prefix by itself as it grows',
     },
     {
       name: `the queue of jobs, as deployed: ${inHand('jobs')} jobs in hand`,
@@ -138,19 +113,6 @@ export function limits(measured: Operations): Limit[] {
       bears: 14,
       ofOneJob: news.emails,
       cure: 'ask for more in Service Quotas as the volume grows; until then e-mails wait and are tried again',
-    },
-    {
-      name: `reconcile, as deployed: ${count(mostJobs)} jobs a minute`,
-      bears: mostJobs / 60,
-      ofOneJob: usualLetter.seen.messages + payer.unpaidJobs * measured.unpaid.seen.messages,
-      cure: 'it works off a backlog later, so statuses are read late and nothing is lost; raise `mostJobs` in shared/fulfilment/reconcile.ts',
-    },
-    {
-      name: 'the audit of a night, as deployed: 21 hours (docs/performance.md)',
-      bears: audit.mostHours / 24,
-      // It works on the whole day, however busy its busiest second was.
-      ofOneJob: audit.secondsOfJob / peak,
-      cure: 'read the days of several partners, and more hours of payments, at a time: `atOnce` in shared/operations/audit-compare.ts',
     },
     {
       name: 'Stripe, one endpoint: 25 requests a second (docs.stripe.com/rate-limits)',

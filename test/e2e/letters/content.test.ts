@@ -5,6 +5,7 @@ import { type PdfServer, pdfOf, startPdfServer } from '../../support/e2e/pdf-ser
 import { type Service, startService } from '../../support/e2e/service.ts';
 import { ticketFor, uploaded } from '../../support/e2e/uploads.ts';
 import { letterPrice } from '../../support/prices.ts';
+import { sample } from '../../support/proofs.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 import { jpegs } from '../../support/rendering/photographs.ts';
 
@@ -45,7 +46,7 @@ const kinds: readonly [name: string, pages: number, content: () => Promise<objec
   ],
 ];
 
-test.each(kinds)(
+test.each(sample(kinds, 2, 'kinds of content over HTTP'))(
   '%s is quoted, ordered by its hash, and at the partner what its receipt names',
   async (_, pages, content) => {
     const quote = await service.make('/quotes', { country: 'US', ...(await content()) });
