@@ -124,7 +124,9 @@ test('the header of the first page stands before the text with its picture, and 
       'word/media/a.jpeg': jpegs.gray,
     },
   });
-  expect(html).toMatch(/^<p><img [^>]*src="data:image\/jpeg[^>]*><\/p><p>Acme Inc\.<\/p><p>Dear Ada<\/p><p>Bank 123<\/p>$/);
+  expect(html).toMatch(
+    /^<p><img [^>]*src="data:image\/jpeg[^>]*><\/p><p>Acme Inc\.<\/p><p>Dear Ada<\/p><p>Bank 123<\/p>$/,
+  );
   expect({ leftOut, moved, missing }).toEqual({
     leftOut: ['page numbers'],
     moved: ['header', 'footer'],

@@ -156,4 +156,25 @@ export const rendering: readonly Mutant[] = [
     planted: 'addresses.length > 0 && addresses.some(({ address }) => isPublic(address))',
     suites: ['test/adapters/http/public-address.test.ts'],
   },
+  {
+    bug: 'a simple field of a Word document is lost',
+    file: 'shared/rendering/docx/simplify.ts',
+    text: "new Set(['w:fldSimple', ",
+    planted: 'new Set([',
+    suites: ['test/rendering/docx/kept.test.ts'],
+  },
+  {
+    bug: 'the numbers of a list go on below a new heading',
+    file: 'shared/rendering/docx/labels.ts',
+    text: 'if (deeper > level && ',
+    planted: 'if (deeper > level + 9 && ',
+    suites: ['test/rendering/docx/labels.test.ts'],
+  },
+  {
+    bug: 'the script of a form field stays in the PDF',
+    file: 'shared/rendering/pdf/mend/take-out.ts',
+    text: "more.values().some(isActive) && dictionary.delete(PDFName.of('AA'))",
+    planted: 'more.values().some(isActive)',
+    suites: ['test/rendering/files/mended.test.ts'],
+  },
 ];
