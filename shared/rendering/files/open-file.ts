@@ -59,9 +59,12 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   const again = await inspect(mended.pdf);
   if (!again.ok) return again;
   // Addresses across the text of a page that lies on its side help nobody.
-  if (mended.isFirstTurned && again.warnings.some(isAboutZone)) return inspected;
+  if (mended.isFirstTurned && again.warnings.some(isAboutZone)) return { ok: false, problem: lying(paper) };
   return { ...again, pdf: mended.pdf, warnings: [...mended.warnings, ...again.warnings] };
 }
+
+const lying = ({ widthIn, heightIn, addressZoneIn }: FileUse['paper']): string =>
+  `Page 1 of the PDF is ${heightIn} x ${widthIn} inches: turned upright, its right ${addressZoneIn} inches would stand where the addresses are stamped. Leave them free, or put the page behind page 1.`;
 
 const isAboutZone = ({ code }: { readonly code: string }) => code.startsWith('address_zone_');
 

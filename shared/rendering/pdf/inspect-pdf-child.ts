@@ -7,12 +7,14 @@ import { problemOfActiveContent } from './inspect/active-content.ts';
 import { problemOfCatalog } from './inspect/catalog.ts';
 import { problemOfContent } from './inspect/content.ts';
 import { problemOfLayers } from './inspect/layers.ts';
+import { hasMarkWithoutLook } from './inspect/marks.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
 import type { Raster } from './raster.ts';
 
-const encrypted = 'The PDF is encrypted or has a password. Save it without protection.';
+const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
+const brotli = 'The PDF is packed with Brotli, which few programs can read yet. Save it anew with another program.';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const pdf = await buffer(process.stdin);
@@ -20,27 +22,46 @@ const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
 else await compare(structure.pages);
 
-async function structureOf(pdf: Uint8Array): Promise<Walked<Sheet>> {
-  const document = await PDFDocument.load(pdf, {
-    ignoreEncryption: true,
-    updateMetadata: false,
-    parseSpeed: Number.POSITIVE_INFINITY,
+interface MarkedSheet extends Sheet {
+  /** Something on it has no look of its own. */
+  readonly isMarked: boolean;
+}
+
+async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
+  const options = { ignoreEncryption: true, updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
+  const document = await PDFDocument.load(pdf, options).catch((error: unknown) => {
+    // Packed objects of a protected file cannot be read before it is opened.
+    if (pdf.includes('/Encrypt')) return undefined;
+    throw error;
   });
+  if (document === undefined) return { problem: encrypted, isMendable: true };
   const { context, catalog } = document;
-  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted };
+  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isMendable: true };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
-  const walked = walkPages(context, catalog, checkedSheet(paper));
-  if ('problem' in walked) return walked;
+  const walked = walkPages(context, catalog, (...page) => {
+    const sheet = checkedSheet(paper)(...page);
+    return { ...sheet, isMarked: hasMarkWithoutLook(context, page[1]) };
+  });
+  if ('problem' in walked) return pdf.includes('/BrotliDecode') ? { problem: brotli } : walked;
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
   if (content !== undefined) return { problem: content };
   const active = problemOfActiveContent(context);
   return active === undefined ? walked : { problem: active, isMendable: true };
 }
 
+<<<<<<< HEAD
 /** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
 async function compare(sheets: readonly Sheet[]): Promise<void> {
   report({ pages: sheets.length });
+=======
+/**
+ * Lets a second reader read a sound structure. If the two disagree, nobody knows which pages the partner would print.
+ */
+async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
+  const markedPages = sheets.flatMap(({ isMarked }, index) => (isMarked ? [index + 1] : []));
+  report({ pages: sheets.length, markedPages });
+>>>>>>> realfiles
   const { openRaster } = await import('./raster.ts');
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encrypted });

@@ -11,6 +11,8 @@ import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
 export interface PdfFinding extends Partial<PagesSeen> {
   readonly pages?: number;
+  /** Pages, counted from 1, with marks that have no look of their own. */
+  readonly markedPages?: readonly number[];
   readonly readersAgree?: true;
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
@@ -91,9 +93,12 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
   const isLookedAt = paper.isFaxed || drawn.drawn === found.pages || drawn.isStopped || excess === 'time';
   if (!isLookedAt) return excess === undefined ? unreadable : tooMuchWork;
   const zone = paper.addressZoneIn === 0 ? [] : zoneWarnings(found);
-  const warnings = paper.isFaxed ? [] : [...zone, ...undrawnWarnings(drawn, found.pages)];
-  return { ok: true, warnings, pages: found.pages };
+  const seen = paper.isFaxed ? [] : [...zone, ...undrawnWarnings(drawn, found.pages)];
+  return { ok: true, warnings: [...marksWarnings(found), ...seen], pages: found.pages };
 }
+
+const marksWarnings = ({ markedPages = [] }: PdfFinding): Warning[] =>
+  markedPages.length === 0 ? [] : [{ code: 'marks_without_look', pages: markedPages }];
 
 function zoneWarnings({ printsInAddressZone }: PdfFinding): Warning[] {
   if (printsInAddressZone === undefined) return [{ code: 'address_zone_unchecked' }];

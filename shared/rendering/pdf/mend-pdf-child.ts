@@ -4,14 +4,18 @@ import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import type { Paper } from '../../core/content.ts';
 import type { Box } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
+import { redrawnPart, resizedPart } from './join/compare-pages.ts';
 import { inkOf } from './mend/ink.ts';
-import { takeOut } from './mend/links.ts';
 import { isLookedAt, type Misfit, misfitOf, sheetFor, turnOf } from './mend/sheet.ts';
+import { takeOut } from './mend/take-out.ts';
+import { unlocked } from './mend/unlock.ts';
 import type { Mending } from './mend-pdf.ts';
 import { openRaster } from './raster.ts';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
-const document = await PDFDocument.load(await buffer(process.stdin), {
+const given = await buffer(process.stdin);
+const opened = given.includes('/Encrypt') ? await unlocked(given) : undefined;
+const document = await PDFDocument.load(opened ?? given, {
   updateMetadata: false,
   parseSpeed: Number.POSITIVE_INFINITY,
 });
@@ -25,16 +29,25 @@ async function mend(): Promise<Mending | undefined> {
     misfit: misfitOf(paper, context, node, attributes),
   }));
   if ('problem' in walked || !(catalog instanceof PDFDict)) return undefined;
-  const sheets = await fitted(walked.pages.map(({ misfit }) => misfit));
-  if (sheets === undefined) return undefined;
   const taken = takeOut(
     context,
     catalog,
     walked.pages.map(({ node }) => node),
   );
-  const isDone = sheets.turned.length + sheets.fitted.length > 0 || taken.links || taken.files;
+  const protection = opened !== undefined;
+  const isChanged = protection || taken.links || taken.files || taken.scripts;
+  if (isChanged && !(await looksAsBefore())) return undefined;
+  const sheets = await fitted(walked.pages.map(({ misfit }) => misfit));
+  if (sheets === undefined) return undefined;
+  const isDone = sheets.turned.length + sheets.fitted.length > 0 || isChanged;
   if (!isDone) return undefined;
-  return { ...sheets, ...taken, pdf: Buffer.from(await saved(true)).toString('base64') };
+  return { ...sheets, ...taken, protection, pdf: Buffer.from(await saved(true)).toString('base64') };
+}
+
+/** The same number of pages, each with its size and its look, as far as there is time to draw them. */
+async function looksAsBefore(): Promise<boolean> {
+  const [before, after] = [await openRaster(given), await openRaster(await saved(false))];
+  return resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
 }
 
 /** Gives each misfit its sheet. `undefined` if there is none for one of them. */

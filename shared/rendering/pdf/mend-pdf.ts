@@ -13,6 +13,9 @@ export interface Mending {
   readonly fitted: readonly number[];
   readonly links: boolean;
   readonly files: boolean;
+  readonly scripts: boolean;
+  /** Against changes; everybody could open it. */
+  readonly protection: boolean;
   /** The new PDF in base64. */
   readonly pdf: string;
 }
@@ -40,11 +43,13 @@ export async function mendPdf(pdf: Uint8Array, paper: Paper, network: string): P
   };
 }
 
-function warningsOf({ turned, fitted, links, files }: Mending, paper: Paper): Warning[] {
+function warningsOf({ turned, fitted, links, files, scripts, protection }: Mending, paper: Paper): Warning[] {
   const sheet = sizeOf(paper);
   const warnings: Warning[] = [];
   if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned, sheet });
   if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted, sheet });
+  if (protection) warnings.push({ code: 'protection_left_out' });
+  if (scripts) warnings.push({ code: 'form_scripts_left_out' });
   if (links) warnings.push({ code: 'links_left_out' });
   if (files) warnings.push({ code: 'attached_files_left_out' });
   return warnings;

@@ -8,6 +8,7 @@ import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, pdfOf, type Recipe } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
+import { encrypted } from '../pdf/pdf-revisions.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
 const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: false };
@@ -73,7 +74,11 @@ test.each(
     [
       ['A4', ofA4, '8.27 x 11.69 inches. Every page must be 8.5 x 11 inches'],
       ['half a sheet', pagesOf('/MediaBox [0 0 396 612]'), '5.5 x 8.5 inches'],
-      ['a first page on its side whose text the addresses would cover', wideWithInk, '11 x 8.5 inches'],
+      [
+        'a first page on its side whose text the addresses would cover',
+        wideWithInk,
+        '11 x 8.5 inches: turned upright, its right 3 inches',
+      ],
       [
         'something that the crop box hides',
         { ...pagesOf(`${box} /CropBox [0 0 612 700]`), content: '72 710 9 9 re f' },
@@ -88,9 +93,9 @@ test.each(
       ['one page that can be mended and one that cannot', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 1 of the PDF'],
       ['a box that is no box', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
       [
-        'a page on its side, with a script',
-        { ...pagesOf('/MediaBox [0 0 792 612]'), more: ['<</S /JavaScript>>'] },
-        'a script',
+        'a crop box of the right size in a larger sheet, with something outside',
+        { ...pagesOf('/MediaBox [0 0 612 1008] /CropBox [0 0 612 792]'), content: '72 900 9 9 re f' },
+        'Its crop box shows a part',
       ],
     ],
     4,
@@ -145,7 +150,7 @@ test.each(
     [
       ['a pin that prints', '/Subtype /FileAttachment /F 4 /FS 5 0 R', 'an attached file'],
       ['a recording', '/Subtype /Screen', 'a recording'],
-      ['a button with a script', '/Subtype /Widget /FT /Btn /T (a) /A <</S /JavaScript /JS (a)>>', 'a script'],
+      ['a 3D model', '/Subtype /3D', 'a 3D model'],
     ],
     1,
   ),
@@ -153,4 +158,79 @@ test.each(
   const page = pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${annotation}>>]`);
   const answer = await open({ ...never, page });
   expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});
+
+const script = '<</S /JavaScript /JS (app.alert)>>';
+const look = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', '10 10 50 50 re f');
+const form: Recipe = {
+  catalog: `<</Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA <</WC ${script}>> /AcroForm <</Fields [5 0 R]>> /Names <</JavaScript <</Names [(a) ${script}]>>>> /Outlines <</First 8 0 R>>>>`,
+  page: pageOf(`${box} /AA <</O ${script}>> /Annots [5 0 R 7 0 R]`),
+  more: [
+    `<</Type /Annot /Subtype /Widget /FT /Btn /T (a) /F 4 /Rect [100 300 190 390] /AP <</N 6 0 R>> /A <</S /SubmitForm /F (http://a)>> /AA <</D ${script}>>>>`,
+    look,
+    '<</Type /Annot /Subtype /Link /Rect [9 9 20 20] /A <</S /URI /URI (https://example.com) /Next [<</S /Launch /F (a.exe)>>]>>>>',
+    '<</Title (a) /A <</S /GoToR /F (secret.pdf)>>>>',
+  ],
+};
+
+test('what a form would do is taken out, and its pages look as before', async () => {
+  const opened = await open(form);
+  expect(opened).toMatchObject({
+    ok: true,
+    pages: 1,
+    warnings: [{ code: 'form_scripts_left_out' }],
+  });
+  const pdf = 'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
+  const saved = await PDFDocument.load(pdf, { updateMetadata: false });
+  const text = saved.context.enumerateIndirectObjects().join(' ');
+  expect(text).toContain('example.com');
+  for (const gone of ['app.alert', 'http://a', 'a.exe', 'secret.pdf']) expect(text).not.toContain(gone);
+  const [before, after] = await Promise.all([pdfOf(form), pdf].map(drawn));
+  expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('a script that nothing leads to is deleted', async () => {
+  expect(await open({ more: [script] })).toMatchObject({ ok: true, warnings: [{ code: 'form_scripts_left_out' }] });
+});
+
+test('a file that belongs to a part of the text is taken out', async () => {
+  const catalog = '<</Type /Catalog /Pages 2 0 R /StructTreeRoot <</Type /StructTreeRoot /K <</S /P /AF [5 0 R]>>>>>>';
+  const opened = await open({ catalog, more: [`<<${attached}>>`, streamOf('/Type /EmbeddedFile', 'a formula')] });
+  expect(opened).toMatchObject({ ok: true, warnings: [{ code: 'attached_files_left_out' }] });
+});
+
+test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
+  'a PDF %s that is protected against changes alone is printed from an open copy',
+  async (version) => {
+    const given = await encrypted(version);
+    const opened = await openFile(given, letter, 'test');
+    expect(opened).toMatchObject({ ok: true, pages: 1, warnings: [{ code: 'protection_left_out' }] });
+    const pdf = 'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
+    expect((await openRaster(pdf)).isEncrypted).toBe(false);
+    const [before, after] = await Promise.all([given, pdf].map(drawn));
+    expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
+    expect(after?.some((gray) => gray < 100)).toBe(true);
+  },
+);
+
+test('a PDF with a password is refused, with the cure', async () => {
+  expect(await openFile(await encrypted('1.6', 'secret'), letter, 'test')).toEqual({
+    ok: false,
+    problem: 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.',
+  });
+});
+
+test.each([
+  ['a drawn line that prints', '/Subtype /Line /L [10 10 90 90] /F 4', [{ code: 'marks_without_look', pages: [1] }]],
+  ['the same, for the screen alone', '/Subtype /Line /L [10 10 90 90]', []],
+  ['the same, hidden', '/Subtype /Line /L [10 10 90 90] /F 6', []],
+  ['a note', '/Subtype /Text /F 4', []],
+])('marks without a look of their own: %s', async (_, entries, warnings) => {
+  const opened = await open({ page: pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${entries}>>]`) });
+  expect(opened).toMatchObject({ ok: true, warnings });
+});
+
+test('a PDF of a new packing is named', async () => {
+  const opened = await open({ pages: '<</Type /Pages /Kids 9 0 R>>', more: [streamOf('/Filter /BrotliDecode', '')] });
+  expect(opened).toEqual({ ok: false, problem: expect.stringContaining('packed with Brotli') });
 });

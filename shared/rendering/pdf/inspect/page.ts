@@ -41,7 +41,8 @@ export const checkedSheet =
     const crop = boxOf(context, attributes.CropBox);
     const visible = crop === undefined ? media : overlap(media, crop);
     const isTurned = isOnItsSide(numberOf(context, attributes.Rotate) ?? 0);
-    for (const box of [media, visible]) mustHaveSize(sheetOf(box, isTurned), unit, paper);
+    mustHaveSize(sheetOf(visible, isTurned), unit, paper);
+    mustHaveSize(sheetOf(media, isTurned), unit, paper, cropped);
     return sheetOf(visible, isTurned);
   };
 
@@ -75,7 +76,11 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
   return isTurned ? { width: up, height: across } : { width: across, height: up };
 }
 
-function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper): void {
+const cropped =
+  'Its crop box shows a part of that size, and something may stand outside: print that part to a new PDF.';
+
+/** `cure`: ends the sentence in place of the rule. */
+function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure?: string): void {
   const [widthPt, heightPt] = [width * unit, height * unit];
   const [paperWidthPt, paperHeightPt] = sheetPt(paper);
   const widthError = Math.abs(widthPt - paperWidthPt);
@@ -84,7 +89,7 @@ function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper): voi
   if (widthError <= tolerancePt && heightError <= tolerancePt) return;
   const inches = [widthPt, heightPt].map((pt) => Number((pt / POINTS_PER_INCH).toFixed(2))).join(' x ');
   const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
-  throw new PageRefused(`is ${inches} inches. ${rule}`);
+  throw new PageRefused(`is ${inches} inches. ${cure ?? rule}`);
 }
 
 /** A finite number, direct or by reference. */

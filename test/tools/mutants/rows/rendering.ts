@@ -157,6 +157,7 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/adapters/http/public-address.test.ts'],
   },
   {
+<<<<<<< HEAD
     bug: 'a PDF may link into the reader’s network',
     file: 'shared/rendering/pdf/inspect/active-content.ts',
     text: '|| !isPlainLink(address.decodeText())',
@@ -169,5 +170,26 @@ export const rendering: readonly Mutant[] = [
     text: '  if (isLink(element)) takeLink(element);\n',
     planted: '',
     suites: ['test/rendering/html/check-html.test.ts'],
+=======
+    bug: 'a simple field of a Word document is lost',
+    file: 'shared/rendering/docx/simplify.ts',
+    text: "new Set(['w:fldSimple', ",
+    planted: 'new Set([',
+    suites: ['test/rendering/docx/kept.test.ts'],
+  },
+  {
+    bug: 'the numbers of a list go on below a new heading',
+    file: 'shared/rendering/docx/labels.ts',
+    text: 'if (deeper > level && ',
+    planted: 'if (deeper > level + 9 && ',
+    suites: ['test/rendering/docx/labels.test.ts'],
+  },
+  {
+    bug: 'the script of a form field stays in the PDF',
+    file: 'shared/rendering/pdf/mend/take-out.ts',
+    text: "more.values().some(isActive) && dictionary.delete(PDFName.of('AA'))",
+    planted: 'more.values().some(isActive)',
+    suites: ['test/rendering/files/mended.test.ts'],
+>>>>>>> realfiles
   },
 ];

@@ -1,0 +1,102 @@
+/** Takes out what never prints: links that lead out of the file, actions of forms and documents, and attached files. */
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { isActiveAction, problemOfActiveContent } from '../inspect/active-content.ts';
+import { lookup } from '../inspect/page.ts';
+
+export interface TakenOut {
+  readonly links: boolean;
+  readonly files: boolean;
+  /** Scripts, and all else that something other than a link would do. */
+  readonly scripts: boolean;
+}
+
+/** Takes them out of the file. What nothing leads to any more is deleted. */
+export function takeOut(context: PDFContext, catalog: PDFDict, pages: readonly PDFDict[]): TakenOut {
+  if (problemOfActiveContent(context) === undefined) return { links: false, files: false, scripts: false };
+  const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
+  const pins = lists.filter((list) => list instanceof PDFArray && takePins(context, list)).length > 0;
+  const named = takeNamed(context, catalog);
+  const taken = { links: false, files: pins || named.files, scripts: named.scripts };
+  for (const [, object] of context.enumerateIndirectObjects())
+    for (const dictionary of dictionariesIn(object)) {
+      if (dictionary.delete(PDFName.of('AF'))) taken.files = true;
+      if (!takeActions(context, dictionary)) continue;
+      const isLink = lookup(context, dictionary.get(PDFName.of('Subtype'))) === PDFName.of('Link');
+      if (isLink) taken.links = true;
+      else taken.scripts = true;
+    }
+  deleteUnreached(context);
+  // Something stood in the file that nothing leads to.
+  if (!taken.links && !taken.files) taken.scripts = true;
+  return taken;
+}
+
+/** The dictionaries of an object, without those behind references. Without recursion: arrays may be nested deep. */
+function* dictionariesIn(object: PDFObject): Generator<PDFDict> {
+  const open = [object];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const dictionary = next instanceof PDFStream ? next.dict : next;
+    if (dictionary instanceof PDFArray) for (const one of dictionary.asArray()) open.push(one);
+    if (!(dictionary instanceof PDFDict)) continue;
+    yield dictionary;
+    for (const one of dictionary.values()) open.push(one);
+  }
+}
+
+/** The entries that hold an action, or several. A link or field keeps its place and its look. */
+const holders = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
+
+function takeActions(context: PDFContext, dictionary: PDFDict): boolean {
+  const isActive = (value: PDFObject | undefined): boolean => {
+    const found = lookup(context, value);
+    if (found instanceof PDFArray) return found.asArray().some((one) => isActive(one));
+    return found instanceof PDFDict && isActiveAction(found);
+  };
+  const more = lookup(context, dictionary.get(PDFName.of('AA')));
+  const isTaken = more instanceof PDFDict && more.values().some(isActive) && dictionary.delete(PDFName.of('AA'));
+  const others = holders.filter((name) => isActive(dictionary.get(name)) && dictionary.delete(name));
+  return isTaken || others.length > 0;
+}
+
+const isHidden = 2;
+const isPrinted = 4;
+
+/** The pins of attached files, if they do not print. */
+function takePins(context: PDFContext, list: PDFArray): boolean {
+  const isPin = (entry: PDFObject) => {
+    const annotation = lookup(context, entry);
+    if (!(annotation instanceof PDFDict)) return false;
+    const flags = annotation.lookup(PDFName.of('F'));
+    const bits = flags instanceof PDFNumber ? flags.asNumber() : 0;
+    const isPaper = (bits & isPrinted) !== 0 && (bits & isHidden) === 0;
+    return annotation.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment') && !isPaper;
+  };
+  const before = list.size();
+  for (let index = before - 1; index >= 0; index--) if (isPin(list.get(index))) list.remove(index);
+  return list.size() < before;
+}
+
+function takeNamed(context: PDFContext, catalog: PDFDict): Pick<TakenOut, 'files' | 'scripts'> {
+  const names = lookup(context, catalog.get(PDFName.of('Names')));
+  if (!(names instanceof PDFDict)) return { files: false, scripts: false };
+  return { files: names.delete(PDFName.of('EmbeddedFiles')), scripts: names.delete(PDFName.of('JavaScript')) };
+}
+
+/** Without recursion, because a file may nest as deep as it likes. */
+function deleteUnreached(context: PDFContext): void {
+  const { Root, Info } = context.trailerInfo;
+  const reached = new Set<PDFRef>();
+  const open: (PDFObject | undefined)[] = [Root, Info];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next instanceof PDFRef) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(context.lookup(next));
+    }
+    if (next instanceof PDFArray) for (const one of next.asArray()) open.push(one);
+    const dictionary = next instanceof PDFStream ? next.dict : next;
+    if (dictionary instanceof PDFDict) for (const one of dictionary.values()) open.push(one);
+  }
+  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
+}
