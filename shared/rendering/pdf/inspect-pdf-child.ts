@@ -50,18 +50,10 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
   return active === undefined ? walked : { problem: active, isMendable: true };
 }
 
-<<<<<<< HEAD
 /** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
-async function compare(sheets: readonly Sheet[]): Promise<void> {
-  report({ pages: sheets.length });
-=======
-/**
- * Lets a second reader read a sound structure. If the two disagree, nobody knows which pages the partner would print.
- */
 async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
   const markedPages = sheets.flatMap(({ isMarked }, index) => (isMarked ? [index + 1] : []));
   report({ pages: sheets.length, markedPages });
->>>>>>> realfiles
   const { openRaster } = await import('./raster.ts');
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encrypted });

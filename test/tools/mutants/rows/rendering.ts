@@ -157,7 +157,6 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/adapters/http/public-address.test.ts'],
   },
   {
-<<<<<<< HEAD
     bug: 'a PDF may link into the reader’s network',
     file: 'shared/rendering/pdf/inspect/active-content.ts',
     text: '|| !isPlainLink(address.decodeText())',
@@ -170,7 +169,8 @@ export const rendering: readonly Mutant[] = [
     text: '  if (isLink(element)) takeLink(element);\n',
     planted: '',
     suites: ['test/rendering/html/check-html.test.ts'],
-=======
+  },
+  {
     bug: 'a simple field of a Word document is lost',
     file: 'shared/rendering/docx/simplify.ts',
     text: "new Set(['w:fldSimple', ",
@@ -190,6 +190,5 @@ export const rendering: readonly Mutant[] = [
     text: "more.values().some(isActive) && dictionary.delete(PDFName.of('AA'))",
     planted: 'more.values().some(isActive)',
     suites: ['test/rendering/files/mended.test.ts'],
->>>>>>> realfiles
   },
 ];
