@@ -38,3 +38,44 @@ test.each([
   const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
   expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
 });
+
+test.each([
+  ['field_unknown', /^The request .* not understood/],
+  ['address_zone_used', /printed at the top of page 1/],
+  ['address_zone_unchecked', /top of page 1 could not be checked/],
+  ['scripts_left_out', /only work on a screen/],
+  ['shadow_left_out', /only work on a screen/],
+  ['signed_once', /the first place only/],
+  ['signature_missing', /nobody has signed/],
+  ['clipped', /hidden and will not be printed/],
+  ['left_out_of_message', /below a check\. Left out of the message: \w/],
+  ['fax_grey', /Gray or colored areas .*: pages? \d/],
+  ['fax_hairlines', /Thin lines may be lost: pages? \d/],
+  ['pages_turned', /turned by a quarter .*: pages? \d/],
+  ['pages_fitted', /corrected to the sheet.*: pages? \d/],
+  ['links_left_out', /^Links /],
+  ['attached_files_left_out', /^Files /],
+  ['photo_coarse', /picture is coarse/],
+  ['docx_set_anew', /different from the word processor/],
+  ['docx_changes_accepted', /tracked changes/],
+  ['docx_left_out', /^Not printed from the document: \w/],
+  ['docx_moved', /Footnotes|text boxes/],
+  ['fax_unchecked', /not checked for them: pages? \d/],
+  ['not_drawn_in_advance', /look closely before you pay: pages? \d/],
+  ['page_slow', /a picture may be missing.*: pages? \d/],
+] as const)('%s has its own sentence', (code, sentence) => {
+  const warnings = everyWarning.filter((warning) => warning.code === code);
+  expect(warnings.length).toBeGreaterThan(0);
+  for (const warning of warnings) expect(warningForPayers(warning, english)).toMatch(sentence);
+});
+
+test('a check names the currency that it is in', () => {
+  const usd = { code: 'check_currency', currency: 'USD', country: 'CA' } as const;
+  expect(warningForPayers(usd, english)).toMatch(/in US dollars and goes to Canada/);
+  expect(warningForPayers({ ...usd, currency: 'CAD', country: 'US' }, english)).toMatch(/Canadian dollars .* the US/);
+});
+
+test('what is left out is named by its kinds', () => {
+  const leftOut = { code: 'docx_left_out', kinds: ['comments', 'equations'] } as const;
+  expect(warningForPayers(leftOut, english)).toMatch(/: comments and equations\.$/);
+});
