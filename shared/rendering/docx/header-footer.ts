@@ -1,7 +1,7 @@
 /** Takes the header and the footer of the first page into the text: once before it, and once behind it. */
-import { allOf, attribute, child, childrenOf, isElement, textOf, valOf, writeXml, type XmlElement } from './xml.ts';
+import { allOf, attribute, child, childrenOf, isElement, ownText, valOf, writeXml, type XmlElement } from './xml.ts';
 
-type Place = 'header' | 'footer';
+type PagePlace = 'header' | 'footer';
 
 /** A header or footer by its path. */
 export interface PagePart {
@@ -9,7 +9,7 @@ export interface PagePart {
   readonly root: XmlElement;
 }
 
-export interface PageParts {
+export interface FirstPageParts {
   readonly header?: PagePart | undefined;
   readonly footer?: PagePart | undefined;
   /** Those of other pages that say something else. */
@@ -22,11 +22,11 @@ export function pagePartsOf(
   body: XmlElement,
   parts: readonly PagePart[],
   pathOf: (id: string) => string | undefined,
-): PageParts {
+): FirstPageParts {
   const section = allOf(body, 'w:sectPr').find((one) => one.name === 'w:sectPr');
   const isApart =
     section !== undefined && child(section, 'w:titlePg') !== undefined && valOf(section, 'w:titlePg') !== '0';
-  const find = (place: Place): PagePart | undefined => {
+  const find = (place: PagePlace): PagePart | undefined => {
     const reference = childrenOf(section, `w:${place}Reference`).find(
       (one) => (attribute(one, 'w:type') ?? 'default') === (isApart ? 'first' : 'default'),
     );
@@ -42,7 +42,7 @@ export function pagePartsOf(
   return { header, footer, hasOthers, hasNumbers: numbers > 0 };
 }
 
-const wordsIn = (root: XmlElement): string => allOf(root, 'w:t').map(textOf).join('').replaceAll(/\s/g, '');
+const wordsIn = (root: XmlElement): string => allOf(root, 'w:t').map(ownText).join('').replaceAll(/\s/g, '');
 
 const shown = (part: PagePart | undefined): PagePart | undefined =>
   part !== undefined && (wordsIn(part.root) !== '' || /<(?:w:drawing|w:pict|w:sym)\b/.test(writeXml(part.root)))
@@ -66,7 +66,7 @@ function withoutNumbers(parent: XmlElement): boolean {
     found = true;
     const words =
       allOf(one, 'w:t')
-        .map(textOf)
+        .map(ownText)
         .join(' ')
         .match(/[\p{L}\p{N}]+/gu) ?? [];
     if (words.length <= fewWords)
@@ -101,7 +101,7 @@ function takeNumbers(paragraph: XmlElement): boolean {
           depth -= 1;
         }
       }
-      if (node.name === 'w:instrText') instruction += textOf(node);
+      if (node.name === 'w:instrText') instruction += ownText(node);
       if (node.name === 'w:t' && takenFrom !== undefined) return false;
       visit(node);
       return true;

@@ -2,7 +2,7 @@
 import { symbolOf } from './symbols.ts';
 import { attribute, child, childrenOf, unescaped, valOf, type XmlElement } from './xml.ts';
 
-interface Level {
+interface ListLevel {
   readonly start: number;
   readonly format: string;
   readonly text: string;
@@ -17,25 +17,25 @@ interface Level {
 
 interface Numbering {
   readonly abstractId: string;
-  readonly levels: ReadonlyMap<number, Level>;
+  readonly levels: ReadonlyMap<number, ListLevel>;
   /** Where a level begins when this numbering first uses it. */
   readonly starts: ReadonlyMap<number, number>;
 }
 
 /** What a paragraph, or the style of one, says of its list. */
-interface Place {
+interface ListPlace {
   readonly id?: string | undefined;
   readonly level?: number | undefined;
 }
 
-export interface Label {
+export interface ListLabel {
   readonly text: string;
   /** From 0. */
   readonly level: number;
 }
 
 /** Gives each paragraph its label, in the order of the file; `undefined` for one that is in no list. */
-export type Labels = (properties: XmlElement | undefined) => Label | undefined;
+export type ListLabels = (properties: XmlElement | undefined) => ListLabel | undefined;
 
 const numberOf = (value: string | undefined, otherwise: number): number => {
   const number = Number(value ?? otherwise);
@@ -43,13 +43,13 @@ const numberOf = (value: string | undefined, otherwise: number): number => {
 };
 
 /** `numbering` and `styles` are the roots of their parts. */
-export function labelsOf(numbering: XmlElement | undefined, styles: XmlElement | undefined): Labels {
+export function labelsOf(numbering: XmlElement | undefined, styles: XmlElement | undefined): ListLabels {
   const placeOfStyle = placesOfStyles(styles);
   const numberings = numberingsOf(numbering, placeOfStyle);
   const counters = new Map<string, (number | undefined)[]>();
   const begun = new Set<string>();
 
-  const place = (properties: XmlElement | undefined): Place => {
+  const place = (properties: XmlElement | undefined): ListPlace => {
     const style = valOf(properties, 'w:pStyle') ?? '';
     const own = placeIn(child(properties, 'w:numPr'));
     const inherited = placeOfStyle(style);
@@ -80,7 +80,7 @@ export function labelsOf(numbering: XmlElement | undefined, styles: XmlElement |
 
 function textOfLabel(
   { levels }: Numbering,
-  { format, text, font, isHidden, isLegal }: Level,
+  { format, text, font, isHidden, isLegal }: ListLevel,
   counter: readonly (number | undefined)[],
 ): string {
   if (isHidden) return '';
@@ -101,12 +101,12 @@ function bulletOf(sign: string, font: string | undefined): string {
   return /^[•◦▪▫■□●○◊♦►◄→√×·*–—\-+>☐☑☒√]$/u.test(plain) ? plain : '•';
 }
 
-function placesOfStyles(styles: XmlElement | undefined): (id: string) => Place {
+function placesOfStyles(styles: XmlElement | undefined): (id: string) => ListPlace {
   const all = childrenOf(styles, 'w:style');
   const byId = new Map(all.map((style) => [attribute(style, 'w:styleId') ?? '', style]));
   const normal = all.find((one) => attribute(one, 'w:type') === 'paragraph' && attribute(one, 'w:default') === '1');
-  const known = new Map<string, Place>();
-  const placeOf = (id: string, depth: number): Place => {
+  const known = new Map<string, ListPlace>();
+  const placeOf = (id: string, depth: number): ListPlace => {
     const earlier = known.get(id);
     if (earlier !== undefined) return earlier;
     const style = id === '' ? normal : byId.get(id);
@@ -121,14 +121,14 @@ function placesOfStyles(styles: XmlElement | undefined): (id: string) => Place {
   return (id) => placeOf(id, 0);
 }
 
-function placeIn(properties: XmlElement | undefined): Place {
+function placeIn(properties: XmlElement | undefined): ListPlace {
   const level = valOf(properties, 'w:ilvl');
   return { id: valOf(properties, 'w:numId'), level: level === undefined ? undefined : numberOf(level, 0) };
 }
 
 function numberingsOf(
   root: XmlElement | undefined,
-  placeOfStyle: (id: string) => Place,
+  placeOfStyle: (id: string) => ListPlace,
 ): (id: string | undefined) => Numbering | undefined {
   const abstracts = new Map(
     childrenOf(root, 'w:abstractNum').map((one) => [attribute(one, 'w:abstractNumId') ?? '', one]),
@@ -158,13 +158,13 @@ function numberingsOf(
   };
 }
 
-function levelOf(level: XmlElement): [at: number, level: Level] {
+function levelOf(level: XmlElement): [at: number, level: ListLevel] {
   const at = numberOf(attribute(level, 'w:ilvl'), 0);
   const format = valOf(level, 'w:numFmt') ?? 'decimal';
   const restart = valOf(level, 'w:lvlRestart');
   const run = child(level, 'w:rPr');
   const fonts = child(run, 'w:rFonts');
-  const found: Level = {
+  const found: ListLevel = {
     start: numberOf(valOf(level, 'w:start'), 0),
     format,
     text: unescaped(valOf(level, 'w:lvlText') ?? ''),

@@ -1,6 +1,7 @@
 /** Finds what a .docx has that will not be printed, or stands elsewhere than its author sees it. */
 import type { DocxKind, DocxMoved } from '../../core/warnings/warning.ts';
 import { ContentRefused } from '../content-refused.ts';
+import { hiddenRun } from './hidden-text.ts';
 import type { MissingWords } from './missing-words.ts';
 import type { Docx } from './open-docx.ts';
 import type { ReadyParts } from './ready-parts.ts';
@@ -33,7 +34,7 @@ export function noticesOf({ parts, paths }: Docx, ready: ReadyParts, hasLostPict
     ['headers and footers', ready.hasOtherHeaders],
     ['page numbers', ready.hasPageNumbers],
     ['comments', /<w:comment\b/.test(textOf(/^word\/comments\.xml$/))],
-    ['hidden text', hidden.test(body)],
+    ['hidden text', hiddenRun.test(body)],
     ['charts and shapes', /<(?:c:chart|dgm:relIds|wps:wsp|wpg:wgp|v:line|v:oval)\b/.test(body) || hasWatermark],
     ['equations', /<m:oMath\b/.test(body)],
     ['embedded files', paths.some((path) => path.startsWith('word/embeddings/'))],
@@ -52,10 +53,3 @@ export function noticesOf({ parts, paths }: Docx, ready: ReadyParts, hasLostPict
     hasChanges: /<w:(?:ins|del|moveFrom|moveTo)\b/.test(body),
   };
 }
-
-/** A run whose properties say that it does not show. */
-const hidden =
-  /<w:r(?: [^>]*)?>\s*<w:rPr>(?:(?!<\/w:rPr>)[\s\S])*?<w:vanish(?:\s+w:val="(?:1|true|on)")?\s*\/>(?:(?!<\/w:r>)[\s\S])*<\/w:r>/;
-
-/** The text without its hidden runs. */
-export const withoutHidden = (xml: string): string => xml.replaceAll(new RegExp(hidden, 'g'), '');

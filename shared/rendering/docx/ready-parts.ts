@@ -1,8 +1,8 @@
 /** Makes the parts of a .docx ready for the converter, and tells what was taken along and what was not. */
 
 import { type PagePart, pagePartsOf } from './header-footer.ts';
+import { withoutHidden } from './hidden-text.ts';
 import { labelsOf } from './labels.ts';
-import { withoutHidden } from './notices.ts';
 import type { Docx } from './open-docx.ts';
 import { withSizes } from './pictures.ts';
 import { simplify } from './simplify.ts';

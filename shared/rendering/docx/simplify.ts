@@ -2,7 +2,7 @@
  * Rewrites what the converter does not know, or forgets, into what it keeps: fields, numbers of lists, tabs, signs of
  * symbol fonts, drop caps, text boxes.
  */
-import type { Label, Labels } from './labels.ts';
+import type { ListLabel, ListLabels } from './labels.ts';
 import { inShippedFont } from './symbols.ts';
 import {
   allOf,
@@ -11,9 +11,9 @@ import {
   childrenOf,
   element,
   isElement,
-  runOf,
+  ownText,
   textElement,
-  textOf,
+  textRun,
   valOf,
   type XmlElement,
   type XmlNode,
@@ -30,7 +30,7 @@ export const printStyles = {
 export const listLevels = 9;
 
 export interface Simplifying {
-  readonly labels: Labels;
+  readonly labels: ListLabels;
   /** Of a style by its id. */
   readonly nameOfStyle: (id: string) => string | undefined;
 }
@@ -55,14 +55,14 @@ export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying):
       if (!isElement(node)) return [node];
       switch (node.name) {
         case 'w:t':
-          return [text(textOf(node), font)];
+          return [text(ownText(node), font)];
         case 'w:sym': {
           const point = Number.parseInt(attribute(node, 'w:char') ?? '', 16) || 0;
           return [text(String.fromCodePoint(Math.min(point, 0xffff)), attribute(node, 'w:font') ?? font)];
         }
         case 'w:tab':
         case 'w:ptab':
-          return [runOf('\t', printStyles.tab)];
+          return [textRun('\t', printStyles.tab)];
         case 'w:cr':
           return [element('w:br')];
         case 'w:fldChar':
@@ -110,7 +110,7 @@ function shownBranch(alternate: XmlElement): XmlNode[] {
   return (isEmpty ? choice : fallback)?.children.flatMap(plain) ?? [];
 }
 
-const hasText = (top: XmlElement) => allOf(top, 'w:t').some((one) => textOf(one).trim() !== '');
+const hasText = (top: XmlElement) => allOf(top, 'w:t').some((one) => ownText(one).trim() !== '');
 
 /** The text of boxes in a drawing, as the converter looks for it. */
 const boxesIn = (drawing: XmlElement): XmlElement[] =>
@@ -119,7 +119,7 @@ const boxesIn = (drawing: XmlElement): XmlElement[] =>
 /** What stands in small letters above a word, behind it. */
 function reading(ruby: XmlElement): XmlElement[] {
   const above = child(ruby, 'w:rt');
-  const small = above === undefined ? '' : allOf(above, 'w:t').map(textOf).join('');
+  const small = above === undefined ? '' : allOf(above, 'w:t').map(ownText).join('');
   return small === '' ? [] : [textElement(` (${small})`)];
 }
 
@@ -135,14 +135,14 @@ function chosenEntry(field: XmlElement): XmlElement[] {
 const isHeading = (name: string | undefined, id: string) =>
   /^(?:heading(?: [1-6])?|title|subtitle)$/i.test(name ?? '') || /^Heading[1-6]$/.test(id);
 
-function printLabel(paragraph: XmlElement, { text, level }: Label, nameOfStyle: Simplifying['nameOfStyle']): void {
+function printLabel(paragraph: XmlElement, { text, level }: ListLabel, nameOfStyle: Simplifying['nameOfStyle']): void {
   const properties = child(paragraph, 'w:pPr') ?? element('w:pPr');
   const style = valOf(properties, 'w:pStyle') ?? '';
   if (!isHeading(nameOfStyle(style), style)) {
     removeChildren(properties, 'w:pStyle');
     properties.children.unshift(element('w:pStyle', `w:val="${printStyles.item(Math.min(level, listLevels - 1))}"`));
   }
-  const label = text === '' ? [] : [runOf(text, printStyles.label), runOf(' ')];
+  const label = text === '' ? [] : [textRun(text, printStyles.label), textRun(' ')];
   const others = paragraph.children.filter((node) => node !== properties);
   paragraph.children = [properties, ...label, ...others];
 }

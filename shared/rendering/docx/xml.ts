@@ -121,12 +121,12 @@ export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The text of an element's own text nodes, without entities. */
-export const textOf = (of: XmlElement): string =>
+export const ownText = (of: XmlElement): string =>
   unescaped(of.children.filter((node) => typeof node === 'string').join(''));
 
 export const textElement = (text: string): XmlElement => element('w:t', 'xml:space="preserve"', [escaped(text)]);
 
-export const runOf = (text: string, style?: string): XmlElement => {
+export const textRun = (text: string, style?: string): XmlElement => {
   const properties = style === undefined ? [] : [element('w:rPr', '', [element('w:rStyle', `w:val="${style}"`)])];
   return element('w:r', '', [...properties, textElement(text)]);
 };
