@@ -6,7 +6,7 @@ import { callTool } from '../../shared/doors/mcp/call.ts';
 import { withoutAuthorsWords } from '../../shared/doors/mcp/redact.ts';
 import { surveyRefusal, warningsOf } from '../../shared/rendering/chromium/page/verdict.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
-import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, memoryDeps, ordered, orderFor, quoted } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { papers } from '../support/rendering/papers.ts';
 
@@ -104,4 +104,19 @@ test('a warning that an answer carries is told without its words, in both forms'
   const result = JSON.stringify(await callTool(tool, { country: 'US', html: '<p>x</p>' }, context));
   expect(result).toContain('An element hides a part of its content');
   expect(result.toUpperCase()).not.toContain(planted);
+});
+
+test('a receipt comes without names and addresses, which strangers have written', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const words = { name: planted, addressLine1: planted, city: planted };
+  const { job_id } = (await ordered(deps, orderFor(quote_id, words))).body;
+  const tool = tools.find(({ name }) => name === 'get_proof_of_mailing');
+  if (tool === undefined) throw new Error('no such tool');
+  const signer = { sign: async () => 'a.b.c', publicKeys: async () => ({ keys: [] }) };
+  const told = Object.assign(deps, { signer });
+  const context = { requestId: 'request-1', caller, deps: told, deadline: told.clock.now() + 10_000 };
+  const result = await callTool(tool, { job_id }, context);
+  expect(result.structuredContent).toMatchObject({ status: 'awaiting_payment' });
+  expect(JSON.stringify(result)).not.toContain(planted);
 });

@@ -69,9 +69,9 @@ test('with scripts the browser verifies, and sends nothing but a question for th
   await tab.click('button');
   await tab.waitForSelector('[data-document=other]');
   await choose(tab, 'receipt_file', 'changed.json');
-  await tab.waitForSelector('[data-differs=true]');
+  await tab.waitForSelector('[data-around=differs]');
   await choose(tab, 'receipt_file', 'receipt.pdf');
-  await tab.waitForSelector('[data-differs=false]');
+  await tab.waitForSelector('[data-around=not_compared]');
   expect(new Set(sent)).toEqual(new Set(['GET /v1/verify', 'GET /v1/.well-known/jwks.json']));
 });
 
@@ -120,7 +120,8 @@ test('without scripts the form does the same', async () => {
   await choose(tab, 'receipt_file', 'receipt.pdf');
   await Promise.all([tab.waitForNavigation(), tab.click('button')]);
   const words = await result(tab);
-  for (const part of ['Authentique', view.receipt.receipt_id, 'Aucun document']) expect(words).toContain(part);
+  for (const part of ['Signature authentique', view.receipt.receipt_id, 'Aucun document'])
+    expect(words).toContain(part);
 });
 
 longTest('both pages are accessible and fit their window, by day and by night', async () => {

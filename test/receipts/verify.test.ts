@@ -16,7 +16,7 @@ const bytes = (text: string | Uint8Array) =>
   typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text);
 const verdictOn = (receipt: string | Uint8Array, document?: Uint8Array<ArrayBuffer>, by = signer) =>
   new ReceiptVerifier(async () => (await by.publicKeys()).keys).verify(bytes(receipt), document);
-const genuine = { kind: 'genuine', differs: false, document: 'none_given' };
+const genuine = { kind: 'genuine', document: 'none_given' };
 const [head = '', payload = '', mark = ''] = view.signature.split('.');
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -41,10 +41,30 @@ test.each([
 
 test('text around the signature that says something else is told', async () => {
   for (const change of [{ total: '$99.00' }, { to: { firstName: 'Eve' } }, { more: 1 }, { total: undefined }])
-    expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', differs: true });
+    expect(await verdictOn(jsonOf(view, change))).toMatchObject({ kind: 'genuine', around: 'differs' });
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
-  expect(await verdictOn(jsonOf(view).replace('{', `{"to":${deep},`))).toMatchObject({ differs: false });
-  expect(await verdictOn(jsonOf(view).replace(/}$/, `,"to":${deep}}`))).toMatchObject({ differs: true });
+  expect(await verdictOn(jsonOf(view).replace('{', `{"to":${deep},`))).toMatchObject({ around: 'differs' });
+  expect(await verdictOn(jsonOf(view).replace(/}$/, `,"to":${deep}}`))).toMatchObject({ around: 'differs' });
+});
+
+test.each([
+  ['JSON', jsonOf(view), 'same'],
+  ['the JWS alone', view.signature, 'nothing'],
+  ['the link of its code', verifyLink('https://mail.example.com/v1/verify', view.signature), 'nothing'],
+  ['only the signature in JSON', JSON.stringify({ signature: view.signature }), 'nothing'],
+  ['its own PDF, whose visible text nobody reads', pdf, 'not_compared'],
+  [
+    'changed JSON with 200 kB of blanks behind',
+    `${jsonOf(view, { total: '$99.00' })}${' '.repeat(200_000)}`,
+    'differs',
+  ],
+  ['changed JSON with a comma behind', `${jsonOf(view, { total: '$99.00' })},`, 'not_compared'],
+  ['changed JSON with a sentence before', `Look: ${jsonOf(view, { total: '$99.00' })}`, 'not_compared'],
+  ['changed JSON in a code fence', `\`\`\`\n${jsonOf(view, { total: '$99.00' })}\n\`\`\``, 'not_compared'],
+  ['JSON with a name twice', jsonOf(view).replace('{', '{"total":"$99.00",'), 'differs'],
+  ['a page around the JWS', `<h1>Paid to Eve: $99.00</h1>${view.signature}`, 'not_compared'],
+])('what is around a true signature in %s', async (_, shown: string | Uint8Array, around) => {
+  expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', around });
 });
 
 test('keys that cannot be read are told from keys that are not ours', async () => {

@@ -18,10 +18,16 @@ type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
 export type Verdict =
   | Exclude<Verification, { kind: 'genuine' }>
   | (Extract<Verification, { kind: 'genuine' }> & {
-      /** The text around the signature says something else than what was signed. */
-      readonly differs: boolean;
+      /** The text around the signature, held against what was signed. */
+      readonly around: Around;
       readonly document: Compared;
     });
+
+/**
+ * `same`: JSON that says what was signed. `differs`: JSON that says something else. `nothing`: the signature or its link
+ * alone. `not_compared`: anything else around it, such as a PDF, which may say what it likes.
+ */
+type Around = 'same' | 'differs' | 'nothing' | 'not_compared';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -55,7 +61,7 @@ export class ReceiptVerifier {
     const { receipt } = verdict;
     return {
       ...verdict,
-      differs: this.#isOtherwiseIn(shown, receipt),
+      around: this.#around(shown, receipt),
       document: await this.#compared(receipt, document),
     };
   }
@@ -121,18 +127,33 @@ export class ReceiptVerifier {
     return crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify']);
   }
 
-  #isOtherwiseIn(shown: Bytes, receipt: object): boolean {
-    if (shown.length > 200_000) return false;
+  #around(shown: Bytes, receipt: object): Around {
+    const text = new TextDecoder().decode(shown).trim();
+    if (this.#looksSigned(text) || /^https?:\/\/[^\s"<>]+#r1\.[\w-]+$/.test(text)) return 'nothing';
     try {
-      const around: unknown = JSON.parse(new TextDecoder().decode(shown));
-      if (typeof around !== 'object' || around === null) return false;
+      const around: unknown = JSON.parse(text);
+      if (typeof around !== 'object' || around === null || Array.isArray(around)) return 'not_compared';
       // These members are not signed.
       const told = Object.entries(around).filter(([name]) => name !== 'job_id' && name !== 'signature');
-      // Nothing is left where only a signature was sent.
-      return told.length > 0 && !this.#isSame(Object.fromEntries(told), receipt);
+      if (told.length === 0) return 'nothing';
+      if (!this.#isSame(Object.fromEntries(told), receipt)) return 'differs';
+      // A name that stands twice hides its first value from every reader of JSON, but not from people.
+      return this.#namesIn(text) === this.#membersOf(around) ? 'same' : 'differs';
     } catch {
-      return false;
+      return 'not_compared';
     }
+  }
+
+  /** How many names the text of JSON has. Strings are matched whole, so none within them counts. */
+  #namesIn(text: string): number {
+    return (text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? []).filter((found) => found.endsWith(':')).length;
+  }
+
+  /** How many members a value has, at all depths. It is the same as a receipt, so it is not deep. */
+  #membersOf(value: unknown): number {
+    if (typeof value !== 'object' || value === null) return 0;
+    const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+    return Object.values(value).reduce((sum: number, each) => sum + this.#membersOf(each), own);
   }
 
   /** Goes no deeper than both do, so that brackets in brackets end it early. */

@@ -8,7 +8,7 @@ import type { RpcBody } from './messages.ts';
 /**
  * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
  * costs more tokens than the rest of the answer: the link to the receipt leads to it. The answer's own words say what the
- * notice of returned mail says. The list of tools has no room for what is told of attachments.
+ * notice of returned mail says. Names and addresses are a stranger's words. The list of tools has no room for what is told of attachments.
  */
 export const hidden = [
   ...productNames.flatMap((name) => productNamed(name).insert?.member ?? []),
@@ -16,6 +16,9 @@ export const hidden = [
   'return_notice',
   'attachment_pages',
   'content_parts',
+  // The contacts of a receipt: its page has them.
+  'to',
+  'from',
 ];
 
 export function redact(body: RpcBody): RpcBody {

@@ -1,5 +1,7 @@
 /** French of the page on which a file is attached. */
 export const upload = {
+  'Whoever gave you this link can read the file. Attach it only if you asked for this page.':
+    'La personne qui vous a donné ce lien peut lire le fichier. Ne le joignez que si vous avez demandé cette page.',
   'Attach your file here': 'Joignez votre fichier ici',
   'It is printed or faxed only if you pay for it. Otherwise it is removed after a day.':
     'Il n’est imprimé ou télécopié que si vous payez. Sinon, il est supprimé après une journée.',

@@ -22,6 +22,10 @@ export const verify = {
   'If you scanned a code: paste the whole address of this page into the field for text.':
     'Si vous avez lu un code : collez l’adresse complète de cette page dans le champ de texte.',
   Genuine: 'Authentique',
+  'Genuine signature': 'Signature authentique',
+  'This service signed what follows.': 'Ce service a signé ce qui suit.',
+  'This service signed what follows. What you gave was not compared with it.':
+    'Ce service a signé ce qui suit. Ce que vous avez fourni n’y a pas été comparé.',
   'Not verified': 'Non vérifié',
   'This receipt was issued by this service and has not been changed.':
     'Ce reçu a été délivré par ce service et n’a pas été modifié.',

@@ -20,8 +20,8 @@ class VerdictWords {
     };
   }
 
-  fill(shown: ParentNode, { receipt, keyId, differs, document }: GenuineVerdict): void {
-    const told = { mode: receipt.payment_mode, status: receipt.status, document, differs: String(differs) };
+  fill(shown: ParentNode, { receipt, keyId, around, document }: GenuineVerdict): void {
+    const told = { mode: receipt.payment_mode, status: receipt.status, document, around };
     for (const [name, value] of Object.entries(told))
       for (const each of shown.querySelectorAll<HTMLElement>(`[data-${name}]`))
         if (each.dataset[name] !== value) each.remove();

@@ -73,6 +73,7 @@ ${hiddenFields(form)}
 </div>
 <progress id="sending" max="1" value="0" aria-labelledby="said" hidden></progress>
 <p id="said" role="status"></p>
+<p class="warnings">${say('Whoever gave you this link can read the file. Attach it only if you asked for this page.')}</p>
 <button class="button">${say('Attach the file')}</button>
 </form>`;
   return page({ title, body, formAction: true, store: new URL(form.url).origin, style, script }, reader);

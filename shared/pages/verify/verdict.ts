@@ -7,9 +7,32 @@ import { partyLine, valueAt } from './values.ts';
 export interface Genuine {
   readonly keyId: string;
   readonly receipt: Readonly<Record<string, unknown>>;
-  readonly differs: boolean;
+  readonly around: keyof typeof arounds;
   readonly document: keyof typeof documents;
 }
+
+/** The sentence that follows from what stands around the signature. */
+const arounds = {
+  same: {
+    tone: 'paid',
+    label: 'Genuine',
+    says: 'This receipt was issued by this service and has not been changed.',
+  },
+  nothing: { tone: 'paid', label: 'Genuine', says: 'This service signed what follows.' },
+  not_compared: {
+    tone: 'paid',
+    label: 'Genuine signature',
+    says: 'This service signed what follows. What you gave was not compared with it.',
+  },
+  differs: {
+    tone: 'failed',
+    label: 'Changed',
+    says: 'The text around the signature was changed. Only what follows was signed.',
+  },
+} as const satisfies Record<
+  string,
+  { readonly tone: string; readonly label: PlainSentence; readonly says: PlainSentence }
+>;
 
 const documents = {
   printed: 'The document is the very PDF that our partner was given.',
@@ -33,16 +56,14 @@ const statements: Readonly<Record<string, PlainSentence>> = {
 export function genuine(reader: Reader, shown?: Genuine): Html {
   const { say } = reader;
   const only = (isSo: (shown: Genuine) => boolean) => shown === undefined || isSo(shown);
-  return html`${
-    only(({ differs }) => !differs) &&
-    html`<div data-differs="false"><p class="status paid">${say('Genuine')}</p>
-<h2 tabindex="-1">${say('This receipt was issued by this service and has not been changed.')}</h2></div>`
-  }
-${
-  only(({ differs }) => differs) &&
-  html`<div data-differs="true"><p class="status failed">${say('Changed')}</p>
-<h2 tabindex="-1">${say('The text around the signature was changed. Only what follows was signed.')}</h2></div>`
-}
+  return html`${Object.entries(arounds)
+    .map(
+      ([name, { tone, label, says }]) =>
+        only(({ around }) => around === name) &&
+        html`<div data-around="${name}"><p class="status ${tone}">${say(label)}</p>
+<h2 tabindex="-1">${say(says)}</h2></div>`,
+    )
+    .filter((line) => line !== false)}
 ${only(({ receipt }) => receipt.payment_mode === 'mock') && html`<p class="warnings" data-mode="mock">${say('It is the receipt of a test: nothing was charged, and nothing was mailed or faxed.')}</p>`}
 ${Object.entries(statements)
   .map(

@@ -201,7 +201,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
 const verifyView = (word = 'word'): VerifyView => ({
   ...{ action: '/v1/verify', keys: '/v1/.well-known/jwks.json' },
   verdict: {
-    ...{ kind: 'genuine', keyId: word, differs: true, document: 'other' },
+    ...{ kind: 'genuine', keyId: word, around: 'not_compared', document: 'other' },
     receipt: { ...receiptView(word).receipt, to: { name: word } },
   },
 });

@@ -152,7 +152,7 @@ export const payers: readonly Mutant[] = [
   {
     bug: 'text around a true signature is not compared',
     file: 'shared/core/receipt/verifier.ts',
-    text: 'told.length > 0 && !this.#isSame(Object.fromEntries(told), receipt)',
+    text: '!this.#isSame(Object.fromEntries(told), receipt)',
     planted: 'false',
     suites: ['test/receipts/verify.test.ts'],
   },
@@ -197,6 +197,13 @@ export const payers: readonly Mutant[] = [
     text: 'if (/<\\/script|<!--/i.test(source))',
     planted: 'if (/<\\/script/.test(source))',
     suites: ['test/pages/html.test.ts'],
+  },
+  {
+    bug: 'text that was not compared is called unchanged',
+    file: 'shared/core/receipt/verifier.ts',
+    text: "    } catch {\n      return 'not_compared';",
+    planted: "    } catch {\n      return 'same';",
+    suites: ['test/receipts/verify.test.ts'],
   },
   {
     bug: 'any document is the one that was sent',
