@@ -177,7 +177,7 @@ function levelOf(level: XmlElement): [at: number, level: ListLevel] {
   return [at, found];
 }
 
-export const isOn = (property: XmlElement | undefined): boolean =>
+const isOn = (property: XmlElement | undefined): boolean =>
   property !== undefined && !/^(?:0|false|off)$/.test(attribute(property, 'w:val') ?? '1');
 
 /** Formats of ECMA-376, 17.18.59. Those of other scripts are written as Arabic numbers. */
