@@ -89,7 +89,10 @@ function textOfLabel(
     const at = Number(digit) - 1;
     const one = levels.get(at);
     const value = counter[at] ?? one?.start ?? 1;
-    return inFormat(value, isLegal && one?.format !== 'none' ? 'decimal' : (one?.format ?? 'decimal'));
+    return inFormat(
+      value,
+      isLegal && !/^(?:none|decimalZero)$/.test(one?.format ?? '') ? 'decimal' : (one?.format ?? 'decimal'),
+    );
   });
 }
 
