@@ -89,7 +89,10 @@ function textOfLabel(
     const at = Number(digit) - 1;
     const one = levels.get(at);
     const value = counter[at] ?? one?.start ?? 1;
-    return inFormat(value, isLegal && one?.format !== 'none' ? 'decimal' : (one?.format ?? 'decimal'));
+    return inFormat(
+      value,
+      isLegal && !/^(?:none|decimalZero)$/.test(one?.format ?? '') ? 'decimal' : (one?.format ?? 'decimal'),
+    );
   });
 }
 
@@ -177,7 +180,7 @@ function levelOf(level: XmlElement): [at: number, level: ListLevel] {
   return [at, found];
 }
 
-export const isOn = (property: XmlElement | undefined): boolean =>
+const isOn = (property: XmlElement | undefined): boolean =>
   property !== undefined && !/^(?:0|false|off)$/.test(attribute(property, 'w:val') ?? '1');
 
 /** Formats of ECMA-376, 17.18.59. Those of other scripts are written as Arabic numbers. */

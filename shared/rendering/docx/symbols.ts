@@ -51,7 +51,7 @@ const tables = new Map(
   ]),
 );
 
-export const isSymbolFont = (font: string | undefined): boolean => font !== undefined && tables.has(font);
+const isSymbolFont = (font: string | undefined): boolean => font !== undefined && tables.has(font);
 
 /** Word keeps the signs of such fonts here. */
 const isPrivate = (point: number) => point >= 0xf000 && point <= 0xf0ff;

@@ -52,6 +52,10 @@ const longMarks: readonly (readonly [start: string, end: string])[] = [
 function tagEnd(xml: string, start: number): number {
   for (const [begin, end] of longMarks)
     if (xml.startsWith(begin, start)) return behind(xml, xml.indexOf(end, start), end.length);
+  // Nearly every tag has whole pairs of one kind of quotes before its end.
+  const end = xml.indexOf('>', start);
+  const tag = xml.slice(start, end);
+  if (end !== -1 && !tag.includes("'") && tag.split('"').length % 2 === 1) return end + 1;
   let quote = '';
   for (let at = start + 1; at < xml.length; at += 1) {
     const sign = xml[at] ?? '';
@@ -117,8 +121,7 @@ export const unescaped = (text: string): string =>
     return point <= 0x10ffff ? String.fromCodePoint(point) : all;
   });
 
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The text of an element's own text nodes, without entities. */
 export const ownText = (of: XmlElement): string =>

@@ -53,7 +53,7 @@ test.each<[promise: string, levels: readonly GivenLevel[], places: string, label
       { text: 'Section %1.%2', format: 'decimalZero', more: '<w:isLgl/>' },
     ],
     '1:0 1:0 1:1',
-    'Article I. | Article II. | Section 2.1',
+    'Article I. | Article II. | Section 2.01',
   ],
   ['two lists of one kind count on', [{ text: '%1.' }], '1:0 2:0 1:0', '1. | 2. | 3.'],
   [
