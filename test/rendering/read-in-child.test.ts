@@ -68,3 +68,19 @@ test('the same document that is asked for again is not read again', async () => 
   expect(inspectPdf(pdf, papers.fax)).not.toBe(first);
   await inspectPdf(pdf, papers.fax);
 });
+
+test('a child reads the code alone: neither the data, nor the environment of the service', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'data-'));
+  const key = join(elsewhere, 'receipt-signing-key.json');
+  writeFileSync(key, '{"d":"secret"}');
+  const paths = [key, `/proc/${process.pid}/environ`, '/etc/passwd', process.argv[1]];
+  const code = `import { readFileSync } from 'node:fs';
+for (const path of ${JSON.stringify(paths)}) {
+  try { readFileSync(path); console.log(JSON.stringify('read')); } catch ({ code }) { console.log(JSON.stringify(code)); }
+}`;
+  const limits = { timeMs: 5_000, patienceMs: 60_000, memoryBytes };
+  const { findings } = await readInChild<string>(child('reading', code), Buffer.alloc(0), { limits, network: 'a' });
+  rmSync(elsewhere, { recursive: true });
+  expect(findings.slice(0, 3)).toEqual(Array(3).fill('ERR_ACCESS_DENIED'));
+  expect(findings[3]).toBe('read');
+});

@@ -1,6 +1,7 @@
 /** Reads somebody's file in a separate process, which may hang, crash or be killed. Its findings until then count. */
 import { spawn } from 'node:child_process';
-import { extname } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fairLine } from './fair-line.ts';
 import { MachineBusy } from './machine-busy.ts';
@@ -30,9 +31,25 @@ export function readInChild<T>(file: URL, bytes: Uint8Array, work: ChildWork): P
   return inLine(work.network, () => read<T>(file, bytes, work));
 }
 
+/** The folders of the code; a bundle lies beside its children, in a folder of its own. */
+const appFolders = ((): readonly string[] => {
+  const own = import.meta.dirname;
+  if (!own.endsWith(join('shared', 'rendering', 'process'))) return [own];
+  const root = join(own, '..', '..', '..');
+  return [join(root, 'shared'), join(root, 'package.json'), ...modulesOf(root)];
+})();
+
+/** A package manager may have put a link in its place. */
+function modulesOf(root: string): readonly string[] {
+  const modules = join(root, 'node_modules');
+  return [...new Set([modules, realpathSync(modules)])];
+}
+
 async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: ChildWork): Promise<ChildReading<T>> {
-  // The child may only read files. It gets no network, no processes and none of our environment.
-  const flags = ['--max-old-space-size=256', '--permission', '--allow-fs-read=*', '--disable-warning=SecurityWarning'];
+  // The child may read the code and nothing else, so neither keys nor data. It gets no processes and none of our environment.
+  // Node 24 cannot keep it from the network: a hole in a reader would find sockets there.
+  const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
+  const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];
   const command = [...flags, fileURLToPath(file), ...args];
   const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
   let output = '';
