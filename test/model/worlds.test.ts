@@ -18,7 +18,7 @@ const sizes: Readonly<Record<string, readonly [short: string, deep: string]>> = 
   'a fax': ['171631 996882', '532772 4274144'],
   'a fax to a busy line': ['65648 331804', '893398 6513492'],
   'a busy line, and a warning': ['198714 1099464', '384106 2507840'],
-  'the payer’s bank': ['87458 472701', '3941439 29292578'],
+  'the payer’s bank': ['87458 472701', '3703090 27713398'],
   'a dispute while it is stopped': ['388500 2243387', '882793 6035910'],
   'a thief, and a refund that is refused': ['253776 1558743', '672009 4977063'],
   'an order that the partner gives up': ['70909 390224', '1037128 8176030'],
