@@ -926,15 +926,24 @@ export interface components {
         };
         /** @description What it costs. US orders are not taxed; for Canada the tax is added on top. */
         Price: {
-            /** @description Price in cents, without tax. */
+            /**
+             * Format: int64
+             * @description Price in cents, without tax.
+             */
             amount_cents: number;
             /** @description The price as people read it, `$2.12`. */
             amount: string;
-            /** @description Canada only. */
+            /**
+             * Format: int64
+             * @description Canada only.
+             */
             tax_cents?: number;
             /** @description Names the tax and its rate, `HST 13%`. */
             tax_label?: string;
-            /** @description What the customer pays. */
+            /**
+             * Format: int64
+             * @description What the customer pays.
+             */
             total_cents: number;
             /** @description The total as people read it. */
             total: string;
@@ -961,9 +970,15 @@ export interface components {
             color: boolean;
             /** @description As asked. */
             registered: boolean;
-            /** @description Server-verified page count in the standard print layout. */
+            /**
+             * Format: int64
+             * @description Server-verified page count in the standard print layout.
+             */
             pages: number;
-            /** @description With attachments: how many of the pages are theirs. */
+            /**
+             * Format: int64
+             * @description With attachments: how many of the pages are theirs.
+             */
             attachment_pages?: number;
             /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
             signed?: string;
@@ -971,7 +986,10 @@ export interface components {
             letterhead?: boolean;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
-            /** @description With tax_pending: no province makes the total more. */
+            /**
+             * Format: int64
+             * @description With tax_pending: no province makes the total more.
+             */
             most_total_cents?: number;
             /** @description The same as people read it. */
             most_total?: string;
@@ -979,7 +997,10 @@ export interface components {
             content_hash?: string;
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
@@ -1002,9 +1023,15 @@ export interface components {
              * @constant
              */
             payment_status: "pending";
-            /** @description Server-verified page count in the standard print layout. */
+            /**
+             * Format: int64
+             * @description Server-verified page count in the standard print layout.
+             */
             pages: number;
-            /** @description With attachments: how many of the pages are theirs. */
+            /**
+             * Format: int64
+             * @description With attachments: how many of the pages are theirs.
+             */
             attachment_pages?: number;
             /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
             signed?: string;
@@ -1021,9 +1048,15 @@ export interface components {
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             created_at: number;
-            /** @description When the payment page closes. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the payment page closes. Unix time in milliseconds.
+             */
             expires_at: number;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
@@ -1079,13 +1112,19 @@ export interface components {
             country: "US" | "CA";
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
-            /** @description With tax_pending: no province makes the total more. */
+            /**
+             * Format: int64
+             * @description With tax_pending: no province makes the total more.
+             */
             most_total_cents?: number;
             /** @description The same as people read it. */
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
@@ -1108,7 +1147,10 @@ export interface components {
              * @constant
              */
             payment_status: "pending";
-            /** @description Face amount in cents. */
+            /**
+             * Format: int64
+             * @description Face amount in cents.
+             */
             check_amount_cents: number;
             /** @description Face amount as people read it. */
             check_amount: string;
@@ -1117,7 +1159,10 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
-            /** @description Printed on the check. */
+            /**
+             * Format: int64
+             * @description Printed on the check.
+             */
             check_number: number;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
@@ -1130,9 +1175,15 @@ export interface components {
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             created_at: number;
-            /** @description When the payment page closes. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the payment page closes. Unix time in milliseconds.
+             */
             expires_at: number;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
@@ -1186,9 +1237,15 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description Server-verified page count in the fax layout. */
+            /**
+             * Format: int64
+             * @description Server-verified page count in the fax layout.
+             */
             pages: number;
-            /** @description With attachments: how many of the pages are theirs. */
+            /**
+             * Format: int64
+             * @description With attachments: how many of the pages are theirs.
+             */
             attachment_pages?: number;
             /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
             signed?: string;
@@ -1196,7 +1253,10 @@ export interface components {
             letterhead?: boolean;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
-            /** @description With tax_pending: no province makes the total more. */
+            /**
+             * Format: int64
+             * @description With tax_pending: no province makes the total more.
+             */
             most_total_cents?: number;
             /** @description The same as people read it. */
             most_total?: string;
@@ -1204,7 +1264,10 @@ export interface components {
             content_hash?: string;
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
@@ -1227,9 +1290,15 @@ export interface components {
              * @constant
              */
             payment_status: "pending";
-            /** @description Server-verified page count in the fax layout. */
+            /**
+             * Format: int64
+             * @description Server-verified page count in the fax layout.
+             */
             pages: number;
-            /** @description With attachments: how many of the pages are theirs. */
+            /**
+             * Format: int64
+             * @description With attachments: how many of the pages are theirs.
+             */
             attachment_pages?: number;
             /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
             signed?: string;
@@ -1246,9 +1315,15 @@ export interface components {
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             created_at: number;
-            /** @description When the payment page closes. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the payment page closes. Unix time in milliseconds.
+             */
             expires_at: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
@@ -1266,7 +1341,10 @@ export interface components {
             pdf_url: string;
             /** @description A page on which a person attaches the file instead. */
             page_url: string;
-            /** @description The file must arrive until then. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description The file must arrive until then. Unix time in milliseconds.
+             */
             expires_at: number;
         };
         AddressVerdict: {
@@ -1386,19 +1464,40 @@ export interface components {
             /** @description A keyed hash of the partner's own id, once it holds the order. Whoever is shown a receipt learns no id by which the partner's record could be read. */
             partner_id_hash: string | null;
             times: {
-                /** @description The job was created. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description The job was created. Unix time in milliseconds.
+                 */
                 created_at?: number;
-                /** @description The payment arrived. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description The payment arrived. Unix time in milliseconds.
+                 */
                 paid_at?: number;
-                /** @description The partner accepted the order. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description The partner accepted the order. Unix time in milliseconds.
+                 */
                 with_partner_at?: number;
-                /** @description It left the print facility. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description It left the print facility. Unix time in milliseconds.
+                 */
                 mailed_at?: number;
-                /** @description The fax was taken. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description The fax was taken. Unix time in milliseconds.
+                 */
                 sent_at?: number;
-                /** @description This service heard that the carrier brings it back to its sender. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description This service heard that the carrier brings it back to its sender. Unix time in milliseconds.
+                 */
                 returned_at?: number;
-                /** @description It was cancelled or failed. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description It was cancelled or failed. Unix time in milliseconds.
+                 */
                 ended_at?: number;
             };
             /**
@@ -1406,7 +1505,10 @@ export interface components {
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-            /** @description When this receipt was written. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When this receipt was written. Unix time in milliseconds.
+             */
             issued_at: number;
             /** @description A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json. */
             signature: string;
@@ -1490,9 +1592,15 @@ export interface components {
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
-            /** @description Server-verified page count in the standard print layout. */
+            /**
+             * Format: int64
+             * @description Server-verified page count in the standard print layout.
+             */
             pages: number;
-            /** @description With attachments: how many of the pages are theirs. */
+            /**
+             * Format: int64
+             * @description With attachments: how many of the pages are theirs.
+             */
             attachment_pages?: number;
             /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
             signed?: string;
@@ -1514,7 +1622,10 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
-            /** @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.
+             */
             returned_at?: number;
             /** @description With returned_at: what that means and what can be done, for people. */
             return_notice?: string;
@@ -1564,20 +1675,35 @@ export interface components {
                      */
                     countryCode: "US" | "CA";
                 };
-                /** @description When a person has confirmed the address as it was sent. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description When a person has confirmed the address as it was sent. Unix time in milliseconds.
+                 */
                 accepted_at?: number;
-                /** @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds.
+                 */
                 taken_at?: number;
             };
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
             cancellable: boolean;
-            /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the partner begins its work, where it says so. Unix time in milliseconds.
+             */
             cancel_until?: number;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             created_at: number;
-            /** @description When the payment page closes. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the payment page closes. Unix time in milliseconds.
+             */
             expires_at?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
@@ -1627,7 +1753,10 @@ export interface components {
              * @constant
              */
             delivery_status: "untracked";
-            /** @description Face amount in cents. */
+            /**
+             * Format: int64
+             * @description Face amount in cents.
+             */
             check_amount_cents: number;
             /** @description Face amount as people read it. */
             check_amount: string;
@@ -1636,7 +1765,10 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
-            /** @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.
+             */
             returned_at?: number;
             /** @description With returned_at: what that means and what can be done, for people. */
             return_notice?: string;
@@ -1686,20 +1818,35 @@ export interface components {
                      */
                     countryCode: "US" | "CA";
                 };
-                /** @description When a person has confirmed the address as it was sent. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description When a person has confirmed the address as it was sent. Unix time in milliseconds.
+                 */
                 accepted_at?: number;
-                /** @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds.
+                 */
                 taken_at?: number;
             };
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
             cancellable: boolean;
-            /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the partner begins its work, where it says so. Unix time in milliseconds.
+             */
             cancel_until?: number;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             created_at: number;
-            /** @description When the payment page closes. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the payment page closes. Unix time in milliseconds.
+             */
             expires_at?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
@@ -1751,9 +1898,15 @@ export interface components {
             delivery_status: "untracked";
             /** @description Destination, E.164. */
             fax_number: string;
-            /** @description Server-verified page count in the fax layout. */
+            /**
+             * Format: int64
+             * @description Server-verified page count in the fax layout.
+             */
             pages: number;
-            /** @description With attachments: how many of the pages are theirs. */
+            /**
+             * Format: int64
+             * @description With attachments: how many of the pages are theirs.
+             */
             attachment_pages?: number;
             /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
             signed?: string;
@@ -1770,13 +1923,22 @@ export interface components {
             error: string | null;
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
             cancellable: boolean;
-            /** @description When the partner begins its work, where it says so. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the partner begins its work, where it says so. Unix time in milliseconds.
+             */
             cancel_until?: number;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
-            /** @description Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description Unix time in milliseconds.
+             */
             created_at: number;
-            /** @description When the payment page closes. Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When the payment page closes. Unix time in milliseconds.
+             */
             expires_at?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
@@ -1803,7 +1965,10 @@ export interface components {
              * @enum {string}
              */
             step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
-            /** @description When this service heard of it, Unix time in milliseconds; null: still to come. */
+            /**
+             * Format: int64
+             * @description When this service heard of it, Unix time in milliseconds; null: still to come.
+             */
             at: number | null;
         }[];
         ExpectedDelivery: {
@@ -1825,7 +1990,10 @@ export interface components {
             event_id: string;
             /** @description `letter.mailed`, for one: the types are listed under webhooks. */
             type: string;
-            /** @description When it became true, Unix time in milliseconds. */
+            /**
+             * Format: int64
+             * @description When it became true, Unix time in milliseconds.
+             */
             at: number;
             /** @description Each with what came of it. */
             recipients: {
@@ -1843,7 +2011,10 @@ export interface components {
                 state: "waiting" | "delivered" | "given_up";
                 /** @description Oldest first, the last 30 at most. */
                 attempts: {
-                    /** @description Unix time in milliseconds. */
+                    /**
+                     * Format: int64
+                     * @description Unix time in milliseconds.
+                     */
                     at: number;
                     /**
                      * @description refused: this event is not wanted now. unreachable: no answer, or one that asks to come back. gone: no events are wanted any more.
@@ -1853,7 +2024,10 @@ export interface components {
                     /** @description What came back, in one word: `http_503`, `timeout`. */
                     code: string;
                 }[];
-                /** @description The next attempt, Unix time in milliseconds; null: none is to come, or it is made now. */
+                /**
+                 * Format: int64
+                 * @description The next attempt, Unix time in milliseconds; null: none is to come, or it is made now.
+                 */
                 next_at: number | null;
             }[];
         }[];

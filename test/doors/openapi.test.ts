@@ -174,6 +174,11 @@ describe('schemas', () => {
     expect(both([{ oneOf: [], properties: {} }])).toHaveLength(1);
   });
 
+  test('a time in milliseconds is a number of 64 bits', () => {
+    expect(schemas.LetterQuote.properties.expires_at).toMatchObject({ type: 'integer', format: 'int64' });
+    expect(schemas.LetterStatus.properties.created_at).toMatchObject({ type: 'integer', format: 'int64' });
+  });
+
   test('addresses, prices and errors are written once and referred to', () => {
     const { letter } = schemas.LetterJobRequest.properties;
     expect(letter.properties.to).toEqual({ $ref: '#/components/schemas/Address', description: 'Recipient.' });

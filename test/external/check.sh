@@ -18,7 +18,7 @@ point() { # point NAME COMMAND…: one check, one point
 points() { # points NAME COMMAND…: as many as the command itself counts on its last line
   local said line p f
   echo "== $1"
-  said=$(timeout 300 "${@:2}" 2>&1)
+  said=$(timeout 600 "${@:2}" 2>&1)
   local ended=$?
   echo "$said"
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' <<<"$said" | tail -n 1)
@@ -38,6 +38,8 @@ points 'the REST journeys through a validating proxy' node through-proxy.ts
 points 'the MCP inspector and the conformance suite' node assistants.ts
 points 'the MCP registry’s schema' node registry.ts
 points 'the workflows' node workflows.ts
+points 'clients of foreign generators order' node generators.ts
+point 'addresses in one line (skipped without USADDRESS_XML)' node written-addresses.ts "${USADDRESS_XML:-}"
 
 # In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.
 requests=${PARTNER_REQUESTS:-}

@@ -48,8 +48,10 @@ const withChoices: Refine = ({ _zod: { def } }, json) => {
 
 const isOwn = (name: string): boolean => !(name in priceShape);
 
-/** Replaces the members of a price by a reference to the one schema that all prices share. */
+/** Gives numbers their width, and replaces the members of a price by a reference to the one schema that all prices share. */
 const onePrice: Refine = ({ _zod: { def } }, json) => {
+  // Times in milliseconds need more than 32 bits: generators then take a wide number.
+  if (json.type === 'integer' && json.maximum === undefined) json.format = 'int64';
   if (def.type !== 'object' || !holds(def.shape, priceShape) || !Object.keys(def.shape).some(isOwn)) return;
   json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));
   json.required = (json.required ?? []).filter(isOwn);
