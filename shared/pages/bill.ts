@@ -19,9 +19,11 @@ const priced: readonly string[] = ['Pages', 'Mail'];
 export function bill({ price, lineItem, facts = [] }: Billed, reader: Reader, isNamed?: 'named'): Html {
   const { currency, amountCents, tax } = price;
   const money = (cents: number) => reader.money(cents, currency, isNamed);
+  const colon = reader.language === 'fr' ? '\u00A0: ' : ': ';
   const details = facts
     .filter(({ label }) => priced.includes(label))
-    .flatMap((fact) => linesOfValue(fact, reader, ({ cents }) => money(cents)));
+    .map((fact) => [fact.label, linesOfValue(fact, reader, ({ cents }) => money(cents)).join(' ')])
+    .map(([label = '', lines]) => `${reader.sayKnown(label)}${colon}${lines}`);
   return html`<dl class="bill">
     <div><dt>${reader.tell(lineItem)}${details.map((line) => html`<small>${line}</small>`)}</dt><dd>${money(amountCents)}</dd></div>
     ${tax && html`<div><dt>${reader.sayKnown(tax.label)}</dt><dd>${money(tax.cents)}</dd></div>`}

@@ -68,7 +68,7 @@ test('the bill names what is paid, by pages and kind of mail, and the total', ()
     { label: 'To', value: 'Ada Lovelace' },
   ];
   expect(words(payPage({ ...untaxed, facts, status: 'paid' }, plainReader))).toMatch(
-    /Price Printing and mailing a letter48, single-sided, black and whiteUS\$2\.12 TotalUS\$2\.12/,
+    /Price Printing and mailing a letterPages: 48, single-sided, black and whiteUS\$2\.12 TotalUS\$2\.12/,
   );
 });
 
