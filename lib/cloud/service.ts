@@ -61,6 +61,8 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     tags: { service: 'print-and-mail', stage },
     // A stack that keeps its data is somebody's; one that gives it up is meant to go.
     terminationProtection: keeping === 'keep',
+    // CloudFormation takes a template of at most 1 MB, blanks included.
+    suppressTemplateIndentation: true,
   });
   // The CDK makes each function depend on its role, which the function refers to anyway. An alias is a function for SNS.
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };

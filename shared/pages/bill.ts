@@ -9,7 +9,8 @@ import type { Reader } from './reader.ts';
 
 interface Billed {
   readonly price: Price;
-  readonly lineItem: Phrase;
+  /** Missing on a page that names it elsewhere: a price without tax is then one line, the total. */
+  readonly lineItem?: Phrase;
   /** The statements of the order: those that the price depends on stand under the item. */
   readonly facts?: readonly Statement[];
 }
@@ -25,7 +26,7 @@ export function bill({ price, lineItem, facts = [] }: Billed, reader: Reader, is
     .map((fact) => [fact.label, linesOfValue(fact, reader, ({ cents }) => money(cents)).join(' ')])
     .map(([label = '', lines]) => `${reader.sayKnown(label)}${colon}${lines}`);
   return html`<dl class="bill">
-    <div><dt>${reader.tell(lineItem)}${details.map((line) => html`<small>${line}</small>`)}</dt><dd>${money(amountCents)}</dd></div>
+    ${(lineItem || tax) && html`<div><dt>${lineItem === undefined ? reader.say('Price before tax') : reader.tell(lineItem)}${details.map((line) => html`<small>${line}</small>`)}</dt><dd>${money(amountCents)}</dd></div>`}
     ${tax && html`<div><dt>${reader.sayKnown(tax.label)}</dt><dd>${money(tax.cents)}</dd></div>`}
     <div class="total"><dt>${reader.say('Total')}</dt><dd>${total(price, reader, isNamed)}</dd></div>
   </dl>`;

@@ -38,7 +38,7 @@ ${view.message !== undefined && html`<p class="message" role="alert">${say(view.
 <p class="lead">${say(lead)}</p>
 <section>
 <h2>${say('Price')}</h2>
-${bill({ price: view.price, lineItem: { en: heading, fr: heading } }, reader)}
+${bill({ price: view.price }, reader)}
 </section>
 ${payable && choices(view, reader)}
 <p class="actions"><a class="${payable ? 'way' : 'button'}" href="${view.cancelUrl}">${say('Back to the order')}</a></p>

@@ -34,7 +34,7 @@ const data = [
     // On a receipt: its number and the partner's, the order's, hashes, and where it is verified.
     '(?:rcpt|letter|cheque|fax)_\\w+',
     '\\b[0-9A-Z]{10}\\b',
-    '\\b[0-9a-f]{64}\\b',
+    '\\b[0-9a-f]{64}\\b|\\b[0-9a-f]{32}\\b',
     'http://127\\.0\\.0\\.1:\\d+/v1/verify',
     'llms.txt',
   ],

@@ -48,5 +48,5 @@ export const cures: readonly Cure[] = [
     world: 'refunds that are refused or postponed',
     within: 3_000,
   },
-  { bug: 'a check outlives the account that is removed while it is written', world: account, within: 400 },
+  { bug: 'a check outlives the account that is removed while it is written', world: account, within: 4_000 },
 ];

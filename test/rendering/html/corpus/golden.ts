@@ -80,7 +80,6 @@ export const goldenRefusals: Record<string, string> = {
   'a heading above the paper': '<h1> begins 59 px above the first page and would be cut off',
   'a ribbon made by CSS': "<p>::before begins 40 px left of the column's edge",
   'an image from the web': 'A <img> element loads "https://example.com/logo.png"',
-  'a style sheet from the web': 'The HTML has a <link> to a style sheet',
   'an image with a width by its author': '<img> reaches to 900 px',
   'a video': 'The HTML has a <video>, which cannot be printed',
   'nothing but space': 'There is nothing to print',

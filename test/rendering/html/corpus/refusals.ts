@@ -16,7 +16,6 @@ export const refusedDocuments: Record<string, string> = {
   'a ribbon made by CSS':
     '<style>p::before { content: "NEW"; position: absolute; left: -40px }</style><p style="position: relative">x</p>',
   'an image from the web': '<img src="https://example.com/logo.png">',
-  'a style sheet from the web': '<link rel="stylesheet" href="https://example.com/a.css"><p>x</p>',
   'an image with a width by its author': `<img src="${png(50, 50)}" style="width: 900px">`,
   'a video': '<video src="data:video/mp4;base64,AAAA"></video>',
   'nothing but space': '<p>&nbsp;</p><div style="height: 3in"></div>',
