@@ -28,7 +28,7 @@ test('a payer opens the proof, pays, comes back, and has a receipt that verifies
   const verdict = await fetch(`${origin}/v1/verify`, { method: 'POST', body: form });
   expect(verdict.status).toBe(200);
   const [above = ''] = (await verdict.text()).split('<form');
-  expect(above).toContain('This receipt was issued by this service and has not been changed.');
+  expect(above).toContain('This service signed what follows.');
 });
 
 test('a payer takes the corrected address on the page, and it is printed', async () => {

@@ -27,7 +27,8 @@ export function postgrid(types: Definitions): Description {
       { path: at('webhooks'), ...list('WebhookListParams') },
       { path: at(`webhooks/${id}`), ...create([json, 'WebhookUpdateParams']) },
       { path: at(`(letters|cheques|bank_accounts|webhooks)/${id}`), method: 'GET', key },
-      { path: at(`(letters|cheques|bank_accounts)/${id}`), method: 'DELETE', key },
+      // Contacts: https://postgrid.readme.io/reference/delete-contact
+      { path: at(`(letters|cheques|bank_accounts|contacts)/${id}`), method: 'DELETE', key },
       { path: at(`(letters|cheques)/${id}/progressions`), method: 'POST', key },
       { path: at(`webhooks/${id}/invocations`), method: 'GET', key },
     ],
