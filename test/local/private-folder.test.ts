@@ -6,7 +6,11 @@ import { startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { privateFolder } from '../../lib/local/emulators/private-folder.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'data-'));
-afterAll(() => rmSync(parent, { recursive: true }));
+const umask = process.umask();
+afterAll(() => {
+  process.umask(umask);
+  rmSync(parent, { recursive: true });
+});
 
 /** Of each file and folder below, with the folder itself. */
 const modesIn = (folder: string): [name: string, mode: string][] =>

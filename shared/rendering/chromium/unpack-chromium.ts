@@ -124,9 +124,11 @@ async function unpackPackage(folder: string): Promise<void> {
   };
   await mkdir(folder);
   await Promise.all([
-    unpack('chromium.br', createWriteStream(join(folder, 'chromium'), { mode: 0o555 })),
+    unpack('chromium.br', createWriteStream(join(folder, 'chromium'))),
     unpack('al2023.tar.br', extract(folder)),
   ]);
+  // Whatever the process keeps from others otherwise: a copy serves every user of the machine.
+  await chmod(join(folder, 'chromium'), 0o555);
 }
 
 async function replace(folder: string, fresh: string, stale: string): Promise<void> {
