@@ -14,8 +14,8 @@ async function heldMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** A wide bound: other callers feel a longer pause. */
-const mostHeldMs = 250;
+/** A wide bound, because the collector of garbage works for everybody: without the child it is seconds. */
+const mostHeldMs = 500;
 
 describe.each([
   ['just short enough to be read at once', 15_900, 1],
