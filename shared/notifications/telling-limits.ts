@@ -9,7 +9,7 @@ export const tellingLimits = {
   challengesFromNetwork: { most: 60, windowMs: 60 * 60_000 },
   /** To receivers that want them. */
   eventsToHost: { most: 3_000, windowMs: 60_000 },
-  /** Nobody has asked the owner of an address before the first e-mail. */
+  /** The owner of an address was not asked before the first e-mail. */
   emailsToAddress: { most: 30, windowMs: 24 * 60 * 60_000 },
 } as const;
 

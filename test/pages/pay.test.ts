@@ -72,6 +72,14 @@ test('the bill names what is paid, by pages and kind of mail, and the total', ()
   );
 });
 
+test('the total of the bill has the tax in it', () => {
+  const tax = { label: 'HST 13%', cents: 28 };
+  const taxed: PayView = { ...order, price: { currency: 'CAD', amountCents: 212, tax, priceList: 'one' } };
+  expect(words(payPage({ ...taxed, status: 'paid' }, plainReader))).toMatch(
+    /\$2\.12 HST 13%\S*\$0\.28 Total\S*\$2\.40/,
+  );
+});
+
 test('a check says that its own amount is not charged, and where it comes from', () => {
   const face = {
     payTo: ['Ada'],

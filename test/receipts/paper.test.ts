@@ -155,6 +155,11 @@ test('a refund stands under the total, and so does the amount that a check draws
     ['Refunded', '-US$2.12'],
     ['Paid after the refund', 'US$0.00'],
   ]);
+  const isMispaid = (job: Job): Job => ({
+    ...isRefunded(job),
+    payment: job.payment && { ...job.payment, amountCents: 5_000 },
+  });
+  expect(await after('letter', { change: isMispaid })).toEqual([]);
   expect(await after('check', {})).toEqual([
     ['Drawn on the bank account, not charged here', expect.stringMatching(/^US\$\d/)],
   ]);

@@ -107,7 +107,7 @@ function withoutStateTwice({ before, regionCode, region = '' }: AddressEnd): rea
 
 const seen = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [`${name} ${value}`]);
 
-/** What was read, and what is missing or in doubt. */
+/** Tells the caller how the line was read, and the part that is missing or in doubt. */
 function refusal({ code, country, region }: AddressEnd, says: string, city?: string): Misread {
   const kind = country === 'CA' ? 'postal code' : 'ZIP code';
   const read = [...seen(kind, code), ...seen(country === 'CA' ? 'province' : 'state', region), ...seen('city', city)];

@@ -36,7 +36,7 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
 function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<Level> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') {
-    // Nobody can have meant a field of an object that was left out.
+    // A caller cannot have meant a field of an object that was left out.
     if (raw != null) yield* levelsOf(def.innerType, raw, path);
   } else if (def.type === 'array') {
     const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, mostNamed) : [];

@@ -14,7 +14,7 @@ export type State =
   | 'cancelling'
   /** A cancellation asks the partner to stop. */
   | 'recalling'
-  /** Nobody can find out by machine what happened: a person decides. */
+  /** A person decides, because no machine can find out what happened. */
   | 'parked'
   | 'cancelled'
   | 'failed';

@@ -37,6 +37,8 @@ export interface ReceiptView {
   readonly recipient: string;
   readonly facts: readonly Statement[];
   readonly price: Price;
+  /** The price was paid, and has gone back. Another sum may have been paid, and gone back. */
+  readonly isRefundedWhole: boolean;
   readonly isTest: boolean;
   readonly verifyUrl: string;
   /** The path of this receipt's page, without a host. */
@@ -95,7 +97,6 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
   const sum = (cents: number) => money(cents, price.currency, 'named');
-  const wasPaid = receipt.times.paid_at !== undefined;
   const returned = [row('Refunded', `-${sum(totalCents(price))}`), row('Paid after the refund', sum(0))];
   const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
@@ -115,7 +116,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
           ]
         : [],
       total: row(isPaid(receipt) ? 'Total paid' : 'Total', sum(totalCents(price))),
-      after: wasPaid && receipt.refund === 'issued' ? [...drawn, ...returned] : drawn,
+      after: view.isRefundedWhole ? [...drawn, ...returned] : drawn,
     },
     times: Object.entries(times).flatMap(([name, label]): ReceiptRow[] => {
       const at = receipt.times[name];

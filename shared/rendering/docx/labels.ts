@@ -22,7 +22,7 @@ interface Numbering {
   readonly starts: ReadonlyMap<number, number>;
 }
 
-/** What a paragraph, or the style of one, says of its list. */
+/** The list of a paragraph, as it or its style names it. */
 interface ListPlace {
   readonly id?: string | undefined;
   readonly level?: number | undefined;

@@ -31,7 +31,7 @@ export const listLevels = 9;
 
 export interface Simplifying {
   readonly labels: ListLabels;
-  /** Of a style by its id. */
+  /** The name of a style, found by its id. */
   readonly nameOfStyle: (id: string) => string | undefined;
 }
 

@@ -64,6 +64,9 @@ const strangeLinks = [
     'tel:+18885550199',
     'x',
     'http:x',
+    'https://',
+    'https:// x',
+    'https://\\\\evil\\x',
     '',
   ],
 ];
