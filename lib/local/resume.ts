@@ -1,6 +1,5 @@
 /** Takes up at a start what the process before has left: claims, calls that may be landing, lost payments. */
 import { depsFor } from '../../shared/compose/app.ts';
-import type { Job } from '../../shared/core/job/job.ts';
 import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';
 import { findLanded, type HeldClaims, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
 import { reportToStderr } from './functions.ts';
@@ -20,7 +19,7 @@ export async function resume(held: HeldClaims, signal: AbortSignal): Promise<{ r
 
 const lookEveryMs = 10_000;
 
-async function look(landing: readonly Job[], signal: AbortSignal, clock: TriggerClock = wallClock): Promise<void> {
+async function look(landing: HeldClaims['jobs'], signal: AbortSignal, clock: TriggerClock = wallClock): Promise<void> {
   let waiting = landing;
   while (waiting.length > 0 && !signal.aborted) {
     waiting = await findLanded(deps(), waiting);

@@ -1,5 +1,5 @@
 /** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
-import type { Rendered } from '../core/content.ts';
+import type { Rendered } from '../core/paper.ts';
 import { isOverload, overload, Refusal } from '../core/refusal.ts';
 import type { Renderer } from '../ports/renderer.ts';
 import { MachineBusy } from '../rendering/process/machine-busy.ts';

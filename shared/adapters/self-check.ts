@@ -2,7 +2,7 @@
 import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SelfCheck } from '../ports/deps.ts';
+import type { SelfCheck } from '../ports/health.ts';
 import { within } from './http/within.ts';
 
 interface CheckedParts {

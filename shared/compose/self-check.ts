@@ -2,7 +2,7 @@
 import { awsParts } from '../adapters/self-check.ts';
 import { fieldsOfSecret } from '../adapters/service-secret.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { SelfCheck } from '../ports/deps.ts';
+import type { SelfCheck } from '../ports/health.ts';
 import { checkConfigWith, config } from './config.ts';
 import { lazy, lazyFor } from './lazy.ts';
 

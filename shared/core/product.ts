@@ -3,12 +3,12 @@
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
-import type { Paper } from './content.ts';
 import type { OrderForm } from './fields/order-form.ts';
 import type { Job } from './job/job.ts';
 import type { Country, Currency } from './money/money.ts';
 import type { Price } from './money/price.ts';
 import type { ProvinceCode } from './money/sales-tax.ts';
+import type { Paper } from './paper.ts';
 import type { ProductName } from './product-names.ts';
 import type { Quote } from './quote.ts';
 import type { Warning } from './warnings/warning.ts';

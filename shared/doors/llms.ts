@@ -1,5 +1,5 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
-import { contentKinds } from '../core/content.ts';
+import { contentKinds } from '../core/given/content.ts';
 import { provinces } from '../core/money/sales-tax.ts';
 import type { ProductName } from '../core/product-names.ts';
 import { capitalised } from '../core/words.ts';

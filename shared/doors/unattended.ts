@@ -1,9 +1,9 @@
 /** The door of the clock: work that nobody waits for, and that its next round takes up again. */
 import { isOverload } from '../core/refusal.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Log } from '../ports/log.ts';
 
 /** An overload ends a round and nothing else. If rounds end so again and again, their silence rings. */
-export async function untilNextRound<T>({ log }: Pick<Deps, 'log'>, round: Promise<T>): Promise<T | undefined> {
+export async function untilNextRound<T>({ log }: { readonly log: Log }, round: Promise<T>): Promise<T | undefined> {
   try {
     return await round;
   } catch (error) {

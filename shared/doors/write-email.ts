@@ -6,11 +6,12 @@ import type { NotifyLanguage } from '../core/notify/notify.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Settings } from '../ports/settings.ts';
 import { emailView } from '../usecases/pay/email-view.ts';
 
 export const emailWriter =
-  (deps: Pick<Deps, 'clock' | 'settings'>) =>
+  (deps: { readonly clock: Clock; readonly settings: Settings }) =>
   async (job: Job, event: JobEvent, letterhead: FrameLetterhead & { readonly language: NotifyLanguage }) => {
     const view = emailView(deps, job, event);
     const { isTest } = view;

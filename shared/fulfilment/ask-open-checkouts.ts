@@ -1,12 +1,12 @@
 /** Lets every open payment page be asked about at once: its event may have met a service that was down. */
 import { askPaymentDelayMs, leaseMs } from '../core/retry.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Settings } from '../ports/settings.ts';
 import { nudge } from './nudge.ts';
 import { mostJobs } from './reconcile.ts';
 import { type RecordDeps, recordOnce } from './record.ts';
 
 /** Each question counts as one of its job's, so the next one comes later. What is due within a lease comes by itself. */
-export async function askOpenCheckouts(deps: RecordDeps & Pick<Deps, 'settings'>): Promise<void> {
+export async function askOpenCheckouts(deps: RecordDeps & { readonly settings: Settings }): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
   const longestMs = askPaymentDelayMs(30, settings.retryBaseMs, 1);

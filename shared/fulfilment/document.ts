@@ -4,7 +4,7 @@ import type { Job } from '../core/job/job.ts';
 import { isAhead } from '../core/job/standing.ts';
 import { documentRetentionMs } from '../core/lifetimes.ts';
 import { readHeldEveryMs } from '../core/retry.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Documents } from '../ports/documents.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
@@ -29,7 +29,7 @@ export function isDocumentRetained(job: Job, now: number): boolean {
 }
 
 /** `undefined` if the job has no document, or if the document is gone. */
-export async function findDocument({ documents }: Pick<Deps, 'documents'>, job: Job) {
+export async function findDocument({ documents }: { readonly documents: Documents }, job: Job) {
   const stored = job.document ?? job.insert;
   for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
     const pdf = await documents.get(key);
@@ -38,11 +38,16 @@ export async function findDocument({ documents }: Pick<Deps, 'documents'>, job: 
   return undefined;
 }
 
-export const readDocument = async (deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> =>
-  (await findDocument(deps, job))?.pdf;
+export const readDocument = async (
+  deps: { readonly documents: Documents },
+  job: Job,
+): Promise<Uint8Array | undefined> => (await findDocument(deps, job))?.pdf;
 
 /** Called at the payment, again at every attempt to send, and while a person decides: retention counts from the last call. */
-export async function retainDocument(deps: Pick<Deps, 'documents'>, job: Job): Promise<Uint8Array | undefined> {
+export async function retainDocument(
+  deps: { readonly documents: Documents },
+  job: Job,
+): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
   if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
   return pdf;

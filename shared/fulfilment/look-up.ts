@@ -3,7 +3,7 @@
 import type { Job } from '../core/job/job.ts';
 import type { PartnerOrder } from '../core/job/progress.ts';
 import type { PartnerName } from '../core/names.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Log } from '../ports/log.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 
 /** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
@@ -17,7 +17,7 @@ export interface FoundOrder {
 
 /** Asks every partner that was called, at once. `none`: each of them says that it has no such order. */
 export async function lookUp(
-  deps: PartnerDeps & Pick<Deps, 'log'>,
+  deps: PartnerDeps & { readonly log: Log },
   job: Job,
 ): Promise<FoundOrder | 'none' | 'unknown'> {
   const looks = await Promise.all(job.called.map((name) => lookAt(deps, job, name)));
@@ -25,7 +25,7 @@ export async function lookUp(
 }
 
 async function lookAt(
-  deps: PartnerDeps & Pick<Deps, 'log'>,
+  deps: PartnerDeps & { readonly log: Log },
   job: Job,
   at: PartnerName,
 ): Promise<FoundOrder | 'none' | 'unknown'> {

@@ -15,15 +15,17 @@ import {
   unreadBeforeAlarm,
 } from '../core/retry.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { PartnerView } from '../ports/partner.ts';
+import type { Queue } from '../ports/queue.ts';
 import { productNamed } from '../products/index.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } from './record.ts';
 
 /** The dependencies that reading progress needs. */
-export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'queue'>;
+export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & { readonly queue: Queue };
 
 /** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
@@ -81,7 +83,7 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
 }
 
 /** Nothing is written where nobody would read anything else afterwards. */
-const isNothingNew = ({ clock }: Pick<Deps, 'clock'>, job: Job, view: PartnerView): boolean =>
+const isNothingNew = ({ clock }: { readonly clock: Clock }, job: Job, view: PartnerView): boolean =>
   view !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view);
 
 /** The job says all of it already. */
@@ -113,7 +115,7 @@ function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: st
 
 /** An order that failed because of our account is refunded, and so is the next, until somebody mends the account. */
 export function raiseAccountProblem(
-  { log }: Pick<Deps, 'log'>,
+  { log }: { readonly log: Log },
   recorded: Recorded | undefined,
   view: PartnerView,
 ): void {
@@ -122,7 +124,7 @@ export function raiseAccountProblem(
 }
 
 /** One silence means nothing. A partner that never tells may have lost the order, or may never tell again. */
-function raiseSilence({ log }: Pick<Deps, 'log'>, recorded: Recorded | undefined): void {
+function raiseSilence({ log }: { readonly log: Log }, recorded: Recorded | undefined): void {
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
   if (!recorded?.counted || unread === 0 || unread % unreadBeforeAlarm !== 0) return;
   log.alarm('a partner does not tell how an order stands', { jobId: recorded.job.id, partnerId, tries: unread });

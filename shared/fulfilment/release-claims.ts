@@ -9,7 +9,11 @@ import type { State } from '../core/job/lifecycle.ts';
 import { channels, type Outbox } from '../core/notify/outbox.ts';
 import { listLagMs, submitLeaseMs, tellingLeaseMs } from '../core/retry.ts';
 import { partners } from '../partners/catalogue.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { Log } from '../ports/log.ts';
+import type { Outboxes } from '../ports/notifications.ts';
+import type { Settings } from '../ports/settings.ts';
 import { lookUp } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, pauseMsAt } from './partner.ts';
@@ -41,7 +45,11 @@ export async function heldClaims({
   clock,
   jobs,
   outboxes,
-}: Pick<Deps, 'clock' | 'jobs' | 'outboxes'>): Promise<HeldClaims> {
+}: {
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly outboxes: Outboxes;
+}): Promise<HeldClaims> {
   const at = clock.now();
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 }, mostJobs);
   const told = await Promise.all(
@@ -66,7 +74,7 @@ async function present<T>(
   return found;
 }
 
-type ReleaseDeps = RecordDeps & PartnerDeps & Pick<Deps, 'settings' | 'outboxes'>;
+type ReleaseDeps = RecordDeps & PartnerDeps & { readonly settings: Settings; readonly outboxes: Outboxes };
 
 /**
  * A call of the dead process may still be landing. At a partner with keys, asking again does no harm; one without keys
@@ -86,7 +94,7 @@ export async function releaseClaims(deps: ReleaseDeps, { at, jobs, outboxes }: H
 
 /** The pause is for what a list does not show yet. Returns the jobs that wait on. It submits nothing. */
 export async function findLanded(
-  deps: RecordDeps & PartnerDeps & Pick<Deps, 'log'>,
+  deps: RecordDeps & PartnerDeps & { readonly log: Log },
   landing: readonly Job[],
 ): Promise<readonly Job[]> {
   const waiting: Job[] = [];

@@ -1,12 +1,13 @@
 /** Waits, for a bounded time, until a job is as a caller needs it. */
 import type { Job } from '../core/job/job.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Jobs } from '../ports/jobs.ts';
 
 const pollMs = 50;
 
 /** The job as soon as it is `ready`, or as stored when `waitMs` are over. */
 export async function waitFor(
-  { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
+  { clock, jobs }: { readonly clock: Clock; readonly jobs: Jobs },
   job: Job,
   ready: (job: Job) => boolean,
   waitMs: number,

@@ -4,7 +4,7 @@ import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
 import { maskedEmail } from '../core/notify/notify.ts';
 import { type Attempt, type Channel, type Delivery, nextDelivery, type Outbox } from '../core/notify/outbox.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Outboxes } from '../ports/notifications.ts';
 import { pendingFor, type Recipient, recipientsOf } from './hand-over.ts';
 
 interface ToldTo extends Pick<Delivery, 'state'> {
@@ -23,7 +23,7 @@ export interface Notification {
 
 /** Oldest event first. */
 export async function notificationsOf(
-  { outboxes }: Pick<Deps, 'outboxes'>,
+  { outboxes }: { readonly outboxes: Outboxes },
   job: Job,
 ): Promise<readonly Notification[]> {
   const told = await Promise.all(

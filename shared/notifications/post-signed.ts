@@ -1,9 +1,9 @@
 /** Posts one signed message to a receiver. */
 import type { WebhookTarget } from '../core/notify/notify.ts';
-import type { Deps } from '../ports/deps.ts';
-import type { Posted } from '../ports/notifications.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EventSigner, Posted, Receivers } from '../ports/notifications.ts';
 
-export type PostDeps = Pick<Deps, 'clock' | 'receivers' | 'eventSigner'>;
+export type PostDeps = { readonly clock: Clock; readonly receivers: Receivers; readonly eventSigner: EventSigner };
 
 export async function postSigned(
   { clock, receivers, eventSigner }: PostDeps,

@@ -1,6 +1,6 @@
 /** Bounces and complaints, as Amazon SES publishes them. The addresses are written to no more. */
 import * as z from 'zod/mini';
-import type { Deps } from '../ports/deps.ts';
+import type { Log } from '../ports/log.ts';
 import { type SilenceDeps, silence } from './silence.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));
@@ -36,7 +36,7 @@ function silencedIn(event: z.infer<typeof known>) {
 const bare = (text: string): string => /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text)?.[1] ?? text.trim();
 
 /** Events of other kinds change nothing: SES may be told to publish them, too. An event may come twice. */
-export async function receiveEmailEvent(deps: SilenceDeps & Pick<Deps, 'log'>, message: unknown): Promise<void> {
+export async function receiveEmailEvent(deps: SilenceDeps & { readonly log: Log }, message: unknown): Promise<void> {
   const { data } = known.safeParse(message);
   const found = data && silencedIn(data);
   if (found === undefined) return deps.log.info('e-mail event ignored');

@@ -1,9 +1,8 @@
 /** The link in every e-mail that ends all e-mails to its reader. Only this service can make one. */
 import { sha256Hex } from '../core/digest.ts';
-import type { Job } from '../core/job/job.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Fingerprint } from '../ports/fingerprint.ts';
 
-type KeyedHash = Pick<Deps, 'fingerprint'>;
+type KeyedHash = { readonly fingerprint: Fingerprint };
 
 const outboxPrefix = 'emails_';
 
@@ -11,7 +10,7 @@ const outboxPrefix = 'emails_';
 const proofOf = ({ fingerprint }: KeyedHash, outboxId: string): string =>
   fingerprint('stop link', outboxId).slice(0, 32);
 
-export const stopUrlOf = (deps: KeyedHash, { baseUrl }: Pick<Job, 'baseUrl'>, outboxId: string): string =>
+export const stopUrlOf = (deps: KeyedHash, { baseUrl }: { readonly baseUrl: string }, outboxId: string): string =>
   `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps, outboxId)}`;
 
 /** The outbox that the link came from; `undefined` if this service never made it. */

@@ -1,6 +1,6 @@
 /** One attempt to tell a receiver of an event. */
 import type { Delivery, Outbox } from '../core/notify/outbox.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Jobs } from '../ports/jobs.ts';
 import type { TellResult } from './drain.ts';
 import { type KnowingDeps, knownReceiver } from './know-receiver.ts';
 import { messageIdOf, payloadOf } from './payload.ts';
@@ -8,7 +8,7 @@ import { postSigned } from './post-signed.ts';
 import { noteTime, unlessResting } from './resting.ts';
 import { countTelling } from './telling-limits.ts';
 
-export type WebhookDeps = KnowingDeps & Pick<Deps, 'jobs'>;
+export type WebhookDeps = KnowingDeps & { readonly jobs: Jobs };
 
 export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
   const job = await deps.jobs.get(outbox.jobId);

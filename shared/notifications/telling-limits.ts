@@ -1,6 +1,7 @@
 /** Limits on what strangers can make this service send. What is over a limit waits, as no attempt. */
 import { sha256Hex } from '../core/digest.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { RequestCounters } from '../ports/table.ts';
 
 export const tellingLimits = {
   /** Unknown receivers on one host. Its owner may not want to be asked at all. */
@@ -16,7 +17,7 @@ export const tellingLimits = {
 /** Those that wait for a window do not all come back in its first second. */
 const spreadMs = 10 * 60_000;
 
-export type LimitDeps = Pick<Deps, 'clock' | 'random' | 'requestCounters'>;
+export type LimitDeps = { readonly clock: Clock; readonly random: Random; readonly requestCounters: RequestCounters };
 
 /** Counts one of `whom`: a host, or the fingerprint of a network or an address. Returns when to come back, Unix ms, if that is too many. */
 export async function countTelling(

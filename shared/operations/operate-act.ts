@@ -8,14 +8,15 @@ import { nudge } from '../fulfilment/nudge.ts';
 import { listedForMsAt, listLagMsAt, type PartnerDeps, pauseMsAt } from '../fulfilment/partner.ts';
 import { type RecordDeps, record, recordOnce } from '../fulfilment/record.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Settings } from '../ports/settings.ts';
 import { cancel } from '../usecases/cancel/cancel-job.ts';
 import { findJob } from '../usecases/jobs/find-job.ts';
 import type { holdReasons } from './commands.ts';
 import { done, type OperatorResult, refused } from './operate-result.ts';
 
 /** The dependencies of an action that refunds nothing. */
-type ActDeps = RecordDeps & PartnerDeps & Pick<Deps, 'queue' | 'settings'>;
+type ActDeps = RecordDeps & PartnerDeps & { readonly queue: Queue; readonly settings: Settings };
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
 const changed = 'It changed at this very moment: show tells how it stands now.';
@@ -42,7 +43,7 @@ export async function redrive(deps: ActDeps, jobId: string): Promise<OperatorRes
 }
 
 export async function park(
-  deps: RecordDeps & Pick<Deps, 'queue'>,
+  deps: RecordDeps & { readonly queue: Queue },
   jobId: string,
   reason: (typeof holdReasons)[number],
 ): Promise<OperatorResult> {

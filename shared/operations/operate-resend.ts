@@ -2,12 +2,12 @@
 import type { Channel } from '../core/notify/outbox.ts';
 import { listOf } from '../core/words.ts';
 import { mostEmailsOfEvent, type ResendDeps, resend } from '../notifications/resend.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Jobs } from '../ports/jobs.ts';
 import { findJob } from '../usecases/jobs/find-job.ts';
 import { done, type OperatorResult, refused } from './operate-result.ts';
 
 export async function resendCommand(
-  deps: ResendDeps & Pick<Deps, 'jobs'>,
+  deps: ResendDeps & { readonly jobs: Jobs },
   jobId: string,
   eventId: string,
   only: Channel | undefined,

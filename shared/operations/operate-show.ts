@@ -8,12 +8,16 @@ import { moneyText } from '../core/money/money.ts';
 import { totalCents } from '../core/money/price.ts';
 import { referenceOf } from '../fulfilment/look-up.ts';
 import { notificationsOf } from '../notifications/notifications.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import type { Outboxes } from '../ports/notifications.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/jobs/find-job.ts';
 import type { OperatorResult } from './operate-result.ts';
 
-export async function showLife(deps: Pick<Deps, 'jobs' | 'outboxes'>, jobId: string): Promise<OperatorResult> {
+export async function showLife(
+  deps: { readonly jobs: Jobs; readonly outboxes: Outboxes },
+  jobId: string,
+): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);

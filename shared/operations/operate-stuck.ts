@@ -5,11 +5,12 @@ import type { State } from '../core/job/lifecycle.ts';
 import { unreturned, type Wait, waits, wakesAt } from '../core/job/waiting.ts';
 import { moneyText } from '../core/money/money.ts';
 import { totalCents } from '../core/money/price.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Jobs } from '../ports/jobs.ts';
 import type { OperatorResult } from './operate-result.ts';
 
 /** A job whose day is ahead waits for nobody yet, and stands behind all that do. */
-export async function stuck({ clock, jobs }: Pick<Deps, 'clock' | 'jobs'>): Promise<OperatorResult> {
+export async function stuck({ clock, jobs }: { readonly clock: Clock; readonly jobs: Jobs }): Promise<OperatorResult> {
   const mostStuck = 50;
   const found = await Promise.all(
     waits.map(async (wait) => {

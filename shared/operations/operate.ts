@@ -4,7 +4,7 @@ import { isId } from '../core/ids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
 import type { ResendDeps } from '../notifications/resend.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Jobs } from '../ports/jobs.ts';
 import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { lastDay } from './audit-rules.ts';
@@ -27,7 +27,7 @@ function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
 }
 
 /** The log names a job by its order number and a payer by the pay link, so operators do, too. */
-async function byId(deps: Pick<Deps, 'jobs'>, request: Request): Promise<Request> {
+async function byId(deps: { readonly jobs: Jobs }, request: Request): Promise<Request> {
   if (!('job_id' in request)) return request;
   return { ...request, job_id: (await jobIdOf(deps, request.job_id)) ?? request.job_id };
 }

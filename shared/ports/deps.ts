@@ -3,15 +3,15 @@
 import type { BankAccount } from '../core/bank-account.ts';
 import type { Upload } from '../core/given/upload.ts';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
-import type { RequestLimits } from '../core/network.ts';
 import type { Channel } from '../core/notify/outbox.ts';
-import type { Operator } from '../core/operator.ts';
 import type { ProductName } from '../core/product-names.ts';
 import type { Quote } from '../core/quote.ts';
 import type { AuditNote, AuditRun } from './audits.ts';
 import type { Addresses, Vault } from './bank-accounts.ts';
 import type { Clock, Random } from './clock.ts';
 import type { Documents } from './documents.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import type { SelfCheck } from './health.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Endpoint, EventSigner, Mailer, Outboxes, Receivers, SilencedAddress } from './notifications.ts';
@@ -19,59 +19,9 @@ import type { NamedPartner, Partner } from './partner.ts';
 import type { Payments } from './payments.ts';
 import type { Queue } from './queue.ts';
 import type { Renderer } from './renderer.ts';
+import type { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { CheckCounter, Collection, RequestCounters, SerialLock, SharedAnswer, UsedKey } from './table.ts';
-
-/** A keyed hash, which nobody can search without the key. The purpose keeps different uses apart. */
-type Fingerprint = (
-  purpose:
-    | 'bank account'
-    | 'idempotency key'
-    | 'address'
-    | 'network'
-    | 'e-mail address'
-    | 'stop link'
-    | 'partner order',
-  value: string,
-) => string;
-
-export interface Settings {
-  readonly paymentMode: 'mock' | 'real';
-  /** The provider of new payments. */
-  readonly paymentProvider: PaymentProviderName;
-  readonly webhookWaitMs: number;
-  readonly retryBaseMs: number;
-  /** The start of every link. If missing, links start with the host of the request. */
-  readonly publicBaseUrl: string | undefined;
-  /** The most requests of each class from one network; undefined counts none. */
-  readonly requestLimits: RequestLimits | undefined;
-  readonly operator: Operator;
-  /** The payment key or a partner is a test one, as far as this function knows their keys. */
-  readonly isTest: boolean;
-  /** The products that have a partner. No other can be quoted or ordered. */
-  readonly sold: readonly ProductName[];
-  /** Whether this service writes e-mails. */
-  readonly sendsEmail: boolean;
-  /** The largest document of a product, in bytes, if its partners set a limit. */
-  readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
-}
-
-/** The version and the commit that run. */
-export interface Build {
-  readonly version: string;
-  /** Missing where the service was not made from a repository. */
-  readonly commit?: string;
-}
-
-/** The parts of the service, asked whether they work. One that does not throws within seconds. */
-export interface SelfCheck {
-  /** A sentence for each setting or key that cannot work; it quotes no value. */
-  settings(): Promise<readonly string[]>;
-  /** `RequestCounters.add`: a write to the table. */
-  readonly count: RequestCounters['add'];
-  documents(): Promise<void>;
-  queue(): Promise<void>;
-}
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
 export interface Deps {

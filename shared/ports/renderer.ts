@@ -1,8 +1,9 @@
 /** The renderer: everything that turns a caller's content into pages. */
 
-import type { FileUse, Markup, Paper, Rendered, Unprintable, Validators } from '../core/content.ts';
 import type { PreparedMarks, PreparedName, PreparedPicture } from '../core/given/marks.ts';
 import type { Room } from '../core/given/room.ts';
+import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../core/paper.ts';
+import type { Validators } from '../core/quoted-content.ts';
 import type { Warning } from '../core/warnings/warning.ts';
 
 /** A PDF and the number of its pages, which were counted before. */

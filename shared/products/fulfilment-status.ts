@@ -1,11 +1,11 @@
 /** The fulfillment status, separate from payment and delivery: the state machine's own words and a product's. */
 
-import type { Job } from '../core/job/job.ts';
+import type { Lifecycle } from '../core/job/lifecycle.ts';
 import type { Stage } from '../core/job/progress.ts';
 import { isHeldByPartner } from '../core/job/standing.ts';
 
 /** `words` are the product's words for its partner's stages. `unknown`: nobody can tell, a person is looking. */
-export function fulfillmentStatus(job: Job, words: Readonly<Record<Stage, string>>): string {
+export function fulfillmentStatus(job: Lifecycle, words: Readonly<Record<Stage, string>>): string {
   if (job.state === 'parked') return 'unknown';
   if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
   if (job.state === 'cancelled' || job.state === 'failed') return job.state;

@@ -1,10 +1,10 @@
 /** Tells callers and people about a document on paper: its pages, and the sender's marks on it. */
 import * as z from 'zod/mini';
-import type { Job } from '../core/job/job.ts';
 import type { Statement } from '../core/product.ts';
+import type { QuotedContent } from '../core/quoted-content.ts';
 import { pageFields, pageSchemas } from './common.ts';
 
-type Marked = Pick<Job, 'content'>;
+type Marked = { readonly content?: QuotedContent | undefined };
 
 /** `Ada Lovelace (typed)` */
 function signedBy({ content }: Marked): string | undefined {

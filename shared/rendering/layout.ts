@@ -1,5 +1,5 @@
 /** The geometry of a printed page: units, and what the limits of a paper mean for a document. */
-import type { Paper, Unprintable } from '../core/content.ts';
+import type { Paper, Unprintable } from '../core/paper.ts';
 import type { SheetSize } from '../core/warnings/warning.ts';
 
 /** PostScript points, 72 to the inch. */

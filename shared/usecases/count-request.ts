@@ -3,7 +3,9 @@ import { sha256Hex } from '../core/digest.ts';
 import { limitWindowSeconds, networkOf, networksToSite, type RequestClass, siteOf } from '../core/network.ts';
 import { Refusal } from '../core/refusal.ts';
 import { TooManyStaleWrites, update } from '../core/update.ts';
-import type { Deps } from '../ports/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Settings } from '../ports/settings.ts';
 import type { RequestCounters } from '../ports/table.ts';
 
 /** The state of a limit after a request was counted. */
@@ -28,14 +30,16 @@ interface Limited {
   readonly perHour?: number | undefined;
 }
 
-type CounterDeps = Pick<Deps, 'clock' | 'requestCounters'>;
+type CounterDeps = { readonly clock: Clock; readonly requestCounters: RequestCounters };
 
 /** Plain counts need nothing else of the counters. */
-type AddingDeps = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<RequestCounters, 'add'> };
+type AddingDeps = { readonly clock: Clock; readonly log: Log } & {
+  readonly requestCounters: Pick<RequestCounters, 'add'>;
+};
 
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
 export async function countRequest(
-  deps: CounterDeps & Pick<Deps, 'settings' | 'log'>,
+  deps: CounterDeps & { readonly settings: Settings; readonly log: Log },
   { name, limitedAs, perHour }: Limited,
   caller: Counted,
 ): Promise<void> {

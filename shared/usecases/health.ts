@@ -1,6 +1,7 @@
 /** The health check: whether the service can work as it is set up and, asked deeply, whether its parts on AWS answer. */
 import * as z from 'zod/mini';
-import type { Build, Deps } from '../ports/deps.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { Build } from '../ports/health.ts';
 import { countInWindow } from './count-request.ts';
 import type { Caller, UseCase } from './use-case.ts';
 

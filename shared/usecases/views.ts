@@ -6,7 +6,7 @@ import type { Product } from '../core/product.ts';
 import type { Quote } from '../core/quote.ts';
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { pendingTax } from '../core/warnings/quoted-tax.ts';
-import type { Settings } from '../ports/deps.ts';
+import type { Settings } from '../ports/settings.ts';
 import { checkView, showCheck } from './addresses/show-check.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));

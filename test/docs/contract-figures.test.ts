@@ -3,8 +3,8 @@
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { config } from '../../shared/compose/config.ts';
 import { provinceLength } from '../../shared/core/address.ts';
-import { maxContentBytes, mostFileBytes } from '../../shared/core/content.ts';
 import { mostAttachments } from '../../shared/core/given/attachments.ts';
+import { maxContentBytes, mostFileBytes } from '../../shared/core/given/content.ts';
 import { mostPictureBytes, mostTypedLength } from '../../shared/core/given/sender-marks.ts';
 import {
   checkoutLivesMs,

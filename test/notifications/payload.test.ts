@@ -1,5 +1,5 @@
 /** What reaches a receiver is small, says nothing of people, and does not come without end. */
-import { maxUrlLength } from '../../shared/core/content.ts';
+import { maxUrlLength } from '../../shared/core/given/content.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/core/job/lifecycle.ts';
 import type { Checkout } from '../../shared/core/job/payment.ts';
 import { type Events, eventsAfter, mostEvents } from '../../shared/core/notify/job-event.ts';

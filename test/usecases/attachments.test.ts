@@ -1,8 +1,8 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
 
 import { contentHash } from '../../client/index.ts';
-import { mostFileBytes } from '../../shared/core/content.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
+import { mostFileBytes } from '../../shared/core/given/content.ts';
 import { contentHashOf } from '../../shared/core/given/content-hash.ts';
 import { roomForAll } from '../../shared/core/given/room.ts';
 import { behindPages } from '../../shared/core/warnings/behind-pages.ts';

@@ -1,7 +1,9 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
-import type { Rendered, Validators } from '../../shared/core/content.ts';
+
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
+import type { Rendered } from '../../shared/core/paper.ts';
+import type { Validators } from '../../shared/core/quoted-content.ts';
 import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/jobs/create-job.ts';

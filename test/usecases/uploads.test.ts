@@ -1,7 +1,7 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
 
-import { mostFileBytes } from '../../shared/core/content.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
+import { mostFileBytes } from '../../shared/core/given/content.ts';
 import { typeOfBytes, uploadIn, uploadKey, uploadTypes } from '../../shared/core/given/upload.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../shared/core/lifetimes.ts';
 import { attachFile, uploadOf } from '../../shared/usecases/uploads/attach-file.ts';

@@ -2,7 +2,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, putInFront } from '../../../shared/compose/app.ts';
 import { notifyField } from '../../../shared/core/notify/notify.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
+import type { EventSigner } from '../../../shared/ports/notifications.ts';
+import type { Settings } from '../../../shared/ports/settings.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 import { isLoopback } from '../gateway/own-host.ts';
 import type { LocalPages } from '../gateway/server.ts';
@@ -18,7 +19,7 @@ export function openDoor(): LocalPages {
 
 /** `undefined` for the paths of others. */
 export const doorOf =
-  (known: RequestListeners, deps: Pick<Deps, 'settings' | 'eventSigner'>): LocalPages =>
+  (known: RequestListeners, deps: { readonly settings: Settings; readonly eventSigner: EventSigner }): LocalPages =>
   async (event) => {
     if (!/^\/_listen(\/|$)/.test(event.rawPath)) return undefined;
     if (deps.settings.paymentMode !== 'mock')
@@ -39,7 +40,7 @@ const isFromHere = ({ requestContext: { domainName, http } }: APIGatewayProxyEve
 
 function begin(
   known: RequestListeners,
-  { eventSigner }: Pick<Deps, 'eventSigner'>,
+  { eventSigner }: { readonly eventSigner: EventSigner },
   { to = '', at = '', secret }: Readonly<Record<string, string>>,
 ): GatewayResult {
   const [issue] = notifyField.safeParse({ webhook_url: to, webhook_secret: secret }).error?.issues ?? [];

@@ -2,11 +2,11 @@
 import { simulatedEmails } from '../../../shared/compose/app.ts';
 import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/core/ids.ts';
 import type { Job } from '../../../shared/core/job/job.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
+import type { Outboxes } from '../../../shared/ports/notifications.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 
 /** Oldest first. The outboxes say which there are, so nothing is searched. */
-export async function sentEmails({ outboxes }: Pick<Deps, 'outboxes'>, job: Job | undefined) {
+export async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job | undefined) {
   if (job?.notify === undefined) return [];
   const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
   const ids = own.flatMap((outbox) =>

@@ -1,6 +1,5 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
 import { type SimulatedOrder, simulatedView } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
 import { hasLeft } from '../../../shared/core/job/standing.ts';
 import { mostBounces } from '../../../shared/core/retry.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox/card.ts';
@@ -46,14 +45,14 @@ export async function cardFor(deps: Deps, entry: MailboxEntry) {
     // The pay page's own preview, so that the page is drawn once for both.
     previewUrl: job?.document || job?.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     checkFace: job && productNamed(kind).checkFace?.(job),
-    ...linksOf(entry, job),
+    ...linksOf(entry, job?.payCode),
     ...(await standingOf(deps, entry, job)),
     emails: await sentEmails(deps, job),
   };
 }
 
-const linksOf = ({ jobId }: MailboxEntry, job: Job | undefined) => ({
-  payUrl: job === undefined ? '/_mailbox' : `/v1/pay/${job.payCode}`,
+const linksOf = ({ jobId }: MailboxEntry, payCode: string | undefined) => ({
+  payUrl: payCode === undefined ? '/_mailbox' : `/v1/pay/${payCode}`,
   statusUrl: `/v1/jobs/${jobId}`,
   receiptUrl: `/v1/jobs/${jobId}/receipt`,
 });

@@ -1,6 +1,8 @@
 /** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
-import { mostFileBytes, type Rendered, type Validators } from '../../core/content.ts';
+import { mostFileBytes } from '../../core/given/content.ts';
 import type { Room } from '../../core/given/room.ts';
+import type { Rendered } from '../../core/paper.ts';
+import type { Validators } from '../../core/quoted-content.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = {

@@ -1,7 +1,7 @@
 /** Fetches a file from a stranger's address: no private address, no cookie, no long wait, no quoting. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Validators } from '../../core/content.ts';
+import type { Validators } from '../../core/quoted-content.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
 import { type BodyLimits, Refused, receive } from './receive.ts';

@@ -1,6 +1,6 @@
 /** The headers by which a server tells whether a file has changed: what it said of the file, and the question. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Validators } from '../../core/content.ts';
+import type { Validators } from '../../core/quoted-content.ts';
 
 /** A stranger wrote these, and they are stored and sent back: only the forms of the standard, and nothing long. */
 export const validatorsOf = ({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators => ({

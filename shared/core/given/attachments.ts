@@ -1,8 +1,8 @@
 /** The attachments of a request: files whose pages follow those of the content, in the order of the list. */
 import * as z from 'zod/mini';
-import { maxUrlLength } from '../content.ts';
 import { invalid } from '../refusal.ts';
 import { atMost } from '../text.ts';
+import { maxUrlLength } from './content.ts';
 
 export const mostAttachments = 5;
 

@@ -1,8 +1,9 @@
 /** The document of a request: its content, and all that belongs on paper with it. */
 import type * as z from 'zod/mini';
-import { contentFields, contentKinds, type GivenContent, givenContent, type Paper } from '../content.ts';
+import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
 import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
+import { contentFields, contentKinds, type GivenContent, givenContent } from './content.ts';
 import { type GivenMarks, givenMarks, marksFields } from './sender-marks.ts';
 
 /** A document as a request carries it. */

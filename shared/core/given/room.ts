@@ -1,5 +1,5 @@
 /** The bytes that all files of one request may have together: five attachments cost no more than one file. */
-import { mostFileBytes } from '../content.ts';
+import { mostFileBytes } from './content.ts';
 
 /** Takes bytes as they come; false once there are too many. */
 export type Room = (bytes: number) => boolean;

@@ -1,8 +1,8 @@
 /** The sender's marks in a request: how it is signed, and the letterhead. A PDF and a check take none. */
 import * as z from 'zod/mini';
-import type { GivenContent } from '../content.ts';
 import { invalid } from '../refusal.ts';
 import { atMost } from '../text.ts';
+import type { GivenContent } from './content.ts';
 
 export const mostPictureBytes = 500_000;
 export const mostTypedLength = 60;

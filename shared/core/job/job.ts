@@ -2,11 +2,11 @@
 
 import type { AddressCheck } from '../addresses/address-check.ts';
 import type { Drawing } from '../bank-account.ts';
-import type { QuotedContent, StoredDocument } from '../content.ts';
 import type { Price } from '../money/price.ts';
 import type { Events } from '../notify/job-event.ts';
 import type { Notify } from '../notify/notify.ts';
 import type { ProductName } from '../product-names.ts';
+import type { QuotedContent, StoredDocument } from '../quoted-content.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { Lifecycle } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 /** Whom a job tells of its events: the wish of the request, and of the payer. */
 import * as z from 'zod/mini';
-import { maxUrlLength } from '../content.ts';
+import { maxUrlLength } from '../given/content.ts';
 import { atMost } from '../text.ts';
 
 const languages = ['en', 'fr'] as const;

@@ -2,7 +2,7 @@
 import { isId } from '../../core/ids.ts';
 import { type ProductName, productNames } from '../../core/product-names.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Jobs } from '../../ports/jobs.ts';
 import { productNamed } from '../../products/index.ts';
 
 export type Toolset = readonly ProductName[];
@@ -16,7 +16,7 @@ export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? m
 /** A job of another product does not exist there. */
 export async function requireJobOf(
   products: Toolset | undefined,
-  { jobs }: Pick<Deps, 'jobs'>,
+  { jobs }: { readonly jobs: Jobs },
   request: unknown,
 ): Promise<void> {
   const { job_id: id } = (request ?? {}) as { readonly job_id?: unknown };

@@ -6,7 +6,7 @@ import {
   inputResponse,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { contentKinds } from '../../core/content.ts';
+import { contentKinds } from '../../core/given/content.ts';
 import { invalid } from '../../core/refusal.ts';
 import { uploadByPerson } from '../../usecases/uploads/request-upload.ts';
 import { type CallContext, callTool } from './call.ts';

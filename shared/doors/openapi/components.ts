@@ -1,7 +1,7 @@
 /** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
 import * as z from 'zod/mini';
 import { addressSchema } from '../../core/address.ts';
-import { contentHashField, contentKinds } from '../../core/content.ts';
+import { contentHashField, contentKinds } from '../../core/given/content.ts';
 import { priceShape } from '../../usecases/views.ts';
 import { type JsonSchema, namedJsonSchemas, type Refine } from '../json-schema.ts';
 

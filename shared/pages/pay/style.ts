@@ -1,5 +1,5 @@
 /** The pay page's own rules: two columns on a desktop, a bar at the foot of a phone, page pictures, a check. */
-import type { Paper } from '../../core/content.ts';
+import type { Paper } from '../../core/paper.ts';
 import { checkStyle } from '../drawn-check.ts';
 import { html } from '../html.ts';
 

@@ -1,9 +1,9 @@
 /** The payer's view of an order, from which the pay page is drawn. */
 import type { Contact } from '../../core/address.ts';
 import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
-import type { Paper } from '../../core/content.ts';
 import type { Country } from '../../core/money/money.ts';
 import type { Price } from '../../core/money/price.ts';
+import type { Paper } from '../../core/paper.ts';
 import type { CheckFace, Stamps, Statement } from '../../core/product.ts';
 import type { ProductName } from '../../core/product-names.ts';
 import type { Warning } from '../../core/warnings/warning.ts';

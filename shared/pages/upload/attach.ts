@@ -1,6 +1,6 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
 import { script } from '#scripts/attach';
-import { mostFileBytes } from '../../core/content.ts';
+import { mostFileBytes } from '../../core/given/content.ts';
 import type { UploadType } from '../../core/given/upload.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../compose/lazy.ts';
 import { provinceLength, unknownProvince } from '../../core/address.ts';
-import { oneContent } from '../../core/content.ts';
+import { oneContent } from '../../core/given/content.ts';
 import type { Stage } from '../../core/job/progress.ts';
 import type { Country } from '../../core/money/money.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/money/sales-tax.ts';

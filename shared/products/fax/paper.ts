@@ -1,5 +1,5 @@
 /** The paper of a fax: it has no addresses, so a letterhead has the whole column. */
-import type { Paper } from '../../core/content.ts';
+import type { Paper } from '../../core/paper.ts';
 import { usLetter } from '../us-letter.ts';
 
 export const faxPaper: Paper = {

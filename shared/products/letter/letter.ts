@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../compose/lazy.ts';
 import { addressLines, displayName } from '../../core/address.ts';
-import { oneContent } from '../../core/content.ts';
+import { oneContent } from '../../core/given/content.ts';
 import type { Job } from '../../core/job/job.ts';
 import { hasLeft, isDelivered } from '../../core/job/standing.ts';
 import { currencyOf } from '../../core/money/money.ts';

@@ -1,6 +1,7 @@
 /** Prints an author's HTML with Chromium, which no document can leave, keep busy or change for the next one. */
-import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
+
 import type { PreparedMarks } from '../../core/given/marks.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import { signatureOf } from '../marks/markup.ts';

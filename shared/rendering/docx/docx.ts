@@ -1,5 +1,5 @@
 /** Reads a .docx into HTML, in a separate process. The browser prints it like any other HTML. */
-import type { FileUse, Paper, Rendered } from '../../core/content.ts';
+import type { FileUse, Paper, Rendered } from '../../core/paper.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { sizeOf } from '../layout.ts';
 import { inspectLimits } from '../pdf/inspect-pdf.ts';

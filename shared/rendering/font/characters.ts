@@ -1,5 +1,5 @@
 /** Knows the characters that the shipped font can print, and explains to the author why another cannot be printed. */
-import type { Unprintable } from '../../core/content.ts';
+import type { Unprintable } from '../../core/paper.ts';
 import { advanceRuns } from './font-advances.ts';
 
 const missing = 0xffff;

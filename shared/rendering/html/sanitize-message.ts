@@ -1,7 +1,7 @@
 /** Cleans the HTML note that the print partner sets under a check. Plain text markup stays, everything else goes. */
 import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import sanitizeHtml from 'sanitize-html';
-import type { Rendered, Unprintable } from '../../core/content.ts';
+import type { Rendered, Unprintable } from '../../core/paper.ts';
 import type { MissedKind, Warning } from '../../core/warnings/warning.ts';
 import { addressesInCss } from './check-css.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';

@@ -1,5 +1,5 @@
 /** The look of a letter in Markdown, over that of HTML: its author has no CSS to make room or to set things apart. */
-import type { Paper } from '../../core/content.ts';
+import type { Paper } from '../../core/paper.ts';
 import { zonePx } from '../chromium/sheet.ts';
 
 /** The author's own CSS, in markup within the Markdown, wins over these but for the room that addresses need. */

@@ -1,6 +1,7 @@
 /** The boxes of a signature and a letterhead, which stands beside the addresses or above the text. */
-import type { Paper } from '../../core/content.ts';
+
 import type { PreparedMarks } from '../../core/given/marks.ts';
+import type { Paper } from '../../core/paper.ts';
 import { PIXELS_PER_INCH, POINTS_PER_INCH } from '../layout.ts';
 
 interface MarkBox {

@@ -1,7 +1,7 @@
 /** Marks as HTML, with the size and the lines that the typesetter gives them. No rule of the author's changes them. */
 import { readFileSync } from 'node:fs';
-import type { Paper } from '../../core/content.ts';
 import type { PreparedMarks, PreparedName, PreparedPicture } from '../../core/given/marks.ts';
+import type { Paper } from '../../core/paper.ts';
 import type { SignatureMarkup } from '../html/sign-html.ts';
 import { fontFamily, POINTS_PER_INCH } from '../layout.ts';
 import { letterheadLeftPt, linesFor, linesOfLetterhead } from './boxes.ts';

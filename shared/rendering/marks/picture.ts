@@ -1,6 +1,7 @@
 /** Draws a stranger's picture anew in a separate process, so that none of its bytes reach the PDF. */
-import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
+
 import type { PreparedMarks, PreparedPicture } from '../../core/given/marks.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 

@@ -1,6 +1,7 @@
 /** Sets a typed signature: one line in a handwriting face, as large as the column allows. */
-import type { Paper, Rendered } from '../../core/content.ts';
+
 import type { PreparedName } from '../../core/given/marks.ts';
+import type { Paper, Rendered } from '../../core/paper.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
 import { columnWidthIn, POINTS_PER_INCH } from '../layout.ts';
 import { faceOf } from './faces.ts';

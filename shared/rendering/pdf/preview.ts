@@ -1,5 +1,5 @@
 /** Draws the pages of a PDF in a child process, for people to look at: no file is opened by the process that serves. */
-import type { Paper } from '../../core/content.ts';
+import type { Paper } from '../../core/paper.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';

@@ -1,6 +1,7 @@
 /** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
-import type { Paper, Rendered, Unprintable } from '../../core/content.ts';
+
 import type { PreparedMarks } from '../../core/given/marks.ts';
+import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
 import { ascent, descent, unitsPerEm } from '../font/font-advances.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages } from '../layout.ts';

@@ -3,7 +3,8 @@ import { cancelTokenOf } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RefundDeps } from '../../fulfilment/refund.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Jobs } from '../../ports/jobs.ts';
 import { jobByPayCode } from '../jobs/find-job.ts';
 import { progressOf } from '../pay/progress.ts';
 import { nameOf } from '../pay/show-pay-page.ts';
@@ -20,7 +21,7 @@ const viewOf = (job: Job, now: number, outcome: CancelOutcome) => ({
   progress: progressOf(job, now),
 });
 
-export async function askToCancel({ clock, jobs }: Pick<Deps, 'clock' | 'jobs'>, code: string) {
+export async function askToCancel({ clock, jobs }: { readonly clock: Clock; readonly jobs: Jobs }, code: string) {
   const job = await jobByPayCode({ jobs }, code);
   return viewOf(job, clock.now(), 'asks');
 }

@@ -12,7 +12,8 @@ import { record, recordOnce } from '../../fulfilment/record.ts';
 import { recordPayment } from '../../fulfilment/record-payment.ts';
 import { finishCancel, finishRecall, type RefundDeps } from '../../fulfilment/refund.ts';
 import { waitFor } from '../../fulfilment/wait.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Queue } from '../../ports/queue.ts';
 import { productNamed } from '../../products/index.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../jobs/find-job.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
@@ -178,7 +179,10 @@ async function underCancelClaim(
 }
 
 /** The job is as it was before the claim, so its fulfillment continues. */
-async function refundFailed(deps: Pick<Deps, 'clock' | 'queue'>, job: Job): Promise<Answer<CancelView>> {
+async function refundFailed(
+  deps: { readonly clock: Clock; readonly queue: Queue },
+  job: Job,
+): Promise<Answer<CancelView>> {
   await nudge(deps, job.id, undefined);
   return declined(
     job,

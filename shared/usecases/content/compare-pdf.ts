@@ -2,10 +2,13 @@
  * Compares the PDF behind an address with the quoted one, and asks its server for as little as it can. A server that
  * wrongly says "unchanged" changes nothing in the mail: the bytes that are mailed are those of the quote, with its hash.
  */
-import type { GivenContent, QuotedFile, Rendered } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
+import type { GivenContent } from '../../core/given/content.ts';
 import { quoteLivesMs } from '../../core/lifetimes.ts';
 import { siteOf } from '../../core/network.ts';
+import type { Rendered } from '../../core/paper.ts';
+import type { QuotedFile } from '../../core/quoted-content.ts';
 import { type AskingDeps, askOnce, type Known } from '../../fulfilment/ask-once.ts';
 import { type FetchDeps, type FileFetching, fetchFileAgain } from './fetch-file.ts';
 

@@ -1,12 +1,17 @@
 /** The PDF that a partner gets: the one stored with the quote, or one written now from the quoted text. */
-import type { GivenContent, Paper, QuotedContent, StoredDocument } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { GivenContent } from '../../core/given/content.ts';
+import type { Paper } from '../../core/paper.ts';
+import type { QuotedContent, StoredDocument } from '../../core/quoted-content.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 import { mismatch, printable } from './printable.ts';
 
 /** Returns the PDF for the partner: the one stored with the quote, or one written now from the quoted text. */
 export async function documentOf(
-  deps: Pick<Deps, 'documents' | 'log' | 'renderer'>,
+  deps: { readonly documents: Documents; readonly log: Log; readonly renderer: Renderer },
   sent: Pick<GivenContent, 'field' | 'value'>,
   quoted: QuotedContent,
   { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },

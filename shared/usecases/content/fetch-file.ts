@@ -1,12 +1,7 @@
 /** Gets the bytes behind a `pdf_url`: an own upload from the store, anything else from the network. */
-import {
-  type GivenContent,
-  mostFileBytes,
-  type Rendered,
-  type Unprintable,
-  type Validators,
-} from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
+import { type GivenContent, mostFileBytes } from '../../core/given/content.ts';
 import { type Room, tooLargeTogether } from '../../core/given/room.ts';
 import {
   attachPage,
@@ -17,6 +12,8 @@ import {
   uploadIn,
   uploadKey,
 } from '../../core/given/upload.ts';
+import type { Rendered, Unprintable } from '../../core/paper.ts';
+import type { Validators } from '../../core/quoted-content.ts';
 import { update } from '../../core/update.ts';
 import type { Deps } from '../../ports/deps.ts';
 

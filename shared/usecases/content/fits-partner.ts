@@ -1,5 +1,5 @@
 /** Refuses a document that no partner of its product could take, before anybody pays for it. */
-import type { Paper } from '../../core/content.ts';
+import type { Paper } from '../../core/paper.ts';
 import { Refusal } from '../../core/refusal.ts';
 
 const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;

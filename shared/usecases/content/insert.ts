@@ -1,8 +1,9 @@
 /** The enclosure of an order: HTML that a partner prints on a page of its own, beside the order's own print. */
-import type { Paper, StoredDocument } from '../../core/content.ts';
+import type { Paper } from '../../core/paper.ts';
 import type { Product } from '../../core/product.ts';
+import type { StoredDocument } from '../../core/quoted-content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
@@ -16,7 +17,7 @@ export interface Insert {
 
 /** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
 export async function cleanedInsert(
-  { renderer }: Pick<Deps, 'renderer'>,
+  { renderer }: { readonly renderer: Renderer },
   { name, insert }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<Insert | undefined> {

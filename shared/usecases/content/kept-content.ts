@@ -1,13 +1,16 @@
 /** Keeps the content of a quote, so that a job can name it by its hash and nobody has to send it twice. */
-import type { GivenContent, QuotedContent } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
+import type { GivenContent } from '../../core/given/content.ts';
+import type { QuotedContent } from '../../core/quoted-content.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { unpaidTextKey } from '../../fulfilment/document.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
 
 /** Text is only laid out for a quote; what is printed of HTML and PDFs is stored already. */
 export async function keepText(
-  { documents }: Pick<Deps, 'documents'>,
+  { documents }: { readonly documents: Documents },
   quoteId: string,
   { kind, value }: GivenContent,
 ): Promise<void> {
@@ -21,7 +24,7 @@ export interface NamedContent {
 }
 
 /** Refuses a hash that is not the one of the quote. */
-export function checkHash({ log }: Pick<Deps, 'log'>, { hash, field }: NamedContent, quoted: QuotedContent): void {
+export function checkHash({ log }: { readonly log: Log }, { hash, field }: NamedContent, quoted: QuotedContent): void {
   if (hash.toLowerCase() === quoted.hash) return;
   log.measure('contentMismatches', 1);
   throw new Refusal({
@@ -33,7 +36,7 @@ export function checkHash({ log }: Pick<Deps, 'log'>, { hash, field }: NamedCont
 
 /** The text that was quoted alone. All else is printed from the PDF that was stored for the quote, and needs none. */
 export async function keptContent(
-  { documents }: Pick<Deps, 'documents'>,
+  { documents }: { readonly documents: Documents },
   { field }: NamedContent,
   quoteId: string,
   { kind, hash, parts }: QuotedContent,

@@ -1,9 +1,11 @@
 /** Measures a document for a quote. With attachments, all parts are joined into the one PDF that will be printed. */
-import type { Paper, QuotedContent } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import { roomForAll } from '../../core/given/room.ts';
+import type { Paper } from '../../core/paper.ts';
+import type { QuotedContent } from '../../core/quoted-content.ts';
 import { behindPages } from '../../core/warnings/behind-pages.ts';
 import { capitalised } from '../../core/words.ts';
 import { unpaidPartKey } from '../../fulfilment/document.ts';

@@ -1,17 +1,20 @@
 /** Measures content that carries the sender's marks: the whole document is written when it is quoted. */
-import type { GivenContent, Paper, QuotedContent, StoredDocument } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
+import type { GivenContent } from '../../core/given/content.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { GivenMarks } from '../../core/given/sender-marks.ts';
+import type { Paper } from '../../core/paper.ts';
+import type { QuotedContent, StoredDocument } from '../../core/quoted-content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { capitalised } from '../../core/words.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { prepareMarks, quotedMarks } from './prepare-marks.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
-type MarkedDeps = PrintDeps & Pick<Deps, 'documents'>;
+type MarkedDeps = PrintDeps & { readonly documents: Documents };
 
 export async function measureMarked(
   deps: MarkedDeps,

@@ -1,8 +1,11 @@
 /** Measures content for a quote: counts its real pages, and stores what will be printed. */
-import type { GivenContent, Markup, Paper, QuotedContent } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
+import type { GivenContent } from '../../core/given/content.ts';
+import type { Markup, Paper } from '../../core/paper.ts';
+import type { QuotedContent } from '../../core/quoted-content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 import { type FetchDeps, type FileFetching, fetchFile } from './fetch-file.ts';
 import { type PrepareDeps, prepareFile } from './prepare-file.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
@@ -40,7 +43,7 @@ export const measure = (
 export type MeasureDeps = PrepareDeps & FetchDeps;
 
 async function measureText(
-  { renderer }: Pick<Deps, 'renderer'>,
+  { renderer }: { readonly renderer: Renderer },
   { kind, value, field }: GivenContent,
   paper: Paper,
 ): Promise<Measured> {

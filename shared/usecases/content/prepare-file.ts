@@ -1,14 +1,16 @@
 /** Makes a caller's file into the PDF that will be printed, and stores it. */
-import type { FileUse, Paper, Rendered, StoredDocument } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
+import type { FileUse, Paper, Rendered } from '../../core/paper.ts';
+import type { StoredDocument } from '../../core/quoted-content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { mustFit } from './fits-partner.ts';
 import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
-export type PrepareDeps = PrintDeps & Pick<Deps, 'documents'>;
+export type PrepareDeps = PrintDeps & { readonly documents: Documents };
 
 /** A file as it was fetched or uploaded. `field`: its path in the request. */
 export interface GivenFile extends Pick<FileUse, 'isUpload'> {

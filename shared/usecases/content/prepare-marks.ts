@@ -1,13 +1,15 @@
 /** Makes the sender's marks ready for print, and tells the hashes that bind the price to them. */
-import type { Paper, QuotedMarks } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { GivenMarks, GivenPicture } from '../../core/given/sender-marks.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Paper } from '../../core/paper.ts';
+import type { QuotedMarks } from '../../core/quoted-content.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 import { printable } from './printable.ts';
 
 export async function prepareMarks(
-  deps: Pick<Deps, 'renderer'>,
+  deps: { readonly renderer: Renderer },
   { signature, letterhead }: GivenMarks,
   paper: Paper,
   network: string,

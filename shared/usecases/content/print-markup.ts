@@ -1,10 +1,13 @@
 /** Prints HTML and Markdown by way of the renderer, and measures how long it takes. */
-import type { Markup, Paper } from '../../core/content.ts';
+
 import type { PreparedMarks } from '../../core/given/marks.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Markup, Paper } from '../../core/paper.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 
 /** The dependencies that printing needs. */
-export type PrintDeps = Pick<Deps, 'clock' | 'log' | 'renderer'>;
+export type PrintDeps = { readonly clock: Clock; readonly log: Log; readonly renderer: Renderer };
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
 export interface Printing {

@@ -1,8 +1,9 @@
 /** The answers of the renderer as the use cases need them: a result, or a refusal that names the field. */
-import type { GivenContent, Rendered } from '../../core/content.ts';
+import type { GivenContent } from '../../core/given/content.ts';
+import type { Rendered } from '../../core/paper.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Log } from '../../ports/log.ts';
 
 /** Returns the renderer's result, or throws a refusal that names the field. */
 export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly Warning[] } & T {
@@ -12,7 +13,7 @@ export function printable<T>(field: string, result: Rendered<T>): { readonly war
 }
 
 /** A refusal of content that differs from the quoted content. */
-export function mismatch({ log }: Pick<Deps, 'log'>, { field }: Pick<GivenContent, 'field'>, why: string): Refusal {
+export function mismatch({ log }: { readonly log: Log }, { field }: Pick<GivenContent, 'field'>, why: string): Refusal {
   log.measure('contentMismatches', 1);
   return new Refusal({
     code: 'quote_content_mismatch',

@@ -1,14 +1,15 @@
 /** Compares the attachments of a job with those of its quote: their number, their order and each file. */
-import type { QuotedAttachment } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenAttachment } from '../../core/given/attachments.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { QuotedAttachment } from '../../core/quoted-content.ts';
+import type { Log } from '../../ports/log.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
 
 /** Names the attachment that is missing, or the one too many, by its address. */
 export function mustBeAsMany(
-  deps: Pick<Deps, 'log'>,
+  deps: { readonly log: Log },
   sent: readonly GivenAttachment[],
   quoted: readonly QuotedAttachment[],
   path: string,
@@ -33,7 +34,7 @@ export function mustBeAsMany(
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */
 export function mustBeInOrder(
-  deps: Pick<Deps, 'log'>,
+  deps: { readonly log: Log },
   sent: readonly GivenAttachment[],
   quoted: readonly QuotedAttachment[],
 ): void {
@@ -47,7 +48,7 @@ export function mustBeInOrder(
 }
 
 export async function verifyAttachment(
-  deps: CompareDeps & Pick<Deps, 'log'>,
+  deps: CompareDeps & { readonly log: Log },
   { value, field }: GivenAttachment,
   quoted: QuotedAttachment | undefined,
   comparing: Comparing,

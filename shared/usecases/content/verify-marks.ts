@@ -1,12 +1,13 @@
 /** Compares the marks of a job with those of its quote. */
-import type { QuotedMarks } from '../../core/content.ts';
+
 import type { GivenMarks } from '../../core/given/sender-marks.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { QuotedMarks } from '../../core/quoted-content.ts';
+import type { Log } from '../../ports/log.ts';
 import { quotedMarks } from './prepare-marks.ts';
 import { mismatch } from './printable.ts';
 
 /** Refuses a mark that differs from the quoted one, and names it. `path`: of the document. */
-export function verifyMarks(deps: Pick<Deps, 'log'>, given: GivenMarks, quoted: QuotedMarks, path: string): void {
+export function verifyMarks(deps: { readonly log: Log }, given: GivenMarks, quoted: QuotedMarks, path: string): void {
   const sent = quotedMarks(given);
   const compare = (name: keyof GivenMarks, own: string | undefined, known: string | undefined) => {
     if (own === known) return;

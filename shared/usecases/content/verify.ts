@@ -1,17 +1,19 @@
 /** Compares the document of a job with the document of its quote. */
-import { type GivenContent, ownContent, type QuotedContent } from '../../core/content.ts';
+
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenAttachment } from '../../core/given/attachments.ts';
+import type { GivenContent } from '../../core/given/content.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import { roomForAll } from '../../core/given/room.ts';
-import type { Deps } from '../../ports/deps.ts';
+import { ownContent, type QuotedContent } from '../../core/quoted-content.ts';
+import type { Log } from '../../ports/log.ts';
 import { allInOrder } from './all-in-order.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
 import { mustBeAsMany, mustBeInOrder, verifyAttachment } from './verify-attachments.ts';
 import { verifyMarks } from './verify-marks.ts';
 
-type VerifyDeps = CompareDeps & Pick<Deps, 'log'>;
+type VerifyDeps = CompareDeps & { readonly log: Log };
 
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verifyDocument(

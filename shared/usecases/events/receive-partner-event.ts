@@ -7,8 +7,10 @@ import { Refusal } from '../../core/refusal.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
 import { isKnown, mayOnlyReturn, newsOf, raiseAccountProblem } from '../../fulfilment/read-progress.ts';
 import { type RecordDeps, record } from '../../fulfilment/record.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
 import type { PartnerEvent, PartnerView } from '../../ports/partner.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Settings } from '../../ports/settings.ts';
 import type { Answer } from '../use-case.ts';
 
 export interface PartnerEventView {
@@ -19,7 +21,7 @@ export interface PartnerEventView {
 }
 
 export async function receivePartnerEvent(
-  deps: RecordDeps & Pick<Deps, 'random' | 'queue' | 'settings'>,
+  deps: RecordDeps & { readonly random: Random; readonly queue: Queue; readonly settings: Settings },
   // If the partner gives its events an id and a type, the log shows them.
   event: PartnerEvent & { readonly id?: string; readonly type?: string },
 ): Promise<Answer<PartnerEventView>> {
@@ -41,7 +43,7 @@ export async function receivePartnerEvent(
 }
 
 function factOf(
-  deps: Pick<Deps, 'random' | 'clock' | 'settings'>,
+  deps: { readonly random: Random; readonly clock: Clock; readonly settings: Settings },
   job: Job,
   partnerId: string,
   view: Exclude<PartnerView, 'unknown'>,

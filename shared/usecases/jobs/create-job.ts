@@ -5,8 +5,8 @@
  */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { contentHashField } from '../../core/content.ts';
 import { sha256Hex } from '../../core/digest.ts';
+import { contentHashField } from '../../core/given/content.ts';
 import { documentFields, documentMembers } from '../../core/given/document.ts';
 import type { Job } from '../../core/job/job.ts';
 import { checkoutLivesMs, keyLivesMs } from '../../core/lifetimes.ts';

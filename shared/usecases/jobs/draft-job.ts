@@ -1,9 +1,9 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
 
 import type { BankAccount } from '../../core/bank-account.ts';
-import type { GivenContent } from '../../core/content.ts';
 import { decidedBy, refuseOtherOptions } from '../../core/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../../core/fields/unknown-fields.ts';
+import type { GivenContent } from '../../core/given/content.ts';
 import {
   type DocumentInput,
   givenDocument,

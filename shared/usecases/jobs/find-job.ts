@@ -4,7 +4,7 @@ import { isId } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Jobs } from '../../ports/jobs.ts';
 
 export const jobReference = z.object({
   job_id: z
@@ -17,7 +17,7 @@ export const referenceDescriptions = { job_id: 'From creating the job.' } as con
 
 export type JobReference = z.infer<typeof jobReference>;
 
-export async function findJob({ jobs }: Pick<Deps, 'jobs'>, jobId: string): Promise<Job> {
+export async function findJob({ jobs }: { readonly jobs: Jobs }, jobId: string): Promise<Job> {
   return jobOr404({ jobs }, isId('job', jobId) ? jobId : undefined);
 }
 
@@ -41,7 +41,7 @@ function mayLookAgain(clock: Clock): boolean {
 
 /** Looks a job's id up in an index. A miss is looked at twice more within a fifth of a second. */
 export async function idInIndex(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock }: { readonly clock: Clock },
   look: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const found = await look();
@@ -55,17 +55,20 @@ export async function idInIndex(
 }
 
 /** The same as `jobByPayCode` for a link that may be a moment old. */
-export async function jobByNewPayCode(deps: Pick<Deps, 'clock' | 'jobs'>, code: string): Promise<Job> {
+export async function jobByNewPayCode(
+  deps: { readonly clock: Clock; readonly jobs: Jobs },
+  code: string,
+): Promise<Job> {
   const jobId = isId('pay', code) ? await idInIndex(deps, () => deps.jobs.idByPayCode(code)) : undefined;
   return jobOr404(deps, jobId);
 }
 
 /** Finds a job by the code in its pay link. Its holder sees the job, may pay it, and may cancel it once it is paid, on the page. */
-export async function jobByPayCode({ jobs }: Pick<Deps, 'jobs'>, code: string): Promise<Job> {
+export async function jobByPayCode({ jobs }: { readonly jobs: Jobs }, code: string): Promise<Job> {
   return jobOr404({ jobs }, isId('pay', code) ? await jobs.idByPayCode(code) : undefined);
 }
 
-async function jobOr404({ jobs }: Pick<Deps, 'jobs'>, jobId: string | undefined): Promise<Job> {
+async function jobOr404({ jobs }: { readonly jobs: Jobs }, jobId: string | undefined): Promise<Job> {
   const job = jobId === undefined ? undefined : await jobs.get(jobId);
   if (job === undefined) throw notFound();
   return job;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { freshJob, type ProgressDeps } from '../../fulfilment/read-progress.ts';
 import { notificationsOf } from '../../notifications/notifications.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Outboxes } from '../../ports/notifications.ts';
 import { progressOf } from '../pay/progress.ts';
 import type { UseCase } from '../use-case.ts';
 import { jobId } from '../views.ts';
@@ -23,7 +23,7 @@ export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
   limitedAs: 'reads',
   input: jobReference,
   output: eventsView,
-  run: async (deps: ProgressDeps & Pick<Deps, 'outboxes'>, { job_id }) => {
+  run: async (deps: ProgressDeps & { readonly outboxes: Outboxes }, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
     return {
       outcome: 'done',

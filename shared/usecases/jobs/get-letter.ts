@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../core/refusal.ts';
 import { readAtMostEveryMs } from '../../core/retry.ts';
 import { type AskingDeps, askOnce } from '../../fulfilment/ask-once.ts';
 import { type PartnerDeps, partnerOf } from '../../fulfilment/partner.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Jobs } from '../../ports/jobs.ts';
 import type { UseCase } from '../use-case.ts';
 import { idInIndex } from './find-job.ts';
 
@@ -23,7 +23,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   limitedAs: 'reads',
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
-  run: async (deps: AskingDeps & PartnerDeps & Pick<Deps, 'jobs'>, { letter_id }) => {
+  run: async (deps: AskingDeps & PartnerDeps & { readonly jobs: Jobs }, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.
     const isId = /^[\w-]{1,100}$/.test(letter_id);
     const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;

@@ -2,10 +2,16 @@
 import { siteOf } from '../../core/network.ts';
 import type { Notify, NotifyWish } from '../../core/notify/notify.ts';
 import { invalid } from '../../core/refusal.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Fingerprint } from '../../ports/fingerprint.ts';
+import type { Receivers } from '../../ports/notifications.ts';
+import type { Settings } from '../../ports/settings.ts';
 import type { Caller } from '../use-case.ts';
 
-export type NotifyDeps = Pick<Deps, 'receivers' | 'fingerprint' | 'settings'>;
+export type NotifyDeps = {
+  readonly receivers: Receivers;
+  readonly fingerprint: Fingerprint;
+  readonly settings: Settings;
+};
 
 /** `undefined` if nobody is to be told. Nothing is asked of a receiver here: that is done before its first event. */
 export async function notifyOf(

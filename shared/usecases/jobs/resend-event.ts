@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { channels } from '../../core/notify/outbox.ts';
 import { invalid, notFound, Refusal } from '../../core/refusal.ts';
 import { mostEmailsOfEvent, type ResendDeps, resend } from '../../notifications/resend.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Log } from '../../ports/log.ts';
+import type { RequestCounters } from '../../ports/table.ts';
 import { countFor } from '../count-request.ts';
 import type { UseCase } from '../use-case.ts';
 import { jobId } from '../views.ts';
@@ -36,7 +38,7 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
   input,
   output: resendView,
   run: async (
-    deps: ResendDeps & Pick<Deps, 'jobs' | 'requestCounters' | 'log'>,
+    deps: ResendDeps & { readonly jobs: Jobs; readonly requestCounters: RequestCounters; readonly log: Log },
     { job_id, event_id, channel },
     caller,
   ) => {

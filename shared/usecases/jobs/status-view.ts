@@ -7,7 +7,7 @@ import { dayOf } from '../../core/job/waiting.ts';
 import { priceFields } from '../../core/money/price.ts';
 import type { Product } from '../../core/product.ts';
 import { partnerIdField } from '../../core/product-names.ts';
-import type { Settings } from '../../ports/deps.ts';
+import type { Settings } from '../../ports/settings.ts';
 import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';

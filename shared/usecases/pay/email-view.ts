@@ -4,13 +4,18 @@ import type { Job } from '../../core/job/job.ts';
 import type { JobEvent } from '../../core/notify/job-event.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import { emailedNameOf } from '../../notifications/emailed.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Settings } from '../../ports/settings.ts';
 import { productNamed } from '../../products/index.ts';
 import { payUrl, receiptUrl } from '../views.ts';
 import { progressOf } from './progress.ts';
 import { nameOf } from './show-pay-page.ts';
 
-export function emailView({ clock, settings }: Pick<Deps, 'clock' | 'settings'>, job: Job, event: JobEvent) {
+export function emailView(
+  { clock, settings }: { readonly clock: Clock; readonly settings: Settings },
+  job: Job,
+  event: JobEvent,
+) {
   const { state } = job;
   const place = placeOf(job);
   return {

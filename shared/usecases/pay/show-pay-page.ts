@@ -7,7 +7,9 @@ import { sheetOf } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { isDocumentRetained } from '../../fulfilment/document.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Settings } from '../../ports/settings.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import { findJob, jobByNewPayCode } from '../jobs/find-job.ts';
@@ -17,7 +19,7 @@ import { emailChoiceOf } from './choose-emails.ts';
 import { type ConfirmDeps, confirmPayment } from './confirm-payment.ts';
 import { type PaymentNews, progressOf } from './progress.ts';
 
-type PayPageDeps = Pick<Deps, 'clock' | 'jobs' | 'settings'>;
+type PayPageDeps = { readonly clock: Clock; readonly jobs: Jobs; readonly settings: Settings };
 
 export async function showPayPage(deps: PayPageDeps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));

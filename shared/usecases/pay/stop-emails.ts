@@ -3,9 +3,9 @@ import { maskedEmail } from '../../core/notify/notify.ts';
 import { notFound } from '../../core/refusal.ts';
 import { type SilenceDeps, silence, silencedBy, unsilence } from '../../notifications/silence.ts';
 import { outboxIdIn } from '../../notifications/stop-link.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Outboxes } from '../../ports/notifications.ts';
 
-type StopDeps = SilenceDeps & Pick<Deps, 'outboxes'>;
+type StopDeps = SilenceDeps & { readonly outboxes: Outboxes };
 
 async function addressIn(deps: StopDeps, token: string): Promise<string> {
   const outboxId = outboxIdIn(deps, token);

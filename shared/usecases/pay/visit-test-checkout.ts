@@ -1,7 +1,7 @@
 /** In test mode it replaces the payment provider's page: the payer chooses how the payment ends. */
 import { isId, spokenOrderNumber } from '../../core/ids.ts';
 import { invalid, notFound } from '../../core/refusal.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Log } from '../../ports/log.ts';
 import type { TestCheckouts, TestSession } from '../../ports/payments.ts';
 
 interface Visit {
@@ -10,7 +10,7 @@ interface Visit {
   readonly action: string | undefined;
 }
 
-type VisitDeps = Pick<Deps, 'log'> & { readonly checkouts: TestCheckouts };
+type VisitDeps = { readonly log: Log } & { readonly checkouts: TestCheckouts };
 
 /** `baseUrl` is where the service itself receives events. */
 export async function visitTestCheckout({ checkouts, log }: VisitDeps, { sessionId, action }: Visit, baseUrl: string) {

@@ -1,8 +1,8 @@
 /** Shows an order before it is placed: its pages and its price, without a job, a payment page or a check number. */
 import * as z from 'zod/mini';
-import type { Paper } from '../../core/content.ts';
 import type { Country } from '../../core/money/money.ts';
 import type { Price } from '../../core/money/price.ts';
+import type { Paper } from '../../core/paper.ts';
 import { type CheckFace, type Product, type Stamps, type Statement, sheetOf } from '../../core/product.ts';
 import type { ProductName } from '../../core/product-names.ts';
 import type { Warning } from '../../core/warnings/warning.ts';

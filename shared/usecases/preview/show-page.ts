@@ -1,7 +1,9 @@
 /** Shows one page of a job as a picture to whoever holds the job's id: the card in a chat asks for it. */
 import * as z from 'zod/mini';
 import { siteOf } from '../../core/network.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 import { findJob, type JobReference, jobReference } from '../jobs/find-job.ts';
 import type { UseCase } from '../use-case.ts';
 import { pictureOf } from './show-preview.ts';
@@ -31,7 +33,11 @@ export const showPage: UseCase<PageReference, PagePicture> = {
   limitedAs: 'reads',
   input: pageReference,
   output: z.object({ page: z.int(), png: z.string() }),
-  run: async (deps: Pick<Deps, 'documents' | 'jobs' | 'renderer'>, { job_id, page }, { address }) => {
+  run: async (
+    deps: { readonly documents: Documents; readonly jobs: Jobs; readonly renderer: Renderer },
+    { job_id, page },
+    { address },
+  ) => {
     const picture = await pictureOf(deps, await findJob(deps, job_id), page, siteOf(address));
     return { outcome: 'done', body: { page, png: Buffer.from(picture).toString('base64') } };
   },

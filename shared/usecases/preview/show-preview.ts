@@ -1,16 +1,20 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, or the PDF. */
-import type { Paper } from '../../core/content.ts';
+
 import type { Job } from '../../core/job/job.ts';
+import type { Paper } from '../../core/paper.ts';
 import { sheetOf } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
 import { findDocument, isDocumentRetained, readDocument } from '../../fulfilment/document.ts';
-import type { Deps } from '../../ports/deps.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 import { productNamed } from '../../products/index.ts';
 import { jobByPayCode } from '../jobs/find-job.ts';
 import { shownPages } from '../pay/show-pay-page.ts';
 
 export async function showPreview(
-  deps: Pick<Deps, 'documents' | 'jobs' | 'renderer'>,
+  deps: { readonly documents: Documents; readonly jobs: Jobs; readonly renderer: Renderer },
   code: string,
   page: string,
   network: string,
@@ -23,7 +27,7 @@ export async function showPreview(
 export const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
 
 export const pictureOf = (
-  deps: Pick<Deps, 'documents' | 'renderer'>,
+  deps: { readonly documents: Documents; readonly renderer: Renderer },
   job: Job,
   number: number,
   network: string,
@@ -49,7 +53,7 @@ interface Drawn {
 
 /** Draws the page unless its picture is stored. */
 export async function drawnPage(
-  { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
+  { documents, renderer }: { readonly documents: Documents; readonly renderer: Renderer },
   { id, number, pages, paper, read, network }: Drawn,
 ): Promise<Uint8Array> {
   if (number < 1 || number > pages) throw notFound();
@@ -70,7 +74,7 @@ export type Proof = { readonly pdf: Uint8Array } | { readonly link: string };
 
 /** The PDF as the partner will get it; a larger one as a link for 15 minutes. */
 export async function showProof(
-  { clock, documents, jobs }: Pick<Deps, 'clock' | 'documents' | 'jobs'>,
+  { clock, documents, jobs }: { readonly clock: Clock; readonly documents: Documents; readonly jobs: Jobs },
   code: string,
 ): Promise<Proof> {
   const job = await jobByPayCode({ jobs }, code);
@@ -79,7 +83,7 @@ export async function showProof(
 }
 
 export async function proofOf(
-  { documents }: Pick<Deps, 'documents'>,
+  { documents }: { readonly documents: Documents },
   found: { readonly key: string; readonly pdf: Uint8Array } | undefined,
 ): Promise<Proof> {
   if (found === undefined) throw notFound();

@@ -1,8 +1,8 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../core/address.ts';
-import { oneContent } from '../../core/content.ts';
 import { fieldWarnings } from '../../core/fields/unknown-fields.ts';
+import { oneContent } from '../../core/given/content.ts';
 import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../core/given/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
 import type { Country } from '../../core/money/money.ts';

@@ -1,6 +1,7 @@
 /** Shows public keys: those that verify receipts, and those that verify webhooks. */
 import * as z from 'zod/mini';
-import type { Deps } from '../../ports/deps.ts';
+import type { EventSigner } from '../../ports/notifications.ts';
+import type { Signer } from '../../ports/signer.ts';
 import type { UseCase } from '../use-case.ts';
 
 const jwks = z.object({
@@ -23,7 +24,7 @@ export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   refusals: [],
   input: z.object({}),
   output: jwks,
-  run: async ({ signer }: Pick<Deps, 'signer'>) => ({
+  run: async ({ signer }: { readonly signer: Signer }) => ({
     outcome: 'done',
     body: { keys: (await signer.publicKeys()).keys.map((key) => ({ ...key })) },
   }),
@@ -44,7 +45,7 @@ export const showWebhookKeys: UseCase<object, z.infer<typeof webhookKeys>> = {
   refusals: [],
   input: z.object({}),
   output: webhookKeys,
-  run: async ({ eventSigner }: Pick<Deps, 'eventSigner'>) => ({
+  run: async ({ eventSigner }: { readonly eventSigner: EventSigner }) => ({
     outcome: 'done',
     body: { keys: [...eventSigner.publicKeys()] },
   }),

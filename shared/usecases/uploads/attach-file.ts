@@ -1,5 +1,5 @@
 /** The page on which a person attaches a file to a ticket: what it offers, by how far the ticket is. */
-import { mostFileBytes } from '../../core/content.ts';
+import { mostFileBytes } from '../../core/given/content.ts';
 import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';

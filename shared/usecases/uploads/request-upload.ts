@@ -1,6 +1,6 @@
 /** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
 import * as z from 'zod/mini';
-import { mostFileBytes } from '../../core/content.ts';
+import { mostFileBytes } from '../../core/given/content.ts';
 import {
   attachPage,
   type PromisedFile,

@@ -1,6 +1,6 @@
 /** Pages that are cut off from everything and hold the sheet. The next one is prepared while nobody waits for it. */
 import type { Browser, Page } from 'puppeteer-core';
-import type { Paper } from '../../../core/content.ts';
+import type { Paper } from '../../../core/paper.ts';
 import { columnHeightPx, columnPx, sheetHtml } from '../sheet.ts';
 
 const ready = new WeakMap<Browser, Promise<Page>>();

@@ -1,0 +1,99 @@
+/** The content to print: exactly one of html, text, markdown and pdf_url, bound to its price by kind and hash. */
+import * as z from 'zod/mini';
+import type { Paper } from '../paper.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import { atMost } from '../text.ts';
+import { capitalised } from '../words.ts';
+
+export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
+
+export type ContentKind = (typeof contentKinds)[number];
+
+export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
+
+/** Content as a request carries it; `field` is its path, `letter.html`. */
+export interface GivenContent {
+  readonly kind: ContentKind;
+  readonly value: string;
+  readonly field: string;
+}
+
+export const maxContentBytes = 1_000_000;
+
+/** The limit of one file, and of all files of one request together. */
+export const mostFileBytes = 20_000_000;
+
+export const maxUrlLength = 2_000;
+
+const source = (most: number, description: string) =>
+  z.nullish(
+    z.string('must be a string').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
+  );
+
+const onlyOne = `${capitalised(oneContent)}.`;
+
+/** The fields of content. Their descriptions name the paper that it is printed on. */
+export const contentFields = ({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) => ({
+  html: source(
+    maxContentBytes,
+    `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
+  ),
+  text: source(maxContentBytes, `Plain text body; blank lines start new paragraphs. ${onlyOne}`),
+  markdown: source(
+    maxContentBytes,
+    `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
+  ),
+  pdf_url: source(
+    maxUrlLength,
+    `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+  ),
+});
+
+/** Names the content of a quote in a job, in place of the content itself. */
+export const contentHashField = {
+  content_hash: z.nullish(
+    z
+      .string('must be a string')
+      .check(
+        z.regex(/^[\da-f]{64}$/i, 'must be the content_hash of the quote: 64 hexadecimal digits'),
+        z.describe('The content_hash of the quote, in place of the content: what was quoted is printed.'),
+      ),
+  ),
+};
+
+/** The one content in the input. `path` is the prefix of its object, `letter.` or empty. */
+export function givenContent(
+  input: { readonly [kind in ContentKind]?: string | null | undefined },
+  path: '' | `${string}.`,
+): GivenContent {
+  const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
+  const [kind] = given;
+  if (kind === undefined || given.length > 1) throw exactlyOne(given, path);
+  const field = `${path}${kind}`;
+  const value = input[kind] ?? '';
+  if (value.trim() === '') throw invalid(field, 'is empty: send the content to print.');
+  if (value.includes('\ufffd'))
+    throw invalid(
+      field,
+      'holds U+FFFD, which stands for bytes that were not UTF-8: send the content again, encoded in UTF-8.',
+    );
+  const bytes = Buffer.byteLength(value);
+  if (bytes > maxContentBytes)
+    throw invalid(
+      field,
+      `has ${bytes} bytes; at most ${maxContentBytes} are possible. Shorten it or send a PDF by pdf_url.`,
+    );
+  return { kind, value, field };
+}
+
+function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
+  const names = contentKinds.map((kind) => path + kind).join(', ');
+  const found =
+    given.length === 0
+      ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
+      : `${given.map((kind) => path + kind).join(' and ')} were sent`;
+  const message = `Send exactly one of ${names}: ${found}.`;
+  const faults = given.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
+  // The fault lies with the object that holds the fields, so the error names the object.
+  return new Refusal({ code: 'invalid_request', message, field: path.slice(0, -1) || undefined, faults });
+}

@@ -1,0 +1,52 @@
+/** The paper of a product, what is printed on it, and how that ends. */
+
+import type { SheetSize, Warning } from './warnings/warning.ts';
+
+/** The sheet of a product, and how much of it a document may fill, in inches. Plain data for other processes. */
+export interface Paper extends SheetSize {
+  /** The word for a document on it: `letter`. */
+  readonly noun: string;
+  /** The margin on all four sides. The column of text is what it leaves. */
+  readonly marginIn: number;
+  readonly fontSizePt: number;
+  readonly lineHeightPt: number;
+  /** The top of page 1 that stays free of text, because the print partner stamps both addresses there. */
+  readonly addressZoneIn: number;
+  /** The part of a page's height that holds text. */
+  readonly textHeightIn: number;
+  readonly mostPages: number;
+  /** The most bytes of a document that was joined from parts, as of a PDF that comes alone. */
+  readonly mostBytes: number;
+  /** The box that a letterhead is fitted into. Aside, it stands beside the addresses and takes no room of the text. */
+  readonly letterhead: { readonly widthIn: number; readonly heightIn: number; readonly standsAside: boolean };
+  /** A fax machine takes black on white only. */
+  readonly isFaxed: boolean;
+  /** One note beside the order's own print: its height counts, and it cannot be sent in parts. */
+  readonly isNote: boolean;
+}
+
+/** The rendered content, or one sentence that says what must change. */
+export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warning[] } & T) | Unprintable;
+
+/** Content that cannot be printed. `problem` names the cause and the cure and never quotes the content at length. */
+export interface Unprintable {
+  readonly ok: false;
+  readonly problem: string;
+  /** Nothing is wrong with the content: this machine has no browser that could print HTML and Markdown. */
+  readonly code?: 'html_unavailable';
+}
+
+/** Content that a browser prints. */
+export interface Markup {
+  readonly kind: 'html' | 'markdown';
+  readonly value: string;
+}
+
+/** A caller's file: which document it becomes, or which part of one. */
+export interface FileUse {
+  readonly paper: Paper;
+  /** It stands behind other pages, so no address is stamped on its first one. */
+  readonly isAttachment: boolean;
+  /** Photographs and documents of word processors are taken from uploads alone. */
+  readonly isUpload: boolean;
+}

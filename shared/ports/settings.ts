@@ -1,0 +1,26 @@
+/** What the operator has set, as the use cases see it. */
+import type { PaymentProviderName } from '../core/names.ts';
+import type { RequestLimits } from '../core/network.ts';
+import type { Operator } from '../core/operator.ts';
+import type { ProductName } from '../core/product-names.ts';
+
+export interface Settings {
+  readonly paymentMode: 'mock' | 'real';
+  /** The provider of new payments. */
+  readonly paymentProvider: PaymentProviderName;
+  readonly webhookWaitMs: number;
+  readonly retryBaseMs: number;
+  /** The start of every link. If missing, links start with the host of the request. */
+  readonly publicBaseUrl: string | undefined;
+  /** The most requests of each class from one network; undefined counts none. */
+  readonly requestLimits: RequestLimits | undefined;
+  readonly operator: Operator;
+  /** The payment key or a partner is a test one, as far as this function knows their keys. */
+  readonly isTest: boolean;
+  /** The products that have a partner. No other can be quoted or ordered. */
+  readonly sold: readonly ProductName[];
+  /** Whether this service writes e-mails. */
+  readonly sendsEmail: boolean;
+  /** The largest document of a product, in bytes, if its partners set a limit. */
+  readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
+}
