@@ -5,6 +5,7 @@
 export const longSuites = [
   'test/adapters/postgrid/faults.test.ts',
   'test/adapters/stripe/sessions.test.ts',
+  'test/cloud/bundles.test.ts',
   'test/cloud/canary.test.ts',
   'test/cloud/edge.test.ts',
   'test/cloud/nag.test.ts',
@@ -17,6 +18,7 @@ export const longSuites = [
   'test/e2e/checks/bank-accounts.test.ts',
   'test/e2e/letters/receipt.test.ts',
   'test/e2e/letters/uploads.test.ts',
+  'test/e2e/products/quotes-and-jobs.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/canary.test.ts',
   'test/e2e/service/client-generated.test.ts',
