@@ -6,9 +6,12 @@
  * `packages` is a folder of bundles that are already there.
  */
 import { App } from 'aws-cdk-lib';
+import { goesOver } from '../lib/cloud/adoption/adopted.ts';
 import { objections } from '../lib/cloud/adoption/check.ts';
+import { standingStack } from '../lib/cloud/adoption/standing.ts';
 import { packages } from '../lib/cloud/packaging/packages.ts';
 import { serviceStack } from '../lib/cloud/service.ts';
+import { stackNameOf } from '../lib/stage.ts';
 
 const app = new App();
 const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
@@ -21,12 +24,15 @@ if (objected.length > 0) {
   process.exit(1);
 }
 
+const before = await standingStack(stackNameOf(named('stage')));
 serviceStack(app, {
   packageOf: await packages(named('packages')),
   stage: named('stage'),
   keeping: isAsked('removesData') ? 'remove' : 'keep',
+  isFirst: before?.stands === false,
   hasEdge: isAsked('edge'),
   hasCanary: isAsked('canary'),
+  shift: before !== undefined && goesOver(adopted, before.parameters) ? 'at once' : 'gradually',
   release: named('release'),
   adopted,
   // The CDK sets this to the region that it is about to deploy to.

@@ -6,7 +6,7 @@ import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
 import { serviceSecret } from './packaging/secret.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
-import { isShifted, shiftGradually } from './stack/canary.ts';
+import { isShifted, type Shift, shift } from './stack/canary.ts';
 import { reserveConcurrency } from './stack/concurrency.ts';
 import { documentsBucket } from './stack/documents.ts';
 import { emailResources } from './stack/emails.ts';
@@ -17,6 +17,7 @@ import { isForOperators, nameForOperators } from './stack/operator.ts';
 import { outputs } from './stack/outputs.ts';
 import { type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
 import { queuesOf } from './stack/queue.ts';
+import { rememberFlags } from './stack/remembered.ts';
 import { furnishRenderer, isRenderer } from './stack/renderer.ts';
 import type { Retention } from './stack/retention.ts';
 import { jobsTable } from './stack/table.ts';
@@ -34,8 +35,12 @@ export interface ServiceOptions {
   readonly stage?: string;
   /** Whether CloudFront stands before the service. */
   readonly hasEdge?: boolean;
+  /** Whether the stack has never served: a deployment that fails must not leave behind what the next stumbles over. */
+  readonly isFirst?: boolean;
   /** Whether new versions take over gradually. */
   readonly hasCanary?: boolean;
+  /** How they take over with the canary. */
+  readonly shift?: Shift;
   /** The name of this deployment. It forces new versions even if nothing else has changed. */
   readonly release?: string;
   /** Resources that existed before and must not be created again. */
@@ -49,18 +54,21 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     packageOf,
     keeping,
     stage = mainStage,
+    isFirst = false,
     hasEdge = false,
     hasCanary = false,
+    shift: how = 'gradually',
     release,
     adopted = {},
     region,
   } = options;
+  // A stack that gives its data up is meant to go.
+  const isProtected = keeping === 'keep' && !isFirst;
   const stack = new Stack(app, stackNameOf(stage), {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
     // CloudFormation hands them on to whatever it makes, so a bill can be read by stage.
     tags: { service: 'print-and-mail', stage },
-    // A stack that keeps its data is somebody's; one that gives it up is meant to go.
-    terminationProtection: keeping === 'keep',
+    terminationProtection: isProtected,
     // CloudFormation takes a template of at most 1 MB, blanks included.
     suppressTemplateIndentation: true,
   });
@@ -68,12 +76,13 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
   const given = parameters(stack, hasEdge);
   rememberAdopted(stack, adopted);
+  rememberFlags(stack, { edge: hasEdge, canary: hasCanary });
   const functions = manifest.map((row) =>
     serviceLambda(stack, row, { packageFolder: packageOf(row.name), hasAlias: hasCanary && isShifted(row), release }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const resources: Resources = {
-    table: jobsTable(stack, keeping, adopted.table),
+    table: jobsTable(stack, keeping, isProtected, adopted.table),
     queues: queuesOf(stack, manifest),
     documents: documentsBucket(stack, keeping, adopted.bucket),
     secret: serviceSecret(stack, keeping, adopted.secret),
@@ -89,7 +98,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   }
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
   for (const one of functions) if (one !== renderer) configure(one, given, addresses);
-  if (hasCanary) shiftGradually(stack, functions, api);
+  if (hasCanary) shift(stack, functions, { api, how });
   if (renderer !== undefined) furnishRenderer(renderer);
   for (const one of functions) reserveConcurrency(one, given);
   functions.filter(isForOperators).forEach(nameForOperators);

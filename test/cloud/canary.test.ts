@@ -34,6 +34,13 @@ test('every function that needs anything has one alias, and what shifts it: one 
   for (const policy of shifted) expect(policy).toHaveProperty('CodeDeployLambdaAliasUpdate');
 });
 
+test('a stack that goes over to other data shifts at once, so that no order meets two tables', () => {
+  const over = resources('AWS::CodeDeploy::DeploymentGroup', synthesized({ hasCanary: true, shift: 'at once' }));
+  expect(over).toHaveLength(shifting.length);
+  for (const [, { Properties }] of over)
+    expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('LambdaAllAtOnce');
+});
+
 test('the way back is taken at the first error of the function, and when callers are answered with 5xx', () => {
   const alarms = Object.fromEntries(resources('AWS::CloudWatch::Alarm'));
   for (const [id, { Properties }] of resources('AWS::CodeDeploy::DeploymentGroup')) {

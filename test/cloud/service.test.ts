@@ -404,7 +404,7 @@ describe('the removal of the stack', () => {
     Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (data.includes(Type) ? [DeletionPolicy] : []));
 
   test('leaves the data', () => {
-    expect(policies(template)).toEqual(['Retain', 'Retain', 'Retain']);
+    expect(policies(template)).toEqual(Array(3).fill('RetainExceptOnCreate'));
   });
 
   test('takes the data where that was asked for', () => {
@@ -451,5 +451,12 @@ test('the table cannot be deleted by a mistake, and can be restored to any secon
   expect(only('AWS::DynamoDB::Table')).toMatchObject({
     DeletionProtectionEnabled: true,
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+});
+
+test('until the stack has served, nothing keeps CloudFormation from removing what a failed deployment has made', () => {
+  const first = Object.values(synthesized({ isFirst: true }).Resources);
+  expect(first.find(({ Type }) => Type === 'AWS::DynamoDB::Table')?.Properties).toMatchObject({
+    DeletionProtectionEnabled: false,
   });
 });

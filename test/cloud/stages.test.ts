@@ -6,10 +6,11 @@ import { assembled, type Handed, synthesized } from '../support/cloud/synthesize
 
 const everything = { hasEdge: true, hasCanary: true };
 const main = { name: stackNameOf(), template: synthesized(everything) };
-const [staging, gone] = assembled({ ...everything, stage: 'staging' }, { stage: 'ada', keeping: 'remove' }) as [
-  Handed,
-  Handed,
-];
+const [staging, gone, first] = assembled(
+  { ...everything, stage: 'staging' },
+  { stage: 'ada', keeping: 'remove' },
+  { stage: 'new', isFirst: true },
+) as [Handed, Handed, Handed];
 
 type Named = Pick<Handed, 'name' | 'template'>;
 
@@ -87,8 +88,8 @@ test('whatever a stage is made of is tagged with it, and with the service', () =
   ]);
 });
 
-test('a stack that keeps its data cannot be removed by a slip; one that gives it up can', () => {
-  expect([staging.isProtected, gone.isProtected]).toEqual([true, false]);
+test('a stack that keeps its data cannot be removed by a slip; one that gives it up or has never served can', () => {
+  expect([staging.isProtected, gone.isProtected, first.isProtected]).toEqual([true, false, false]);
 });
 
 test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrstu', 'a_b'])(

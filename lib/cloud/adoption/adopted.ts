@@ -2,7 +2,8 @@
  * Data that this stack did not make but stands on: a table, a bucket and a secret that an earlier stack has left, or that
  * were restored. CloudFormation neither changes nor removes them, so each deployment looks whether they are in shape.
  */
-import { CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
+import { remember } from '../stack/remembered.ts';
 
 export interface Adopted {
   readonly table?: string | undefined;
@@ -22,25 +23,23 @@ const parameterOf: Readonly<Record<Kind, string>> = {
   secret: 'AdoptedKeys',
 };
 
-/**
- * A deployment that forgot the name would make an empty table and serve from it. So the stack remembers each name in a
- * parameter, which stays from one deployment to the next, and CloudFormation refuses a template of another name before
- * anything changes.
- */
+/** A deployment that forgot the name would make an empty table and serve from it. */
 export function rememberAdopted(stack: Stack, adopted: Adopted): void {
-  for (const kind of kinds) remember(stack, kind, adopted[kind] ?? '');
+  for (const kind of kinds) {
+    const name = adopted[kind] ?? '';
+    const parameter = parameterOf[kind];
+    remember(stack, {
+      parameter,
+      value: name,
+      description: `The ${kind} that this stack has adopted. Empty: it has made its own.`,
+      refusal:
+        name === ''
+          ? `This stack has adopted a ${kind}: give --context ${kind}=NAME with every deployment. To go back to its own: --parameters ${parameter}=`
+          : `This stack stands on another ${kind}. To go over to this one: --parameters ${parameter}=${name}`,
+    });
+  }
 }
 
-function remember(stack: Stack, kind: Kind, name: string): void {
-  const parameter = new CfnParameter(stack, parameterOf[kind], {
-    type: 'String',
-    default: name,
-    description: `The ${kind} that this stack has adopted. Empty: it has made its own.`,
-  });
-  const assertDescription =
-    name === ''
-      ? `This stack has adopted a ${kind}: give --context ${kind}=NAME with every deployment. To go back to its own: --parameters ${parameterOf[kind]}=`
-      : `This stack stands on another ${kind}. To go over to this one: --parameters ${parameterOf[kind]}=${name}`;
-  const assert = Fn.conditionEquals(parameter.valueAsString, name);
-  new CfnRule(stack, `Same${parameterOf[kind]}`, { assertions: [{ assert, assertDescription }] });
-}
+/** Whether the stack, by its parameters, stands on other data than it is to. */
+export const goesOver = (adopted: Adopted, parameters: Readonly<Record<string, string>>): boolean =>
+  kinds.some((kind) => (parameters[parameterOf[kind]] ?? '') !== (adopted[kind] ?? ''));

@@ -6,7 +6,12 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import {
+  type ILambdaDeploymentConfig,
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
@@ -25,7 +30,19 @@ const period = Duration.minutes(1);
 /** The most metrics that the expression of one alarm may add up. An alarm for each function would overfill the stack. */
 const metricsInAlarm = 10;
 
-export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
+/** `at once`: two versions on different data would serve one order from both. */
+export type Shift = 'gradually' | 'at once';
+
+const configs: Readonly<Record<Shift, ILambdaDeploymentConfig>> = {
+  gradually: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  'at once': LambdaDeploymentConfig.ALL_AT_ONCE,
+};
+
+export function shift(
+  stack: Stack,
+  functions: readonly ServiceLambda[],
+  { api, how }: { readonly api: HttpApi; readonly how: Shift },
+): void {
   const application = new LambdaApplication(stack, 'Canary');
   const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   // Three are allowed: a partner that refuses an order makes its webhook answer 502, through no fault of the version.
@@ -37,7 +54,7 @@ export function shiftGradually(stack: Stack, functions: readonly ServiceLambda[]
         application,
         role,
         alias: aliasOf({ row, entry }),
-        deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+        deploymentConfig: configs[how],
         alarms: [errors, answers5xx],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       });

@@ -7,14 +7,14 @@ import { type Retention, removalOf } from './retention.ts';
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
-export function jobsTable(scope: Construct, keeping: Retention, adopted?: string): ITable {
+export function jobsTable(scope: Construct, keeping: Retention, isProtected: boolean, adopted?: string): ITable {
   if (adopted !== undefined) return Table.fromTableName(scope, 'Table', adopted);
   const table = new Table(scope, 'Table', {
     partitionKey: text(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: definition.ttl,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: keeping === 'keep',
+    deletionProtection: isProtected,
     removalPolicy: removalOf(keeping),
   });
   for (const { name, partitionKey, sortKey, projection } of definition.indexes)

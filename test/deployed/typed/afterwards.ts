@@ -77,7 +77,14 @@ export async function adopts(
   await knows('the stack stands on the restored table');
   await type(deploy, ['npx cdk deploy --context table=TABLE --parameters'], { words, flags: all });
   await type(restore, ['aws lambda put-function-concurrency'], { words: { NAME: 'PrintAndMail-operate' } });
+  await failsFirst(checkout, () =>
+    type(deploy, ['npx cdk deploy --context stage=staging'], { refusedWith: /ROLLBACK|already exist/i }),
+  );
   await type(deploy, ['npx cdk deploy --context stage=staging'], { flags: ' --outputs-file staging.json' });
+  await point('a first deployment that failed has left nothing, and was repeated', async () => {
+    const made = JSON.parse(await checkout.type(ofStaging));
+    expected(JSON.stringify(made) === '[1,1,1]', `tables, buckets and secrets of the stage: ${made}`);
+  });
   await point('two stages in one account share no job and no key', async () =>
     shareNothing(await served('outputs.json'), await served('staging.json'), job.job_id),
   );
@@ -85,6 +92,24 @@ export async function adopts(
     `aws cloudformation update-termination-protection --stack-name PrintAndMail --no-enable-termination-protection
 npx cdk destroy --force --context table=${TABLE}${all}`,
   );
+}
+
+const ofStaging = `
+tables=$(aws dynamodb list-tables --query "length(TableNames[?starts_with(@, 'PrintAndMail-staging-')])")
+buckets=$(aws s3api list-buckets --query "length(Buckets[?starts_with(Name, 'printandmail-staging-')])")
+secrets=$(aws secretsmanager list-secrets --query "length(SecretList[?starts_with(Name, 'PrintAndMail-staging-') || starts_with(Name, 'Secret')])")
+echo "[$tables,$buckets,$secrets]"`;
+
+/** Something of the account stands in the way of the first deployment, and is gone before the next. */
+async function failsFirst({ type }: Checkout, deploys: () => Promise<unknown>): Promise<void> {
+  const name = 'PrintAndMail-staging-operate';
+  await type(`
+printf 'def handler(event, context): pass' > operate.py
+python3 -m zipfile -c operate.zip operate.py
+aws lambda create-function --function-name ${name} --runtime python3.12 --handler operate.handler \
+  --role arn:aws:iam::000000000000:role/none --zip-file fileb://operate.zip > /dev/null`);
+  await deploys();
+  await type(`aws lambda delete-function --function-name ${name}`);
 }
 
 /** `job`: one of the first. */

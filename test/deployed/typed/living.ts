@@ -100,7 +100,7 @@ export async function renewsEdgeSecret(
   asks: (counts: string) => Promise<Running>,
 ): Promise<void> {
   const certificate = 'arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555';
-  await type(deploy, ['npx cdk deploy --context edge=true \\'], {
+  await type(deploy, ['npx cdk deploy --context edge=true --parameters EdgeFlag=on \\'], {
     filled: (lines) => lines.replace('arn:aws:acm:…', certificate),
   });
   const counts = join(checkout, 'counts.json');

@@ -67,8 +67,16 @@ export async function operatorPages({ folder, packages, cloud, env, python, base
             await asking.says(/asking/);
             return asking;
           }),
-        // Without its flag it takes the edge away again.
-        async () => void (await type(deploy, ['git pull && npm ci'])),
+        () =>
+          point('a deployment that forgets the edge changes nothing', async () => {
+            const forgotten = await typedInto.type('npx cdk deploy').catch(({ message }: Error) => message);
+            expected(forgotten.includes('give --context edge=true with every deployment'), forgotten);
+          }),
+        async () => void (await type(deploy, ['git pull && npm ci'], { flags: ' --context edge=true' })),
+        () =>
+          point('the edge goes where its parameter says so', () =>
+            typedInto.type('npx cdk deploy --parameters EdgeFlag='),
+          ),
       );
     },
     async removal() {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adopted } from '../../../lib/cloud/adoption/adopted.ts';
 import type { PipelineStage } from '../../../lib/cloud/pipeline/access.ts';
+import type { Shift } from '../../../lib/cloud/stack/canary.ts';
 import type { Retention } from '../../../lib/cloud/stack/retention.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 
@@ -26,8 +27,10 @@ export interface Template {
 export interface Asked {
   readonly keeping?: Retention;
   readonly stage?: string;
+  readonly isFirst?: boolean;
   readonly hasEdge?: boolean;
   readonly hasCanary?: boolean;
+  readonly shift?: Shift;
   readonly release?: string;
   readonly adopted?: Adopted;
   readonly region?: string;

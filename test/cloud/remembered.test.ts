@@ -1,0 +1,103 @@
+/** What a deployment may not forget, and what it learns of the stack that it changes. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { goesOver } from '../../lib/cloud/adoption/adopted.ts';
+import { standingStack } from '../../lib/cloud/adoption/standing.ts';
+import { synthesized, type Template } from '../support/cloud/synthesized.ts';
+
+interface Rule {
+  readonly Assertions: readonly [{ readonly Assert: object; readonly AssertDescription: string }];
+}
+const rulesOf = (of: Template) => (of as unknown as { readonly Rules: Readonly<Record<string, Rule>> }).Rules;
+
+describe.each([
+  ['edge', 'EdgeFlag', { hasEdge: true }],
+  ['canary', 'CanaryFlag', { hasCanary: true }],
+] as const)('the flag %s', (flag, parameter, asked) => {
+  const assertionIn = (of: Template) => rulesOf(of)[`Same${parameter}`]?.Assertions[0];
+
+  test('is refused to a deployment that forgets it, with the words that mend it', () => {
+    expect(assertionIn(synthesized())).toEqual({
+      Assert: { 'Fn::Equals': [{ Ref: parameter }, ''] },
+      AssertDescription: `This stack has the ${flag}: give --context ${flag}=true with every deployment. To take it away: --parameters ${parameter}=`,
+    });
+  });
+
+  test('is remembered from its first deployment on, and comes to a stack that stands if its parameter says so', () => {
+    const template = synthesized(asked);
+    expect(template.Parameters[parameter]).toMatchObject({ Default: 'on' });
+    expect(assertionIn(template)).toEqual({
+      Assert: { 'Fn::Equals': [{ Ref: parameter }, 'on'] },
+      AssertDescription: `This stack has no ${flag}. To bring it: --context ${flag}=true --parameters ${parameter}=on`,
+    });
+  });
+});
+
+describe('the stack before a deployment', () => {
+  const bodyOf = (
+    status: string,
+  ) => `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">
+<DescribeStacksResult><Stacks><member><StackName>PrintAndMail</StackName><CreationTime>2026-11-01T00:00:00Z</CreationTime>
+<StackStatus>${status}</StackStatus><Parameters><member><ParameterKey>AdoptedTable</ParameterKey>
+<ParameterValue>first</ParameterValue></member></Parameters></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+  const refusalOf = (code: string, message: string) =>
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+
+  /** As CloudFormation answers, over HTTP. */
+  async function seen(status: number, body: string, env: Readonly<Record<string, string | undefined>> = {}) {
+    const server = createServer((_, response) => response.writeHead(status, { 'content-type': 'text/xml' }).end(body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const given: Record<string, string | undefined> = {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      CDK_DEFAULT_ACCOUNT: '123456789012',
+      CDK_DEFAULT_REGION: 'us-east-1',
+      ...env,
+    };
+    const before = { ...process.env };
+    for (const [name, value] of Object.entries(given))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    try {
+      return await standingStack('PrintAndMail');
+    } finally {
+      process.env = before;
+      server.close();
+    }
+  }
+
+  test.each(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'UPDATE_IN_PROGRESS'])(
+    'stands after %s, with its parameters',
+    async (status) => {
+      expect(await seen(200, bodyOf(status))).toEqual({ stands: true, parameters: { AdoptedTable: 'first' } });
+    },
+  );
+
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'DELETE_COMPLETE'])(
+    'has never served after %s',
+    async (status) => {
+      expect(await seen(200, bodyOf(status))).toEqual({ stands: false, parameters: {} });
+    },
+  );
+
+  test('is not there before the first deployment', async () => {
+    const refusal = refusalOf('ValidationError', 'Stack with id PrintAndMail does not exist');
+    expect(await seen(400, refusal)).toEqual({ stands: false, parameters: {} });
+  });
+
+  test('is unknown to a role that may not look, and without credentials: it is protected then', async () => {
+    expect(await seen(403, refusalOf('AccessDenied', 'not authorized to perform'))).toBeUndefined();
+    expect(await seen(200, bodyOf('CREATE_COMPLETE'), { CDK_DEFAULT_ACCOUNT: undefined })).toBeUndefined();
+  });
+});
+
+test.each<[boolean, Parameters<typeof goesOver>]>([
+  [false, [{}, {}]],
+  [false, [{ table: 'first' }, { AdoptedTable: 'first', AdoptedBucket: '' }]],
+  [true, [{ table: 'second' }, { AdoptedTable: 'first' }]],
+  [true, [{}, { AdoptedKeys: 'arn' }]],
+  [true, [{ bucket: 'other' }, {}]],
+])('goes over to other data: %s', (goes, [adopted, parameters]) => {
+  expect(goesOver(adopted, parameters)).toBe(goes);
+});
