@@ -97,7 +97,7 @@ npx cdk destroy --force --context table=${TABLE}${all}`,
 const ofStaging = `
 tables=$(aws dynamodb list-tables --query "length(TableNames[?starts_with(@, 'PrintAndMail-staging-')])")
 buckets=$(aws s3api list-buckets --query "length(Buckets[?starts_with(Name, 'printandmail-staging-')])")
-secrets=$(aws secretsmanager list-secrets --query "length(SecretList[?starts_with(Name, 'PrintAndMail-staging-') || starts_with(Name, 'Secret')])")
+secrets=$(aws secretsmanager list-secrets --query "length(SecretList[?starts_with(Name, 'PrintAndMail-staging-')])")
 echo "[$tables,$buckets,$secrets]"`;
 
 /** Something of the account stands in the way of the first deployment, and is gone before the next. */
