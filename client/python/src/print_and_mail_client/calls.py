@@ -17,12 +17,14 @@ _PATIENCE_SECONDS = 35.0
 class Refused(Exception):
     """The service has not done what was asked. Its text names the field and the cure.
 
-    error: what the service answered, such as `code`, `field` and `errors`; a GatewayError if it did not get the
-    request; None if the answer has a status that the API does not describe.
+    code: for programs; None where the service does not know the reason, or did not get the request.
+    error: the whole answer, with `field` and `errors`; a GatewayError if the service did not get the request; None if
+    the answer has a status that the API does not describe.
     """
 
     def __init__(self, error: Error | GatewayError | None) -> None:
         self.error = error
+        self.code = (error.code or None) if isinstance(error, Error) else None
         super().__init__(_sentence(error))
 
 
