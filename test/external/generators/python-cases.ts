@@ -151,7 +151,7 @@ const webhooks: readonly Received[] = [
   { ...noKey, name: 'an empty secret', keys: ['whsec_'] },
 ];
 
-/** As JSON. */
+/** Returns `hashes` and `webhooks` in JSON. */
 export async function pythonCases(): Promise<string> {
   const hashes = await Promise.all(contents.map(async (parts) => ({ ...parts, expected: await hashOf(parts) })));
   return JSON.stringify({ hashes, webhooks });

@@ -1,4 +1,4 @@
-/** client/python, built and installed as whoever publishes and uses it does: it keeps its types, its word and its README. */
+/** Builds and installs client/python as a publisher and a user do, and holds its types, its README and its answers. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, run } from '../../deployed/processes.ts';
