@@ -605,6 +605,33 @@ export interface components {
         } | {
             name: string;
         });
+        Attachment: {
+            /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
+            pdf_url: string;
+        };
+        /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
+        Signature: {
+            /** @description A name, printed in handwriting. */
+            typed?: string | null;
+            /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
+            image?: string | null;
+        } | null;
+        /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
+        Letterhead: {
+            /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
+            image: string;
+        } | null;
+        /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
+        Notify: {
+            /** @description https; gets signed events of this job: docs page webhooks. */
+            webhook_url?: string | null;
+            /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
+            webhook_secret?: string | null;
+            /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
+            email?: string | null;
+            /** @description Of the e-mails; en if left out. */
+            language?: ("en" | "fr") | null;
+        } | null;
         LetterQuoteRequest: {
             /**
              * @description US or CA
@@ -632,22 +659,9 @@ export interface components {
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
             /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
-            attachments?: {
-                /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
-                pdf_url: string;
-            }[] | null;
-            /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
-            signature?: {
-                /** @description A name, printed in handwriting. */
-                typed?: string | null;
-                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
-                image?: string | null;
-            } | null;
-            /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
-            letterhead?: {
-                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
-                image: string;
-            } | null;
+            attachments?: components["schemas"]["Attachment"][] | null;
+            signature?: components["schemas"]["Signature"];
+            letterhead?: components["schemas"]["Letterhead"];
         } & ({
             html: string;
         } | {
@@ -680,22 +694,9 @@ export interface components {
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
                 /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
-                attachments?: {
-                    /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
-                    pdf_url: string;
-                }[] | null;
-                /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
-                signature?: {
-                    /** @description A name, printed in handwriting. */
-                    typed?: string | null;
-                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
-                    image?: string | null;
-                } | null;
-                /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
-                letterhead?: {
-                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
-                    image: string;
-                } | null;
+                attachments?: components["schemas"]["Attachment"][] | null;
+                signature?: components["schemas"]["Signature"];
+                letterhead?: components["schemas"]["Letterhead"];
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -709,17 +710,7 @@ export interface components {
             } | {
                 content_hash: string;
             });
-            /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
-            notify?: {
-                /** @description https; gets signed events of this job: docs page webhooks. */
-                webhook_url?: string | null;
-                /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
-                webhook_secret?: string | null;
-                /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
-                email?: string | null;
-                /** @description Of the e-mails; en if left out. */
-                language?: ("en" | "fr") | null;
-            } | null;
+            notify?: components["schemas"]["Notify"];
         };
         CheckQuoteRequest: {
             /**
@@ -753,17 +744,7 @@ export interface components {
                 /** @description HTML note printed on the same page as the check: text mark-up only. */
                 message?: string | null;
             };
-            /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
-            notify?: {
-                /** @description https; gets signed events of this job: docs page webhooks. */
-                webhook_url?: string | null;
-                /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
-                webhook_secret?: string | null;
-                /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
-                email?: string | null;
-                /** @description Of the e-mails; en if left out. */
-                language?: ("en" | "fr") | null;
-            } | null;
+            notify?: components["schemas"]["Notify"];
         };
         FaxQuoteRequest: {
             /**
@@ -782,22 +763,9 @@ export interface components {
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
             /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
-            attachments?: {
-                /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
-                pdf_url: string;
-            }[] | null;
-            /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
-            signature?: {
-                /** @description A name, printed in handwriting. */
-                typed?: string | null;
-                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
-                image?: string | null;
-            } | null;
-            /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
-            letterhead?: {
-                /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
-                image: string;
-            } | null;
+            attachments?: components["schemas"]["Attachment"][] | null;
+            signature?: components["schemas"]["Signature"];
+            letterhead?: components["schemas"]["Letterhead"];
         } & ({
             html: string;
         } | {
@@ -826,22 +794,9 @@ export interface components {
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
                 /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
-                attachments?: {
-                    /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
-                    pdf_url: string;
-                }[] | null;
-                /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
-                signature?: {
-                    /** @description A name, printed in handwriting. */
-                    typed?: string | null;
-                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
-                    image?: string | null;
-                } | null;
-                /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
-                letterhead?: {
-                    /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
-                    image: string;
-                } | null;
+                attachments?: components["schemas"]["Attachment"][] | null;
+                signature?: components["schemas"]["Signature"];
+                letterhead?: components["schemas"]["Letterhead"];
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -855,17 +810,7 @@ export interface components {
             } | {
                 content_hash: string;
             });
-            /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
-            notify?: {
-                /** @description https; gets signed events of this job: docs page webhooks. */
-                webhook_url?: string | null;
-                /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
-                webhook_secret?: string | null;
-                /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
-                email?: string | null;
-                /** @description Of the e-mails; en if left out. */
-                language?: ("en" | "fr") | null;
-            } | null;
+            notify?: components["schemas"]["Notify"];
         };
         UploadRequest: {
             /** @description Bytes of the file. Leave it out with content_type if a person attaches the file at page_url. */
@@ -2340,6 +2285,10 @@ export interface components {
     pathItems: never;
 }
 export type Address = components['schemas']['Address'];
+export type Attachment = components['schemas']['Attachment'];
+export type Signature = components['schemas']['Signature'];
+export type Letterhead = components['schemas']['Letterhead'];
+export type Notify = components['schemas']['Notify'];
 export type LetterQuoteRequest = components['schemas']['LetterQuoteRequest'];
 export type LetterJobRequest = components['schemas']['LetterJobRequest'];
 export type CheckQuoteRequest = components['schemas']['CheckQuoteRequest'];

@@ -1,4 +1,4 @@
-/** What the `client` folder publishes: a package that runs and has types in a project of its own. */
+/** What the `client` folder publishes: packages, of which the JavaScript one runs and has types in a project of its own. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +41,13 @@ test('the package is built whole: it runs, and its types are found', () => {
     rmSync(folder, { recursive: true });
   }
   expect(json('package.json').dependencies).toMatchObject(dependencies);
+});
+
+test('the Python package has the name, the version and the license of this one', () => {
+  const [, project = ''] = readFileSync(join(root, 'client/python/pyproject.toml'), 'utf8').split('[project]');
+  const { name, version, description, license } = json('client/package.json');
+  const told = Object.fromEntries([...project.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key, value]) => [key, value]));
+  expect(told).toMatchObject({ name, version, description, license });
 });
 
 test('npx finds the command, which an old Node answers with a sentence', () => {

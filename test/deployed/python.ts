@@ -20,10 +20,10 @@ export async function installPython(
 ): Promise<Python | string> {
   const env = { ...machine, ...impatient };
   try {
-    await run('python3', ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'], env);
+    await run('python3', ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'], env);
     await run('openssl', ['version'], env);
   } catch {
-    return 'this machine lacks Python 3.10 or later with venv, or openssl';
+    return 'this machine lacks Python 3.11 or later with venv, or openssl';
   }
   const tool = (name: string) => join(folder, 'bin', name);
   await run('python3', ['-m', 'venv', folder], env);

@@ -132,6 +132,19 @@ test('a bar in a description does not end its cell', () => {
   expect(fieldList(schema, {}, 'answer')).toContain('| `color` | boolean | true \\| false |');
 });
 
+test('a schema that several requests name is told in each, with its meaning and its members', () => {
+  const Signature = { type: 'object', description: 'A name.', properties: { typed: { type: 'string' } } };
+  const ref = { $ref: '#/components/schemas/Signature' };
+  const schema = { properties: { signature: ref, names: { type: 'array', items: ref } } };
+  const rows = fieldList(schema, { Signature }, 'request').split('\n');
+  expect(rows.slice(2)).toEqual([
+    '| `signature` | object | A name. |',
+    '| `signature.typed` | text |  |',
+    '| `names` | list of object |  |',
+    '| `names[].typed` | text |  |',
+  ]);
+});
+
 describe('search', () => {
   const titles = (words: string) => found(words, pages, docs).map(({ title }) => title);
 

@@ -1,7 +1,8 @@
 /**
  * Foreign generators make clients of docs/openapi.json, and each client orders a letter, a check and a fax of the local
- * service: openapi-python-client, openapi-generator (Java) and oapi-codegen (Go). Prints `N passed, N failed` alone on its
- * last line, and a line that begins with `skipped:` for each generator that this machine cannot have.
+ * service: openapi-python-client (for client/python), openapi-generator (Java) and oapi-codegen (Go). Prints
+ * `N passed, N failed` alone on its last line, and a line that begins with `skipped:` for each generator that this
+ * machine cannot have.
  */
 import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { delimiter, join } from 'node:path';
 import { endAll, run } from '../deployed/processes.ts';
 import { installPython } from '../deployed/python.ts';
 import { startService } from '../support/e2e/service.ts';
+import { checkPythonClient } from './generators/python-client.ts';
 import { newReport, within } from './report.ts';
 
 const oapiCodegen = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
@@ -39,17 +41,9 @@ const succeeds = (program: string, words: readonly string[]): Promise<boolean> =
 const orders = (program: string, words: readonly string[]) => run(program, [...words], environment);
 
 async function orderInPython(): Promise<void> {
-  const python = await installPython(join(folder, 'python'), environment, join(here, 'requirements.txt'));
-  if (typeof python === 'string') return console.log(`skipped: openapi-python-client: ${python}`);
-  const client = join(folder, 'python-client');
-  await report.check('openapi-python-client’s client orders', async () => {
-    const path = [join(folder, 'python', 'bin'), process.env.PATH].join(delimiter);
-    await run(python.tool('openapi-python-client'), ['generate', '--path', document, '--output-path', client], {
-      ...environment,
-      PATH: path,
-    });
-    await orders(python.tool('python'), [join(here, 'order.py'), client, service.baseUrl]);
-  });
+  const tools = await installPython(join(folder, 'python'), environment, join(here, 'requirements.txt'));
+  if (typeof tools === 'string') return console.log(`skipped: openapi-python-client: ${tools}`);
+  await checkPythonClient({ tools, folder, environment, service: service.baseUrl, report });
 }
 
 async function orderInGo(): Promise<void> {

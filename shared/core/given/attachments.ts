@@ -12,7 +12,7 @@ export interface GivenAttachment {
   readonly field: string;
 }
 
-const attachment = z.object(
+export const attachmentSchema = z.object(
   {
     pdf_url: z
       .string('must be the HTTPS URL of a PDF')
@@ -24,7 +24,7 @@ const attachment = z.object(
 export const attachmentsField = {
   attachments: z.nullish(
     z
-      .array(attachment, 'must be a list of objects with pdf_url')
+      .array(attachmentSchema, 'must be a list of objects with pdf_url')
       .check(
         z.maxLength(mostAttachments, `must have at most ${mostAttachments} entries: join some of the PDFs`),
         z.describe(
@@ -34,7 +34,7 @@ export const attachmentsField = {
   ),
 };
 
-export type AttachmentsInput = z.infer<typeof attachment>[] | null | undefined;
+export type AttachmentsInput = z.infer<typeof attachmentSchema>[] | null | undefined;
 
 export function givenAttachments(sent: AttachmentsInput, path: '' | `${string}.`): GivenAttachment[] {
   return (sent ?? []).map(({ pdf_url: value }, index) => {

@@ -37,19 +37,23 @@ const letterhead = z.object(
   'must be an object with image',
 );
 
+export const signatureSchema = z.nullable(
+  signature.check(
+    z.describe(
+      'Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url.',
+    ),
+  ),
+);
+
+export const letterheadSchema = z.nullable(
+  letterhead.check(
+    z.describe('A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url.'),
+  ),
+);
+
 export const marksFields = {
-  signature: z.nullish(
-    signature.check(
-      z.describe(
-        'Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url.',
-      ),
-    ),
-  ),
-  letterhead: z.nullish(
-    letterhead.check(
-      z.describe('A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url.'),
-    ),
-  ),
+  signature: z.optional(signatureSchema),
+  letterhead: z.optional(letterheadSchema),
 };
 
 /** A picture as a request carries it; `field` is its path, `letter.letterhead.image`. */

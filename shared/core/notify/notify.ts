@@ -78,9 +78,11 @@ const wish = z.object(
   'must be an object with webhook_url, email or both',
 );
 
-/** In the request for a job, beside the order. */
-export const notifyField = z.nullish(
+export const notifySchema = z.nullable(
   wish.check(z.describe('Who is told of this job’s events, so that nobody has to ask again and again.')),
 );
+
+/** In the request for a job, beside the order. */
+export const notifyField = z.optional(notifySchema);
 
 export type NotifyWish = z.infer<typeof notifyField>;

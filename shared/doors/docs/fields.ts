@@ -28,11 +28,11 @@ function rowsOf(schema: JsonSchema, schemas: Schemas, io: Io, before = ''): stri
   return members.flatMap(([name, member]) => {
     const path = `${before}${name}`;
     const whole = { ...follow(member, schemas), ...member };
-    const words = [member.description, limitOf(member)].filter(Boolean).join(' ');
+    const words = [whole.description, limitOf(member)].filter(Boolean).join(' ');
     const row = `| \`${path}\` | ${typeOf(member)}${required?.includes(name) ? always[io] : ''} | ${cell(words)} |`;
     if (isShared(member)) return [row];
-    const item = whole.items as JsonSchema | undefined;
-    return [row, ...rowsOf(whole, schemas, io, `${path}.`), ...(item ? rowsOf(item, schemas, io, `${path}[].`) : [])];
+    const item = follow((whole.items ?? {}) as JsonSchema, schemas);
+    return [row, ...rowsOf(whole, schemas, io, `${path}.`), ...rowsOf(item, schemas, io, `${path}[].`)];
   });
 }
 

@@ -1,7 +1,10 @@
 /** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
 import * as z from 'zod/mini';
 import { addressSchema } from '../../core/address.ts';
+import { attachmentSchema } from '../../core/given/attachments.ts';
 import { contentHashField, contentKinds } from '../../core/given/content.ts';
+import { letterheadSchema, signatureSchema } from '../../core/given/sender-marks.ts';
+import { notifySchema } from '../../core/notify/notify.ts';
 import { priceShape } from '../../usecases/views.ts';
 import { type JsonSchema, namedJsonSchemas, type Refine } from '../json-schema.ts';
 
@@ -17,10 +20,19 @@ export function schemasOf(requests: NamedSchemas, answers: NamedSchemas): Record
     .object(priceShape)
     .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
   return {
-    ...namedJsonSchemas({ Address: addressSchema(), ...requests }, 'input', { place, refine: withChoices }),
+    ...namedJsonSchemas({ ...partsOfRequests(), ...requests }, 'input', { place, refine: withChoices }),
     ...namedJsonSchemas({ Price: price, ...answers }, 'output', { place, refine: onePrice }),
   };
 }
+
+/** Several requests have them: a caller writes one and sends it in each. */
+const partsOfRequests = (): NamedSchemas => ({
+  Address: addressSchema(),
+  Attachment: attachmentSchema,
+  Signature: signatureSchema,
+  Letterhead: letterheadSchema,
+  Notify: notifySchema,
+});
 
 const holds = (shape: z.core.$ZodShape, members: z.core.$ZodShape): boolean =>
   Object.entries(members).every(([name, member]) => shape[name] === member);

@@ -1,0 +1,116 @@
+"""Verifies a webhook by Standard Webhooks 1.0.0: https://github.com/standard-webhooks/standard-webhooks."""
+
+import hmac
+import json
+import time
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+_MOST_SECONDS_AWAY = 300
+
+# Tells whether a signature of these bytes is right.
+_Check = Callable[[bytes, bytes], bool]
+
+
+class WebhookRefused(Exception):
+    """The message is not genuine, too old, or meant for another receiver: answer it with 401."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookMessage:
+    """A genuine message. It may come twice, with the same `id`.
+
+    type: `letter.mailed`; or `endpoint.verify`, which asks for `challenge`. Ignore types that you do not know.
+    timestamp: when it became true, ISO 8601 in UTC.
+    data: the job's id, order number and statuses; empty with `endpoint.verify`.
+    challenge: answer `endpoint.verify` with {"challenge": challenge}.
+    """
+
+    id: str
+    type: str
+    timestamp: str
+    data: Mapping[str, Any]
+    challenge: str | None
+
+
+def verify_webhook(
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    keys: Iterable[str],
+    receiver: str,
+    now: float | None = None,
+) -> WebhookMessage:
+    """Returns the message in `body`, or raises WebhookRefused.
+
+    body: the bytes as they arrived. Parsed and written again, they would have another signature.
+    headers: those of the request, in any case.
+    keys: public keys `whpk_…`, from /v1/.well-known/webhook-keys.json, and secrets of your own, `whsec_…`. One of
+        them must have signed. ValueError if one of them is none.
+    receiver: the origin of your address, such as https://shop.example.com.
+    now: Unix time in seconds, if it is not that of the clock.
+    """
+    checks = [_check_of(key) for key in keys]
+    lowered = {name.lower(): value for name, value in headers.items()}
+    identifier, at, signatures = (lowered.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
+    _refuse_age(at, time.time() if now is None else now)
+    signed = f"{identifier}.{at}.".encode() + body
+    if not any(_is_right(each, signed, checks) for each in signatures.split(" ")):
+        raise WebhookRefused("No signature of the message is by one of the keys.")
+    message = json.loads(body)
+    if message["receiver"] != receiver:
+        raise WebhookRefused(f"The message is meant for {message['receiver']}, and this is {receiver}.")
+    return WebhookMessage(
+        id=identifier,
+        type=message["type"],
+        timestamp=message["timestamp"],
+        data=message.get("data", {}),
+        challenge=message.get("challenge"),
+    )
+
+
+def _refuse_age(at: str, now: float) -> None:
+    if not (at.isascii() and at.isdigit()):
+        raise WebhookRefused("The header webhook-timestamp holds no Unix time in seconds.")
+    if abs(now - int(at)) > _MOST_SECONDS_AWAY:
+        raise WebhookRefused("The header webhook-timestamp is more than five minutes away from this clock.")
+
+
+def _is_right(signature: str, signed: bytes, checks: list[tuple[str, _Check]]) -> bool:
+    """`signature`: `v1a,…` or `v1,…`, in base64. Other versions are ignored."""
+    version, _, encoded = signature.partition(",")
+    try:
+        decoded = b64decode(encoded, validate=True)
+    except ValueError:
+        return False
+    return any(version == known and check(decoded, signed) for known, check in checks)
+
+
+def _check_of(key: str) -> tuple[str, _Check]:
+    """The version of the signatures that a key is for, and their check. No error repeats a key."""
+    kind, _, encoded = key.partition("_")
+    try:
+        decoded = b64decode(encoded, validate=True)
+        if kind == "whpk":
+            return "v1a", _by_public_key(Ed25519PublicKey.from_public_bytes(decoded))
+    except ValueError:
+        raise ValueError("A key must be whpk_ or whsec_ and its bytes in base64.") from None
+    if kind != "whsec" or decoded == b"":
+        raise ValueError("A key must be whpk_ or whsec_ and its bytes in base64.")
+    return "v1", lambda signature, signed: hmac.compare_digest(signature, hmac.digest(decoded, signed, "sha256"))
+
+
+def _by_public_key(key: Ed25519PublicKey) -> _Check:
+    def check(signature: bytes, signed: bytes) -> bool:
+        try:
+            key.verify(signature, signed)
+        except InvalidSignature:
+            return False
+        return True
+
+    return check

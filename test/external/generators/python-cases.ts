@@ -1,0 +1,158 @@
+/** Cases for client/python: hashes that the TypeScript client computes, and messages that the service's signer signs. */
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { contentHash } from '../../../client/content-hash.ts';
+import { standardSigner } from '../../../shared/adapters/event-signer.ts';
+
+interface Bytes {
+  readonly base64: string;
+}
+
+type Part = { readonly text: string } | Bytes;
+
+interface Parts {
+  readonly content: Part;
+  readonly attachments?: readonly Bytes[];
+  readonly letterhead?: Bytes;
+  readonly signature?: Part;
+}
+
+/** `now`: Unix time in seconds; without it, the clock. `expected`: the message, or the name of the error. */
+interface Received {
+  readonly name: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly keys: readonly string[];
+  readonly receiver: string;
+  readonly now?: number;
+  readonly expected: unknown;
+}
+
+const written: Part = { text: 'Dear Zoë,\r\n\n日本語 \u{1f4ee}\n' };
+const file = (...bytes: number[]): Bytes => ({ base64: Buffer.from(bytes).toString('base64') });
+const bytesOf = ({ base64 }: Bytes) => new Uint8Array(Buffer.from(base64, 'base64'));
+const sent = (part: Part) => ('text' in part ? part.text : bytesOf(part));
+
+const contents: readonly Parts[] = [
+  { content: { text: 'Dear Ada' } },
+  { content: { text: '' } },
+  { content: written },
+  { content: file(37, 80, 68, 70, 0, 255) },
+  { content: written, attachments: [] },
+  { content: written, attachments: [file(1), file(2, 3)] },
+  { content: written, attachments: [file(2, 3), file(1)] },
+  { content: written, letterhead: file(137, 80) },
+  { content: written, letterhead: file() },
+  { content: written, signature: { text: 'Zoë' } },
+  { content: written, signature: { text: '' } },
+  { content: written, signature: file(255, 216) },
+  { content: file(37, 80), attachments: [file(9)], letterhead: file(137), signature: { text: 'Ada Lovelace' } },
+  { content: written, attachments: [file(9), file(9)], letterhead: file(137), signature: file(255) },
+];
+
+const hashOf = ({ content, attachments = [], letterhead, signature }: Parts): Promise<string> =>
+  contentHash({
+    content: sent(content),
+    attachments: attachments.map(bytesOf),
+    letterhead: letterhead && bytesOf(letterhead),
+    signature: signature && sent(signature),
+  });
+
+const receiver = 'https://shop.example.com';
+const at = Date.now();
+const now = Math.floor(at / 1_000);
+const id = 'evt_64r36c1g60r30c1g60r30c1g60';
+const timestamp = '2026-11-21T12:00:00.000Z';
+const data = { job_id: 'job_64r36c1g60r30c1g60r30c1g60', order_number: '7K2M9QX4TD', city: 'Montréal' };
+const event = { type: 'letter.mailed', timestamp, receiver, data };
+const question = { type: 'endpoint.verify', timestamp, receiver, challenge: 'challenge_1' };
+
+const newSigner = () =>
+  standardSigner(JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })));
+const [own, foreign] = [newSigner(), newSigner()];
+const [key = ''] = own.publicKeys();
+const [foreignKey = ''] = foreign.publicKeys();
+const secret = `whsec_${randomBytes(32).toString('base64')}`;
+const foreignSecret = `whsec_${randomBytes(32).toString('base64')}`;
+
+const body = JSON.stringify(event);
+const headers = own.headersOf({ id, at, body }, undefined);
+const { 'webhook-signature': signature = '' } = headers;
+const withSecret = own.headersOf({ id, at, body }, secret);
+const ofForeign = foreign.headersOf({ id, at, body }, foreignSecret);
+const { 'webhook-signature': foreignSignatures = '' } = ofForeign;
+
+/** Whoever knows the public key alone can sign so. */
+const signedByPublicKey = createHmac('sha256', Buffer.from(key.slice('whpk_'.length), 'base64'))
+  .update(`${id}.${now}.${body}`)
+  .digest('base64');
+
+const signatures = (...each: string[]) => ({ ...headers, 'webhook-signature': each.join(' ') });
+const message = { id, type: event.type, timestamp, data, challenge: null };
+const without = (name: string) => Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
+
+const genuine: Omit<Received, 'name'> = { body, headers, keys: [key], receiver, now, expected: message };
+const refused = { ...genuine, expected: 'WebhookRefused' };
+const noKey = { ...genuine, expected: 'ValueError' };
+
+const webhooks: readonly Received[] = [
+  { ...genuine, name: 'genuine' },
+  { ...genuine, name: 'genuine by the clock', now: undefined },
+  { ...genuine, name: 'five minutes old', now: now + 300 },
+  { ...genuine, name: 'five minutes ahead', now: now - 300 },
+  { ...genuine, name: 'one of several keys', keys: [foreignKey, secret, key] },
+  {
+    ...genuine,
+    name: 'one of several signatures',
+    headers: signatures('v2,AAAA', 'v1a,!', 'v1a', '', foreignSignatures, signature),
+  },
+  { ...genuine, name: 'a secret alone', headers: withSecret, keys: [secret] },
+  { ...genuine, name: 'a secret of which the key is not known', headers: withSecret, keys: [foreignKey, secret] },
+  { ...genuine, name: 'the key beside an unknown secret', headers: withSecret, keys: [foreignSecret, key] },
+  {
+    ...genuine,
+    name: 'headers in another case',
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+  },
+  {
+    ...genuine,
+    name: 'the question to a new receiver',
+    body: JSON.stringify(question),
+    headers: own.headersOf({ id, at, body: JSON.stringify(question) }, undefined),
+    expected: { id, type: question.type, timestamp, data: {}, challenge: question.challenge },
+  },
+  { ...refused, name: 'too old', now: now + 301 },
+  { ...refused, name: 'too far ahead', now: now - 301 },
+  {
+    ...refused,
+    name: 'too old by the clock',
+    now: undefined,
+    headers: own.headersOf({ id, at: at - 310_000, body }, undefined),
+  },
+  { ...refused, name: 'a changed body', body: body.replace('7K2M', '7K2N') },
+  { ...refused, name: 'a body parsed and written again', body: JSON.stringify(event, null, 1) },
+  { ...refused, name: 'another id', headers: { ...headers, 'webhook-id': `${id}1` } },
+  { ...refused, name: 'another time', headers: { ...headers, 'webhook-timestamp': `${now + 1}` } },
+  { ...refused, name: 'no time', headers: { ...headers, 'webhook-timestamp': 'today' } },
+  { ...refused, name: 'a foreign key', keys: [foreignKey] },
+  { ...refused, name: 'a foreign signature', headers: ofForeign },
+  { ...refused, name: 'a foreign secret', headers: withSecret, keys: [foreignSecret] },
+  { ...refused, name: 'a secret, and a message signed by the key alone', keys: [secret] },
+  { ...refused, name: 'the public key as a secret', headers: signatures(`v1,${signedByPublicKey}`) },
+  { ...refused, name: 'the same, called Ed25519', headers: signatures(`v1a,${signedByPublicKey}`) },
+  { ...refused, name: 'a signature under another version', headers: signatures(signature.replace('v1a', 'v1')) },
+  { ...refused, name: 'no id', headers: without('webhook-id') },
+  { ...refused, name: 'no timestamp', headers: without('webhook-timestamp') },
+  { ...refused, name: 'no signature', headers: without('webhook-signature') },
+  { ...refused, name: 'no keys', keys: [] },
+  { ...refused, name: 'meant for another receiver', receiver: 'https://other.example.com' },
+  { ...noKey, name: 'a key without its beginning', keys: [key.slice('whpk_'.length)] },
+  { ...noKey, name: 'a key cut short', keys: [key.slice(0, -4)] },
+  { ...noKey, name: 'a secret that is not in base64', keys: [key, 'whsec_not base64'] },
+  { ...noKey, name: 'an empty secret', keys: ['whsec_'] },
+];
+
+/** Returns `hashes` and `webhooks` in JSON. */
+export async function pythonCases(): Promise<string> {
+  const hashes = await Promise.all(contents.map(async (parts) => ({ ...parts, expected: await hashOf(parts) })));
+  return JSON.stringify({ hashes, webhooks });
+}
