@@ -90,6 +90,13 @@ export const doors: readonly Mutant[] = [
     suites: ['test/doors/limits.test.ts'],
   },
   {
+    bug: 'want of room is not counted, so a stranger rings the alarm on answers of 5xx',
+    file: 'shared/doors/http/middleware.ts',
+    text: 'if (refusal?.wantsRoom === true)',
+    planted: 'if (refusal?.wantsRoom === undefined)',
+    suites: ['test/doors/turned-away.test.ts'],
+  },
+  {
     bug: 'browsers are not told to keep to TLS',
     file: 'shared/doors/http/middleware.ts',
     text: "=== 'https' ?",
