@@ -97,6 +97,13 @@ export const doors: readonly Mutant[] = [
     suites: ['test/doors/turned-away.test.ts'],
   },
   {
+    bug: 'events that nobody has signed are counted nowhere',
+    file: 'shared/doors/http/webhook.ts',
+    text: 'await countRequest(deps, unsigned, caller);',
+    planted: '',
+    suites: ['test/doors/unsigned-events.test.ts'],
+  },
+  {
     bug: 'browsers are not told to keep to TLS',
     file: 'shared/doors/http/middleware.ts',
     text: "=== 'https' ?",
