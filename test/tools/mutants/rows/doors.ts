@@ -104,6 +104,13 @@ export const doors: readonly Mutant[] = [
     suites: ['test/doors/unsigned-events.test.ts'],
   },
   {
+    bug: 'an assistant reads the words of a typed signature as the service’s',
+    file: 'shared/doors/mcp/redact.ts',
+    text: "{ signed: 'with a typed name' }",
+    planted: '{ signed }',
+    suites: ['test/doors/mcp-fixed-words.test.ts'],
+  },
+  {
     bug: 'browsers are not told to keep to TLS',
     file: 'shared/doors/http/middleware.ts',
     text: "=== 'https' ?",
