@@ -378,6 +378,7 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('webhooks/receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send', 'payments'], {
+    counts: true,
     // A payment that its job does not need is paid back at once.
     reads: ['job', 'cs_test'],
     writes: ['job', 'cs_test'],
@@ -385,11 +386,13 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http('webhooks/receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], {
+    counts: true,
     ...hearingOfOrders,
     ...waiting,
     timeoutSeconds: 29,
   }),
   http('webhooks/receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], {
+    counts: true,
     ...hearingOfOrders,
     ...waiting,
     timeoutSeconds: 29,

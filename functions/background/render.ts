@@ -5,6 +5,7 @@ import type { PreparedMarks } from '../../shared/core/given/marks.ts';
 import type { Paper, Rendered } from '../../shared/core/paper.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
+import { MachineBusy } from '../../shared/rendering/process/machine-busy.ts';
 
 /** Either `html` or `markdown` is there. */
 export interface RenderEvent {
@@ -32,8 +33,20 @@ let s3: S3Client | undefined;
 
 warmUp();
 
-/** Prints and stores the PDF. It stores nothing if the result is not `ok`. */
-export async function handler({
+/**
+ * Prints and stores the PDF. It stores nothing if the result is not `ok`. A machine without time is an outcome and no
+ * error: a stranger's document can bring it about, and errors ring.
+ */
+export async function handler(event: RenderEvent): Promise<Rendered<Render> | 'busy'> {
+  try {
+    return await printAndStore(event);
+  } catch (error) {
+    if (error instanceof MachineBusy) return 'busy';
+    throw error;
+  }
+}
+
+async function printAndStore({
   html = '',
   markdown,
   paper,

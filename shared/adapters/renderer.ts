@@ -76,8 +76,11 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
 }
 
 function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
-  if ('answer' in result) return result.answer as Rendered<T>;
-  if (result.errorType === 'MachineBusy') throw busy();
+  if ('answer' in result) {
+    const answer = result.answer as Rendered<T> | 'busy';
+    if (answer === 'busy') throw busy();
+    return answer;
+  }
   const met = overload(result.errorType ?? '');
   if (isOverload(met)) throw met;
   throw new Error(`the render function failed: ${result.errorType}`);
@@ -95,4 +98,5 @@ const busy = () =>
   new Refusal({
     code: 'unavailable',
     message: 'Other documents are at work at this moment: send the same request again in a few seconds.',
+    wantsRoom: true,
   });

@@ -37,6 +37,8 @@ interface RefusalDetail {
   readonly faults?: readonly RefusalDetails[];
   /** The delay after which the same request may work, if it is known better than by the code. */
   readonly retryAfterSeconds?: number;
+  /** Nothing is wrong but that others are at work: no alarm rings for it at once. */
+  readonly wantsRoom?: boolean;
 }
 
 export class Refusal extends Error {
@@ -44,14 +46,16 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   readonly faults: readonly RefusalDetails[];
   readonly retryAfterSeconds: number | undefined;
+  readonly wantsRoom: boolean;
 
-  constructor({ code, message, field, faults = [], retryAfterSeconds }: RefusalDetail) {
+  constructor({ code, message, field, faults = [], retryAfterSeconds, wantsRoom = false }: RefusalDetail) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.field = field;
     this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.wantsRoom = wantsRoom;
   }
 }
 
@@ -119,5 +123,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
     message:
       'Too much is asked of the service at this moment; nothing was lost. Send the same request again in a few seconds.',
     retryAfterSeconds: 10,
+    wantsRoom: true,
   });
 }

@@ -6,11 +6,13 @@ import { pageFields, pageSchemas } from './common.ts';
 
 type Marked = { readonly content?: QuotedContent | undefined };
 
+export const signedWithPicture = 'with a picture';
+
 /** `Ada Lovelace (typed)` */
 function signedBy({ content }: Marked): string | undefined {
   const signature = content?.parts?.signature;
   if (signature === undefined) return undefined;
-  return signature.kind === 'image' ? 'with a picture' : `${signature.typed} (typed)`;
+  return signature.kind === 'image' ? signedWithPicture : `${signature.typed} (typed)`;
 }
 
 /** Quotes and jobs both have these. */

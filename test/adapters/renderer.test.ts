@@ -1,17 +1,26 @@
 /** The renderer's adapter: a machine without time is told apart from a document that is wrong. */
-import { renderer } from '../../shared/adapters/renderer.ts';
+import { type Invoke, renderer } from '../../shared/adapters/renderer.ts';
 import { refusalOf } from '../../shared/core/refusal.ts';
 import { papers } from '../support/rendering/papers.ts';
 
 const settings = () => ({ functionName: 'render', bucket: 'documents', allowHosts: [] });
 
 test('a busy printer, or one that AWS turned away, is 503 with the advice to come again, and any other failure an accident', async () => {
-  const answering = (errorType: string) => renderer(settings, async () => ({ errorType }));
-  const print = (errorType: string) =>
-    answering(errorType).printMarkup({ kind: 'html', value: '<p>a</p>' }, papers.letter, 'a.pdf', '192.0.2.1');
-  await expect(print('MachineBusy')).rejects.toMatchObject({ name: 'Refusal', code: 'unavailable' });
+  const printing = (invoked: Awaited<ReturnType<Invoke>>) =>
+    renderer(settings, async () => invoked).printMarkup(
+      { kind: 'html', value: '<p>a</p>' },
+      papers.letter,
+      'a.pdf',
+      '192.0.2.1',
+    );
+  const print = (errorType: string) => printing({ errorType });
+  await expect(printing({ answer: 'busy' })).rejects.toMatchObject({
+    ...{ name: 'Refusal', code: 'unavailable', wantsRoom: true },
+  });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
-  expect(refusalOf(await print('SlowDown').catch((error: unknown) => error))).toMatchObject({ code: 'unavailable' });
+  expect(refusalOf(await print('SlowDown').catch((error: unknown) => error))).toMatchObject({
+    ...{ code: 'unavailable', wantsRoom: true },
+  });
 });
 
 test('the printer is told whose document it is, so that it can serve fairly', async () => {

@@ -118,14 +118,32 @@ test('the page of the audit tells what to do about each kind of difference', () 
   expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
 });
 
-test('no alarm adds metrics up: each watches one, and one of them its share of a limit', () => {
-  for (const [name, { Metrics }] of alarms) if (name !== 'concurrency') expect(Metrics).toBeUndefined();
-  const [share, ...read] = named('concurrency').Metrics;
-  expect(share.Expression).toBe('100 * claimed / SERVICE_QUOTA(running)');
-  expect(read.map(({ Id, MetricStat }: Resource['Properties']) => [Id, MetricStat.Metric.MetricName])).toEqual([
-    ['claimed', 'ClaimedAccountConcurrency'],
-    ['running', 'ConcurrentExecutions'],
-  ]);
+/** Those that compare two metrics: the expression, the metrics that it reads, the limit and the periods of 300 seconds. */
+const compared = {
+  concurrency: [
+    '100 * claimed / SERVICE_QUOTA(running)',
+    { claimed: 'ClaimedAccountConcurrency', running: 'ConcurrentExecutions' },
+    '> 70 x3',
+  ],
+  'api-5xx': [
+    'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
+    { failed: '5xx', away: 'turnedAway' },
+    '> 0 x3',
+  ],
+  'turned-away': ['100 * away / asked', { away: 'turnedAway', asked: 'Count' }, '> 20 x12'],
+} as const;
+
+test('no alarm adds metrics up: each watches one, but those that compare two', () => {
+  for (const [name, { Metrics }] of alarms) if (!Object.hasOwn(compared, name)) expect(Metrics).toBeUndefined();
+  for (const [name, [expression, metrics, limit]] of Object.entries(compared)) {
+    const { Metrics, Threshold, EvaluationPeriods } = named(name);
+    const [share, ...read] = Metrics;
+    expect(share.Expression).toBe(expression);
+    const told = read.map(({ Id, MetricStat }: Resource['Properties']) => [Id, MetricStat.Metric.MetricName]);
+    expect(Object.fromEntries(told)).toEqual(metrics);
+    expect(new Set(read.map(({ MetricStat }: Resource['Properties']) => MetricStat.Period))).toEqual(new Set([300]));
+    expect(`> ${Threshold} x${EvaluationPeriods}`).toBe(limit);
+  }
 });
 
 describe('overload', () => {
@@ -231,7 +249,6 @@ const table = `
   emails-unwanted AWS/SES Reputation.ComplaintRate Maximum 300 > 0.0008 x1
   dead-letters AWS/SQS ApproximateNumberOfMessagesVisible of DeadLetters Maximum 300 > 0 x1
   oldest-message AWS/SQS ApproximateAgeOfOldestMessage of Jobs Maximum 300 > 1800 x1
-  api-5xx AWS/ApiGateway 5xx of Api Sum 300 > 0 x3
   functions-throttled AWS/Lambda Throttles Sum 300 > 0 x3
   table-throttled AWS/DynamoDB ThrottledRequests of PutItem Table Sum 300 > 0 x3`;
 
@@ -256,7 +273,7 @@ test('every alarm watches its metric, in its statistic, against its limit', () =
     const metric = `${typeof Namespace === 'string' ? Namespace : 'own'} ${MetricName}${of && ` of${of}`}`;
     return `${name} ${metric} ${rest.Statistic} ${rest.Period} ${sign} ${rest.Threshold} x${rest.EvaluationPeriods}`;
   };
-  const told = [...alarms].filter(([name]) => name !== 'concurrency').map(lineOf);
+  const told = [...alarms].filter(([name]) => !Object.hasOwn(compared, name)).map(lineOf);
   expect(told.sort()).toEqual(wanted.sort());
   expect(own).toEqual({ 'Fn::Join': ['', ['PrintAndMail/', { Ref: 'AWS::StackName' }]] });
   const ours = [...alarms].filter(([, { Namespace }]) => typeof Namespace === 'object');

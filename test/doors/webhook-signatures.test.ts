@@ -10,6 +10,7 @@ const telnyxKeys = keyPair();
 Object.assign(process.env, {
   METRICS_NAMESPACE: 'PrintAndMail/Test',
   PAYMENT_MODE: 'real',
+  REQUEST_LIMITS: 'off',
   STRIPE_SECRET_KEY: 'sk_test_double',
   STRIPE_WEBHOOK_SECRET: 'whsec_double',
   POSTGRID_WEBHOOK_SECRET: 'postgrid_secret_of_a_double',

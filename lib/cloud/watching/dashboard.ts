@@ -57,7 +57,7 @@ export function dashboard(stack: Stack, { functions, api, queues, table, alarms 
       ),
       row(
         graph('Partners did not take an order', counted('partnerErrors')),
-        graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled')),
+        graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
         graph('Lines to look at, and e-mails that came back', counted('alarms', 'emailBounces')),
       ),
       row(

@@ -78,12 +78,12 @@ const withNameApart = (before: readonly string[]): readonly string[] =>
   before.length === 1 ? (splitNameAndStreet(before[0] ?? '') ?? before) : before;
 
 /** Name, street and city; or the piece that is missing. */
-function readBody(given: readonly string[]): Body | ReturnType<typeof fault> {
+function readBody(given: readonly string[], code: string): Body | ReturnType<typeof fault> {
   const before = withNameApart(given);
   const last = before.at(-1);
   if (last === undefined) return fault('the city is missing');
   const hasMore = given.length < 2 || (before.length === 2 && looksLikeStreet(last)) || holdsMoreThanCity(last);
-  const halves = hasMore ? splitStreetAndCity(last) : (['', last] as const);
+  const halves = hasMore ? splitStreetAndCity(last, code) : (['', last] as const);
   if (halves === undefined)
     return fault('where the street ends and the city begins is in doubt: set commas between them');
   const [street, city] = halves;
@@ -93,7 +93,9 @@ function readBody(given: readonly string[]): Body | ReturnType<typeof fault> {
   if (looksLikeStreet(name) && !lines.some(looksLikeStreet)) return fault('the name is missing', city);
   if (!lines.some((line) => /\d| /u.test(line))) return fault('the street is missing', city);
   const written = linesOf(lines);
-  return written === undefined ? fault('more than two lines of a street are left', city) : { name, ...written, city };
+  return written === undefined
+    ? fault('more than two lines of a street are left: two are the most, behind a name and a firm', city)
+    : { name, ...written, city };
 }
 
 /** "Georgia" in "Roswell, Georgia, GA" is the state again; New York has a city of its name. */
@@ -123,7 +125,7 @@ export function readWrittenAddress(text: string): WrittenAddress | Misread {
     return { problem: `it names ${named}, and its code is one of ${country}: one of them is wrong` };
   if (region === undefined)
     return refusal(end, country === 'CA' ? 'a known province is missing' : 'a known state is missing');
-  const body = readBody(withoutStateTwice(end));
+  const body = readBody(withoutStateTwice(end), code);
   if ('says' in body) return refusal(end, body.says, body.city);
   return { ...body, provinceOrState: region, postalOrZip: code, countryCode: country };
 }

@@ -26,7 +26,9 @@ export const unitWords = wordsOf(`
   # apt apartment unit suite ste su room rm floor fl flr dept department bldg blg bld building lot space spc trlr box pob
   pobox pmb drawer lockbox lbx no ms mailbox mailstop msc mc file code bin bureau app local appartement rr hc psc
 `);
-export const roadWords = wordsOf('hwy highway route rte rt road rd us sr cr fm spur interstate i');
+export const roadWords = wordsOf('hwy hwys highway route rte rt road rd us sr cr fm spur interstate i');
+/** Some of them have a letter in place of a number: `Route Z`. */
+export const letteredRoads = wordsOf('hwy highway route rte');
 /** Units that have no number. */
 export const unitsAlone = wordsOf('rear front frnt upper lower basement bsmt penthouse ph lobby business bus');
 /** They stand between a name and a number, and belong to the number: `PO Box`, `County Road`. */
@@ -74,6 +76,72 @@ export const isCityWithSide = (side: string, city: readonly string[]): boolean =
       .join(' ')
       .replace(/^saint /u, 'st '),
   );
+
+/**
+ * ZIP codes of towns that begin with a side, where the town without it is near: "William St E Orange NJ 07017" is East
+ * Orange. Codes that are not here leave the doubt.
+ */
+const zipsBySidedCity: Readonly<Record<string, RegExp>> = {
+  'n charleston': /^294(?:05|06|18|19|20)/,
+  'n haven': /^06473/,
+  'n hollywood': /^916(?:0\d|1[0-8])/,
+  'n kansas city': /^64116/,
+  'n las vegas': /^890(?:3[0-3]|8[14-7])/,
+  'n little rock': /^721(?:1[4-9]|20)/,
+  's jordan': /^84(?:009|095)/,
+  's san francisco': /^9408[03]/,
+  'e hartford': /^061[0-3]8/,
+  'e haven': /^06512/,
+  'e lansing': /^4882[3-6]/,
+  'e orange': /^0701[7-9]/,
+  'e providence': /^0291[4-6]/,
+  'e st louis': /^6220[1-7]/,
+  'w allis': /^532(?:14|19|27)/,
+  'w covina': /^9179[0-3]/,
+  'w des moines': /^5026[56]/,
+  'w hartford': /^061(?:07|10|17|19)/,
+  'w haven': /^06516/,
+  'w hollywood': /^90069/,
+  'w jordan': /^840(?:81|84|88)/,
+  'w orange': /^07052/,
+  'w palm beach': /^334(?:0[1-79]|1[1-79])/,
+  'w sacramento': /^95(?:605|691)/,
+};
+
+/** Whether the code is one of the city of this name, or, without a name, of any that begins with the side. */
+export function isZipOfSidedCity(zip: string, side: string, city: readonly string[] = []): boolean {
+  const name = [plainWord(side).slice(0, 1), ...city.map(plainWord)].join(' ').replace(/ saint /u, ' st ');
+  return Object.entries(zipsBySidedCity).some(
+    ([sided, codes]) => (city.length === 0 ? sided.startsWith(`${name} `) : sided === name) && codes.test(zip),
+  );
+}
+
+/** Large cities of several words, which are no end of a street: "1725 Mitchell Jones El Paso". */
+const knownCities: ReadonlySet<string> = new Set(
+  `ann arbor|baton rouge|boca raton|carson city|cedar rapids|chula vista|colorado springs|corpus christi|costa mesa
+  daly city|des moines|el cajon|el dorado hills|el monte|el paso|fort collins|fort lauderdale|fort myers|fort wayne
+  fort worth|grand rapids|green bay|iowa city|jefferson city|jersey city|kansas city|las vegas|little rock|long beach
+  los angeles|new haven|new orleans|new york|oak park|oklahoma city|palm springs|palo alto|rancho cucamonga
+  rancho santa fe|rapid city|salt lake city|san antonio|san bernardino|san diego|san francisco|san jose|san mateo
+  santa ana|santa barbara|santa clara|santa cruz|santa fe|santa monica|santa rosa|sioux city|sioux falls|traverse city
+  virginia beach`
+    .split(/[\n|]/)
+    .map((city) => city.trim()),
+);
+
+/** The index at which a known city of two or three words begins, the longest first. */
+export function knownCityAt(words: readonly string[]): number | undefined {
+  const starts = [3, 2].map((count) => words.length - count).filter((start) => start > 0);
+  return starts.find((start) => knownCities.has(words.slice(start).map(plainWord).join(' ').replace(/^ft /u, 'fort ')));
+}
+
+/** A street's name goes on behind them: "55 W Van Buren". */
+export const nameStarts = wordsOf('van von');
+/** Types that stand before a street's name: "Via de Ventura". */
+export const typesInFront = wordsOf('via calle camino paseo avenida');
+
+/** A house's own name ends so, and hardly ever a city's: "Steeple Townhomes". */
+export const houseEnds = wordsOf('bldg blg bld building room apartments apts lofts townhomes condos flats');
 
 /** Cities of two words begin so behind a street's single word: "233 Fulton Grand Rapids". */
 export const cityStarts = wordsOf('san santa los las el new fort ft mount mt grand salt cedar des');

@@ -5,9 +5,14 @@ import {
   cityEnds,
   cityStarts,
   hasDigit,
+  houseEnds,
   isCityWithSide,
   isSide,
+  isZipOfSidedCity,
+  knownCityAt,
+  letteredRoads,
   longSides,
+  nameStarts,
   noCityWords,
   onlySaints,
   placeTypes,
@@ -17,6 +22,7 @@ import {
   shortSides,
   streetTypes,
   twoSides,
+  typesInFront,
   unitsAlone,
   unitWords,
 } from './street-words.ts';
@@ -49,6 +55,7 @@ function endsUnit(words: Words, at: number): boolean {
   if (hasDigit(word)) return !isOrdinal(word) && (isUnitNumber(words, at) || endsGrid(words, at));
   if (!/^[a-z]{1,2}$/u.test(word)) return false;
   if (isLetter(word) && unitWords.has(previous)) return true;
+  if (isLetter(word) && letteredRoads.has(previous) && !isSide(word)) return true;
   if (isLetter(word) && !shortSides.has(word)) return at > 1 && (endsUnit(words, at - 1) || endsStreet(words, at - 1));
   return /^(?:road|rd|hwy|highway)$/u.test(previous) && /^(?:county|cty|co|state)$/u.test(plainWord(words[at - 2]));
 }
@@ -57,6 +64,9 @@ function endsUnit(words: Words, at: number): boolean {
 function isUnitNumber(words: Words, at: number): boolean {
   const previous = plainWord(words[at - 1]);
   if (/^#/u.test(words[at] ?? '') || unitWords.has(previous) || (roadWords.has(previous) && at > 0)) return true;
+  // "Dept 472 806009965", "Hwys 51 and 151"
+  const other = previous === 'and' || previous === '' ? at - 2 : at - 1;
+  if (other > 0 && hasDigit(words[other]) && isUnitNumber(words, other)) return true;
   return hasDigit(words[0]) && words.slice(1, at).some((word) => !isSide(word) && !hasDigit(word));
 }
 
@@ -64,10 +74,15 @@ function isUnitNumber(words: Words, at: number): boolean {
 const endsGrid = (words: Words, at: number): boolean =>
   at === 2 && hasDigit(words[0]) && isSide(words[1] ?? '') && isSide(words[3] ?? '');
 
+/** `4222 North Way`: the side is the street's name. */
+const isSideStreet = (words: Words): boolean =>
+  plainWord(words[1]).length > 2 &&
+  /^(?:street|ave|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|way|pkwy|parkway)$/u.test(plainWord(words[2]));
+
 /** Whether a street's type, or a side of two letters, stands at the word: a number and a name go before it. */
 function endsStreet(words: Words, at: number, types: ReadonlySet<string> = streetTypes): boolean {
   const word = plainWord(words[at]);
-  const isNamed = word === 'broadway' || at > 2 || !isSide(words[1] ?? '');
+  const isNamed = word === 'broadway' || at > 2 || !isSide(words[1] ?? '') || isSideStreet(words);
   if (at < 2 || !isNamed) return false;
   if (!words.slice(0, at).some((each) => hasDigit(each) || isNumberInWords(each))) return false;
   return types.has(word) || (types === streetTypes && twoSides.has(word));
@@ -83,7 +98,7 @@ const beginsCity = (words: Words, at: number): boolean => isCityWithSide(words[a
 /** The sides of the town behind a street: "N E", "NW", "South". Undefined where one may as well begin the city. */
 function afterSides(words: Words, from: number, isNumbered = isOrdinal(words[from - 2])): number | undefined {
   let at = from;
-  if (plainWord(words[at]) === 'of') at += plainWord(words[at + 1]) === 'the' ? 3 : 2;
+  if (plainWord(words[at]) === 'of') at += /^the?$/u.test(plainWord(words[at + 1])) ? 3 : 2;
   const before = at;
   while (shortSides.has(plainWord(words[at])) && at < words.length - 1) at += 1;
   const isOne = at === before + 1 && isLetter(plainWord(words[before]));
@@ -95,8 +110,12 @@ function afterSides(words: Words, from: number, isNumbered = isOrdinal(words[fro
   return isNumbered ? undefined : at;
 }
 
+/** `Malmstrom A F B`: an air force base. */
+const isBase = (words: Words): boolean => words.length > 3 && words.slice(-3).map(plainWord).join(' ') === 'a f b';
+
 function isCity(words: Words): boolean {
   if (words.length === 0 || words.length > 4) return false;
+  if (isBase(words)) return isCity(words.slice(0, -3));
   return words.every((word, at) => {
     const swallows =
       placeTypes.has(plainWord(word)) && at > 0 && at < words.length - 1 && !cityEnds.has(plainWord(words[at + 1]));
@@ -123,8 +142,33 @@ function shortStreetEnd(words: Words): number | undefined {
   if (!hasDigit(words[0])) return undefined;
   const start = isSide(words[1] ?? '') ? 2 : 1;
   const rest = words.slice(start).map(plainWord);
-  const isTwo = rest.length === 2 && !cityStarts.has(rest[0] ?? '');
-  return isTwo || (rest.length === 3 && cityStarts.has(rest[1] ?? '')) ? start + 1 : undefined;
+  const [first = '', second = '', third = ''] = rest;
+  if (nameStarts.has(first)) return rest.length === 3 ? start + 2 : undefined;
+  if (typesInFront.has(first))
+    return rest.length === 4 && /^del?$/u.test(second) && !cityStarts.has(third) ? start + 3 : undefined;
+  // "12 Oak Park" has no street, or no city.
+  const isTwo = rest.length === 2 && !cityStarts.has(first) && !placeTypes.has(second);
+  return isTwo || (rest.length === 3 && cityStarts.has(second)) ? start + 1 : undefined;
+}
+
+/** A side that can only be the city's: the street has one already, or the ZIP code is that city's. */
+function sidedCityStart(words: Words, zip: string): number | undefined {
+  const at = words.findIndex((word, index) => index > 2 && isSide(word) && beginsCity(words, index));
+  const [side = '', before = '', first = ''] = [words[at], words[at - 1], words[1]];
+  const isOfCity =
+    twoSides.has(plainWord(before)) || isOnAxis(first, side) || isZipOfSidedCity(zip, side, words.slice(at + 1));
+  return at > 2 && hasDigit(words[0]) && isOfCity ? at : undefined;
+}
+
+const isOnAxis = (one: string, other: string): boolean =>
+  [one, other].every((side) => isSide(side) && /^[ns]/u.test(plainWord(side))) ||
+  [one, other].every((side) => isSide(side) && /^[ew]/u.test(plainWord(side)));
+
+/** A large city at the end, and no side before it that might be its own. */
+function knownCityStart(words: Words): number | undefined {
+  const at = knownCityAt(words);
+  if (at === undefined || at < 2 || isSide(words[at - 1] ?? '')) return undefined;
+  return words.slice(0, at).some(hasDigit) ? at : undefined;
 }
 
 /** The index behind the street's last word, or undefined where two readings are left. */
@@ -134,6 +178,8 @@ function streetEnd(words: Words): number | undefined {
   if (saint !== undefined) return saintEnd(words, plainWord(words[saint - 1]) === 'sault' ? saint - 1 : saint);
   const unit = positions.findLast((at) => endsUnit(words, at)) ?? -1;
   const type = positions.findLast((at) => endsStreet(words, at)) ?? -1;
+  const house = positions.findLast((at) => houseEnds.has(plainWord(words[at]))) ?? -1;
+  if (house > Math.max(unit, type) && Math.max(unit, type) >= 0) return afterUnit(words, house);
   if (type > unit) return afterSides(words, type + 1);
   if (unit >= 0) return afterUnit(words, unit);
   const places = positions.filter((at) => endsStreet(words, at, placeTypes));
@@ -153,16 +199,25 @@ function afterUnit(words: Words, at: number): number | undefined {
 }
 
 /** `12 Main St Albany` → its street and its city, or undefined where their border is in doubt. */
-export function splitStreetAndCity(text: string): readonly [street: string, city: string] | undefined {
+export function splitStreetAndCity(text: string, zip = ''): readonly [street: string, city: string] | undefined {
   const words = text.split(/\s+/);
-  const end = streetEnd(words) ?? (twoSides.has(plainWord(words[0])) ? 1 : undefined);
-  if (end === undefined || !isCity(words.slice(end))) return undefined;
-  return [words.slice(0, end).join(' '), words.slice(end).join(' ')];
+  const alone = twoSides.has(plainWord(words[0])) ? 1 : undefined;
+  const ends = [sidedCityStart(words, zip), wholeStreetEnd(words, zip), knownCityStart(words), alone];
+  const end = ends.find((at) => at !== undefined && isCity(words.slice(at)));
+  return end === undefined ? undefined : [words.slice(0, end).join(' '), words.slice(end).join(' ')];
+}
+
+/** Not behind a side that may be the city's: "Richards Rd North Litte Rock", with a code of North Little Rock. */
+function wholeStreetEnd(words: Words, zip: string): number | undefined {
+  const end = streetEnd(words);
+  const side = end === undefined ? '' : (words[end - 1] ?? '');
+  return isSide(side) && isZipOfSidedCity(zip, side) ? undefined : end;
 }
 
 /** Whether a text between commas holds more than a city: "Ste B Alpharetta", "12 Main St Albany". */
 export function holdsMoreThanCity(text: string): boolean {
   const words = text.split(/\s+/);
+  if (isBase(words)) return false;
   return (
     twoSides.has(plainWord(words[0])) ||
     words.some((word) => hasDigit(word) || noCityWords.has(plainWord(word))) ||

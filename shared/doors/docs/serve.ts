@@ -48,6 +48,8 @@ interface DocSection {
   readonly page: DocPage;
   readonly heading: string;
   readonly text: string;
+  /** The text that a search looks through, in lower case: once for all searches. */
+  readonly sought: { readonly heading: string; readonly prose: string; readonly all: string };
 }
 
 /** Pages do not change while a process runs, so a search does not take them apart again. */
@@ -63,8 +65,17 @@ const takenApart = (page: DocPage): DocSection[] => {
   const [, ...parts] = page.text
     .replace(/^(```[^\n]*\n[\s\S]*?^```)/gm, (block) => block.replace(/^#/gm, ' #'))
     .split(/^#{1,4} (.+)$/m);
-  return parts.flatMap((heading, at) => (at % 2 === 0 ? [{ page, heading, text: parts[at + 1] ?? '' }] : []));
+  return parts.flatMap((heading, at) => (at % 2 === 0 ? [sectionOf(page, heading, parts[at + 1] ?? '')] : []));
 };
+
+const sectionOf = (page: DocPage, heading: string, text: string): DocSection => ({
+  ...{ page, heading, text },
+  sought: {
+    heading: heading.toLowerCase(),
+    prose: text.replace(/^```[\s\S]*?^```/gm, '').toLowerCase(),
+    all: `${heading}\n${text}`.toLowerCase(),
+  },
+});
 
 const mostFound = 30;
 const mostWords = 8;
@@ -75,18 +86,16 @@ const longest = 180;
 export function found(sought: string, pages: readonly DocPage[], docs: string): SearchHit[] {
   const phrase = sought.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
   if (phrase.length === 0) return [];
-  const has = (text: string) => phrase.filter((word) => text.toLowerCase().includes(word)).length;
-  const worth = ({ heading, text }: DocSection) => {
-    const prose = text.replace(/^```[\s\S]*?^```/gm, '');
-    const isSaid = prose.toLowerCase().includes(phrase.join(' '));
-    return 10 * has(heading) + has(prose) + (isSaid ? mostWords : 0);
-  };
+  const has = (text: string) => phrase.filter((word) => text.includes(word)).length;
+  const worth = ({ sought: { heading, prose } }: DocSection) =>
+    10 * has(heading) + has(prose) + (prose.includes(phrase.join(' ')) ? mostWords : 0);
   return pages
     .flatMap(sectionsOf)
-    .filter(({ heading, text }) => has(`${heading}\n${text}`) === phrase.length)
-    .sort((a, b) => worth(b) - worth(a))
+    .filter((section) => has(section.sought.all) === phrase.length)
+    .map((section) => ({ section, is: worth(section) }))
+    .sort((a, b) => b.is - a.is)
     .slice(0, mostFound)
-    .map(({ page, heading, text }) => {
+    .map(({ section: { page, heading, text } }) => {
       // A title has no anchor: it is where the page begins.
       const isTitle = heading === page.title;
       return {

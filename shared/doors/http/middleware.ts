@@ -4,6 +4,7 @@ import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets } from '../../compose/app.ts';
 import { mostBodyBytes, type Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Quota } from '../../usecases/count-request.ts';
 import type { Caller } from '../../usecases/use-case.ts';
 import { callerAddress } from './edge.ts';
@@ -108,11 +109,17 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
 /** The error behind a refusal that was not thrown as one. */
 const causeOf = (error: unknown, refusal: Refusal) => (error === refusal ? {} : { error });
 
+/** Such answers are no fault: the alarm on answers of 5xx leaves them out. */
+export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
+  if (refusal?.wantsRoom === true) log.measure('turnedAway', 1);
+}
+
 function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
   const report = ({ event, response, error, internal }: LambdaRequest): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
     const refusal = refusalOf(error);
+    countTurnedAway(log, refusal);
     if (refusal)
       log.info('refused', { ...fields, code: refusal.code, field: refusal.field, ...causeOf(error, refusal) });
     else if (error) log.alarm('accident', { ...fields, error });

@@ -6,7 +6,7 @@ import type { Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import { refusalWords } from '../../pages/refusal.ts';
 import type { HttpResult } from './http-event.ts';
-import { type HttpRequest, withMiddleware } from './middleware.ts';
+import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
 import { type ProblemDetails, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
@@ -38,6 +38,7 @@ export const pageEndpoint = (name: string, serve: (request: PageRequest) => Prom
       if ('seeOther' in served) return { statusCode: statusOfLink, headers: { location: served.seeOther } };
       const { refused, ...page } = served;
       if (refused === undefined) return pageResult(statusOfOutcome.done, page);
+      countTurnedAway(request.deps.log, refused);
       const { status, headers } = problemOf(refused, request.event.requestContext.requestId);
       return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
     },

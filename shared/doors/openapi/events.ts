@@ -74,7 +74,7 @@ const event = ({ operationId, summary, schema, signature, signed }: Provider): J
 export const paymentEvents = (provider: Omit<Provider, 'signed'>): Json => ({
   ...event({ ...provider, signed: 'Over the raw body. Required in real payment mode, ignored in test mode.' }),
   responses: {
-    ...refusalResponses(['invalid_request', 'signature_invalid'], { takesBody: true }),
+    ...refusalResponses(['invalid_request', 'signature_invalid', 'rate_limited'], { takesBody: true }),
     ...answersOf('PaymentEventAnswer', {
       done: 'Recorded, or ignored.',
       declined: 'The job cannot be fulfilled any more; what was paid is refunded.',
@@ -86,7 +86,7 @@ export const paymentEvents = (provider: Omit<Provider, 'signed'>): Json => ({
 export const partnerEvents = (provider: Omit<Provider, 'signed' | 'schema'>): Json => ({
   ...event({ ...provider, schema: 'PartnerEvent', signed: 'Over the raw body; always required.' }),
   responses: {
-    ...refusalResponses(['invalid_request', 'signature_invalid', 'unavailable'], { takesBody: true }),
+    ...refusalResponses(['invalid_request', 'signature_invalid', 'rate_limited', 'unavailable'], { takesBody: true }),
     ...answersOf('PartnerEventAnswer', { done: 'Recorded, or ignored.' }),
   },
 });

@@ -6,6 +6,7 @@ import { POINTS_PER_INCH } from '../layout.ts';
 import { png } from '../pdf/png.ts';
 import { openRaster } from '../pdf/raster.ts';
 import { onPage } from '../photo/on-page.ts';
+import { isOneColor } from '../photo/one-color.ts';
 import { matrixOf } from '../photo/placement.ts';
 import { readJpeg } from '../photo/read-jpeg.ts';
 import { readPng } from '../photo/read-png.ts';
@@ -45,7 +46,7 @@ async function drawnAnew(sent: Buffer): Promise<PictureFinding> {
   const pdf = await onPage(picture, matrixOf(orientation, { x: 0, y: 0, width, height }), [width, height]);
   const drawn = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'BGRA' });
   const colors = drawn.data.filter((_, at) => at % 4 !== 3);
-  if (colors.every((value) => value >= almostWhite))
+  if (colors.every((value) => value >= almostWhite) || isOneColor(drawn, 4))
     return { problem: 'The picture is blank, or damaged: nothing of it can be printed. Send one with dark lines.' };
   return { ...size, png: png(drawn.width, drawn.height, colors, 3).toString('base64') };
 }

@@ -5,6 +5,7 @@ import { ContentRefused } from '../content-refused.ts';
 import { sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
 import { onPage } from './on-page.ts';
+import { type DrawnBox, isOneColor } from './one-color.ts';
 import type { PhotoFinding } from './photo.ts';
 import { placed } from './placement.ts';
 import { readJpeg } from './read-jpeg.ts';
@@ -23,7 +24,8 @@ async function finding(): Promise<PhotoFinding> {
       isAttachment: use === 'attachment',
     });
     const pdf = await onPage(picture, matrix, sheetPt(paper));
-    if (await isBlank(pdf)) return { problem: 'The picture is blank, or damaged: nothing of it can be printed.' };
+    if (await isBlank(pdf, matrix))
+      return { problem: 'The picture is blank, or damaged: it has one color from edge to edge. Take it again.' };
     return { pdf: Buffer.from(pdf).toString('base64'), pixelsPerInch: Math.floor(pixelsPerInch) };
   } catch (error) {
     if (error instanceof ContentRefused) return { problem: error.message };
@@ -31,8 +33,22 @@ async function finding(): Promise<PhotoFinding> {
   }
 }
 
-async function isBlank(pdf: Uint8Array): Promise<boolean> {
+/** `matrix`: where the picture lies on the sheet, in points, which are pixels here. */
+async function isBlank(pdf: Uint8Array, matrix: readonly number[]): Promise<boolean> {
   const almostWhite = 250;
-  const { data } = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' });
-  return data.every((gray) => gray > almostWhite);
+  const drawn = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' });
+  return drawn.data.every((gray) => gray > almostWhite) || isOneColor(drawn, 1, boxOf(matrix, drawn.height));
+}
+
+function boxOf([a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[], height: number): DrawnBox {
+  const [across, up] = [
+    [x, x + a + c],
+    [y, y + b + d],
+  ] as const;
+  return {
+    left: Math.min(...across),
+    right: Math.max(...across),
+    top: height - Math.max(...up),
+    bottom: height - Math.min(...up),
+  };
 }

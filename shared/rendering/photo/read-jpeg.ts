@@ -1,6 +1,7 @@
 /** Reads a JPEG's frame and keeps its picture. Place, time and owner go: whoever gets the PDF could read them. */
 import { ContentRefused } from '../content-refused.ts';
 import { orientationIn } from './exif.ts';
+import { isWholeJpeg } from './jpeg-scan.ts';
 import { checkSize, damaged, type Picture } from './picture.ts';
 
 /** A segment with its marker, and for a scan with the data up to the next marker. */
@@ -8,6 +9,7 @@ interface Segment {
   readonly marker: number;
   readonly body: Buffer;
   readonly whole: Buffer;
+  readonly data: Buffer;
 }
 
 const startOfScan = 0xda;
@@ -23,7 +25,9 @@ export function readJpeg(jpeg: Buffer): Picture {
   const [first] = frames;
   if (first === undefined || frames.length > 1 || !segments.some(({ marker }) => marker === startOfScan))
     throw damaged('JPEG');
-  const { widthPx, heightPx, colors } = frameOf(first);
+  const { colors, ...frame } = frameOf(first);
+  if (!isWholeJpeg(frame, segments)) throw damaged('JPEG');
+  const { widthPx, heightPx } = frame;
   const exif = segments.find(({ marker, body }) => marker === 0xe1 && isNamed(body, 'Exif\0\0'));
   // Adobe's programs write the four inks upside down.
   const isInverted =
@@ -65,7 +69,13 @@ function frameOf({ marker, body }: Segment) {
     );
   if (widthPx === 0 || heightPx === 0) throw damaged('JPEG');
   checkSize(widthPx, heightPx);
-  return { widthPx, heightPx, colors };
+  const [count = 0, ...named] = body.subarray(5);
+  const components = Array.from({ length: count }, (_, at) => {
+    const [id = 0, sampling = 0] = named.slice(3 * at);
+    return { id, across: sampling >> 4, down: sampling & 15 };
+  });
+  if (components.some(({ across, down }) => across === 0 || down === 0)) throw damaged('JPEG');
+  return { widthPx, heightPx, colors, isProgressive: marker === 0xc2, components };
 }
 
 /** Everything between the start and the end of the picture. What follows the end is another picture or a film. */
@@ -81,7 +91,8 @@ function segmentsOf(jpeg: Buffer): Segment[] {
     const bodyEnd = at + 2 + jpeg.readUInt16BE(at + 2);
     if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damaged('JPEG');
     const next = marker === startOfScan ? endOfScan(jpeg, bodyEnd) : bodyEnd;
-    segments.push({ marker, body: jpeg.subarray(at + 4, bodyEnd), whole: jpeg.subarray(at, next) });
+    const [body, data] = [jpeg.subarray(at + 4, bodyEnd), jpeg.subarray(bodyEnd, next)];
+    segments.push({ marker, body, data, whole: jpeg.subarray(at, next) });
     at = next;
   }
 }

@@ -5,7 +5,7 @@ import { close, handler } from '../../../functions/background/render.ts';
 import { isElaborate } from '../../../shared/rendering/chromium/chromium-pdf.ts';
 import { closeBrowser, printHtml, printLimits } from '../../../shared/rendering/chromium/print-html.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
-import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { inTurn, warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { longTest } from '../../support/proofs.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
@@ -353,9 +353,19 @@ describe('the render function', () => {
       ...from,
     });
     expect(stored).toMatchObject({ ok: true, pages: 1, warnings: [], sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(refused.ok).toBe(false);
+    expect(refused).toMatchObject({ ok: false });
     expect(puts).toEqual([{ url: expect.stringContaining('/documents/quotes/1.pdf'), bytes: expect.any(Number) }]);
-    expect(puts[0]?.bytes).toBeGreaterThanOrEqual(stored.ok ? stored.bytes : Number.NaN);
+    const { bytes = Number.NaN } = stored as { readonly bytes?: number };
+    expect(puts[0]?.bytes).toBeGreaterThanOrEqual(bytes);
     expect(close).toBe(closeBrowser);
+  });
+
+  test('a line that is full is an outcome of the function and not its error, which would ring', async () => {
+    const held = Promise.withResolvers<void>();
+    const others = Array.from({ length: 17 }, () => inTurn('192.0.2.9', () => held.promise));
+    const event = { html: letter, paper: papers.letter, bucket: 'documents', key: 'quotes/3.pdf' };
+    expect(await handler({ ...event, network: '192.0.2.9' })).toBe('busy');
+    held.resolve();
+    await Promise.all(others);
   });
 });

@@ -6,7 +6,7 @@ import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
+import { flatJpeg, heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
 import { pdfOf } from '../pdf/hostile-pdf.ts';
 
 const letter: FileUse = { paper: papers.letter, isAttachment: false, isUpload: true };
@@ -48,6 +48,19 @@ async function inkIn(pdf: Uint8Array) {
 test('a blank picture is refused', async () => {
   const blank = pngOf({ width: 200, height: 200, colorType: 0, bits: 1, at: () => [1] });
   expect(await open(blank)).toEqual({ ok: false, problem: expect.stringContaining('blank') });
+});
+
+test.each([
+  ['gray', pngOf({ width: 200, height: 200, colorType: 0, bits: 8, at: () => [128] })],
+  ['black', pngOf({ width: 90, height: 400, colorType: 0, bits: 1, at: () => [0] })],
+  ['a color, as a JPEG', flatJpeg(400, 240, [1_500])],
+])('a picture that is %s from edge to edge is refused as blank', async (_, bytes) => {
+  expect(await open(bytes)).toEqual({ ok: false, problem: expect.stringContaining('one color from edge to edge') });
+});
+
+test('a gray page with one dark line is printed', async () => {
+  const lined = pngOf({ width: 200, height: 200, colorType: 0, bits: 8, at: (_, y) => [y === 190 ? 100 : 128] });
+  expect(await open(lined)).toMatchObject({ ok: true, pages: 1 });
 });
 
 test('what the reader says of a damaged picture is the answer', async () => {

@@ -50,6 +50,7 @@ test.each([
   ['one pixel', strokes(1, 1), '1 x 1 pixels, too few'],
   ['a JPEG that claims 65,535 x 65,535 pixels', jpegOf(65_535, 65_535), 'at most 50 million'],
   ['white on white', white, 'blank'],
+  ['black all over', png(50, 50, new Uint8Array(50 * 50 * 3)), 'blank'],
   ['half a file', strokes(90, 90).subarray(0, 120), 'damaged'],
   [
     'a head of another file',

@@ -10,6 +10,7 @@ import { papers } from '../../support/rendering/papers.ts';
 import {
   chunkOf,
   exifOf,
+  flatJpeg,
   heldAs,
   inkPx,
   jpegs,
@@ -40,6 +41,9 @@ const patternOf =
   ({ bits, colorType }: Pick<PngRecipe, 'bits' | 'colorType'>) =>
   (x: number, y: number) =>
     Array.from({ length: channels[colorType] }, (_, channel) => (x * 37 + y * 101 + channel * 59) % 2 ** bits);
+
+/** The place of the count of colors in the header of the scan. */
+const colorsIn = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xda])) + 4;
 
 const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => (at * 7) % 256));
 
@@ -163,6 +167,39 @@ describe('a JPEG', () => {
     const decode = { Decode: [1, 0, 1, 0, 1, 0, 1, 0] };
     expect(readJpeg(cmyk)).toMatchObject({ colors: 'DeviceCMYK', packing: decode });
     expect(readJpeg(unmarked).packing).toEqual({ Filter: 'DCTDecode' });
+  });
+
+  test.each([
+    ['in one piece', flatJpeg(64, 64, [64])],
+    ['in eight', flatJpeg(64, 64, Array<number>(8).fill(8), 8)],
+    ['with more than it needs', flatJpeg(64, 64, [80])],
+  ])('whose data reaches to its last block, %s, is whole', (_, jpeg) => {
+    expect(readJpeg(jpeg)).toMatchObject({ widthPx: 64, heightPx: 64 });
+  });
+
+  const cutAt = (jpeg: Buffer, left: number) => Buffer.concat([jpeg.subarray(0, left), Buffer.from([0xff, 0xd9])]);
+  const firstScan = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xda]));
+  test.each([
+    ['the last block is missing', flatJpeg(64, 64, [60])],
+    ['a line of its blocks is missing', flatJpeg(64, 65, [64])],
+    ['the last piece is missing', flatJpeg(64, 64, Array<number>(7).fill(8), 8)],
+    ['a piece is too short', flatJpeg(64, 64, [8, 4, 8, 8, 8, 8, 8, 12], 8)],
+    ['hardly any of a large picture is there', flatJpeg(7_000, 7_000, [64_000])],
+    ['a camera lost the end', cutAt(jpegs.baseline, jpegs.baseline.length - 8)],
+    ['four inks end early', cutAt(jpegs.cmyk, jpegs.cmyk.length - 20)],
+    ['the first of many scans ends early', cutAt(jpegs.progressive, firstScan(jpegs.progressive) + 18)],
+    [
+      'a color has no scan',
+      Buffer.from(jpegs.baseline.map((byte, at) => (at === colorsIn(jpegs.baseline) ? 1 : byte))),
+    ],
+    [
+      'a code is in no table',
+      Buffer.from(flatJpeg(64, 64, [64]).map((byte, at, { length }) => (at === length - 9 ? 0x7f : byte))),
+    ],
+  ])('with an end, of which %s, is cut short', (_, jpeg) => {
+    const startedAt = performance.now();
+    expect(() => readJpeg(jpeg)).toThrow('damaged or cut short');
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   const frameAt = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xc0]));

@@ -42,7 +42,7 @@ export function stackAlarms(stack: Stack, { functions, api, queues, table, param
     ...emailAlarms,
     ...queueAlarms(queues),
     apiAlarms(api),
-    ...overloadAlarms(table),
+    ...overloadAlarms(table, api),
     ...functions.flatMap(functionAlarms),
   ];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };

@@ -1,12 +1,12 @@
 /** Alarms on what AWS measures itself: the queue, the API and the functions. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
 import { isWebhookRoute } from '../../stack/webhooks.ts';
-import { namespace } from '../measured.ts';
+import { measured, namespace } from '../measured.ts';
 
 export interface Condition {
   readonly name: string;
@@ -39,8 +39,17 @@ export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
 
 export const apiAlarms = (api: HttpApi): Condition => ({
   name: 'api-5xx',
-  says: 'Requests were answered with a 5xx, in three periods of five minutes in a row.',
-  metric: api.metricServerError({ period, statistic: 'Sum' }),
+  says: 'Requests were answered with a 5xx that was no want of room, in three periods of five minutes in a row.',
+  // A tenth is left to the edges of the periods: a request may end in another one than the API counts it in.
+  metric: new MathExpression({
+    expression: 'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
+    usingMetrics: {
+      failed: api.metricServerError({ period, statistic: 'Sum' }),
+      away: measured('turnedAway', { statistic: 'Sum', period }),
+    },
+    label: '5xx beside those for want of room',
+    period,
+  }),
   limit: { above: 0 },
   periods: 3,
 });

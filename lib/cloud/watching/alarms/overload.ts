@@ -1,5 +1,6 @@
 /** Alarms on overload: AWS turns something away, or soon will. Each rings only when that lasts. */
 import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { measured } from '../measured.ts';
@@ -52,7 +53,27 @@ export const tableThrottled = ({ tableName: TableName }: ITable, Operation: stri
     period,
   });
 
-export const overloadAlarms = (table: ITable): Condition[] => [
+/** In hundredths of all requests. */
+const turnedAwayShare = (api: HttpApi): IMetric =>
+  new MathExpression({
+    expression: '100 * away / asked',
+    usingMetrics: {
+      away: measured('turnedAway', { statistic: 'Sum', period }),
+      asked: api.metricCount({ statistic: 'Sum', period }),
+    },
+    label: 'turned away, % of requests',
+    period,
+  });
+
+export const overloadAlarms = (table: ITable, api: HttpApi): Condition[] => [
+  {
+    name: 'turned-away',
+    says: 'More than a fifth of all requests were answered with 503 for want of room, for an hour.',
+    metric: turnedAwayShare(api),
+    limit: { above: 20 },
+    // One stranger can do this for minutes, and nothing is lost by it.
+    periods: 12,
+  },
   {
     name: 'throttled',
     says: 'AWS turned requests or work of the service away, in three periods of five minutes in a row.',

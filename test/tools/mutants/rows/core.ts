@@ -17,6 +17,20 @@ export const core: readonly Mutant[] = [
     suites: ['test/core/written-address.test.ts'],
   },
   {
+    bug: 'a side that may be the next town’s goes to the street, whatever the ZIP code says',
+    file: 'shared/core/addresses/without-commas.ts',
+    text: 'return isSide(side) && isZipOfSidedCity(zip, side) ? undefined : end;',
+    planted: 'return end;',
+    suites: ['test/core/written-address.test.ts'],
+  },
+  {
+    bug: 'a known city is cut off behind a side that is its own',
+    file: 'shared/core/addresses/without-commas.ts',
+    text: "if (at === undefined || at < 2 || isSide(words[at - 1] ?? '')) return undefined;",
+    planted: 'if (at === undefined || at < 2) return undefined;',
+    suites: ['test/core/written-address.test.ts'],
+  },
+  {
     bug: 'an address without a name is ordered for its street',
     file: 'shared/core/addresses/one-line.ts',
     text: 'if (looksLikeStreet(name) && !lines.some(looksLikeStreet))',

@@ -90,6 +90,27 @@ export const doors: readonly Mutant[] = [
     suites: ['test/doors/limits.test.ts'],
   },
   {
+    bug: 'want of room is not counted, so a stranger rings the alarm on answers of 5xx',
+    file: 'shared/doors/http/middleware.ts',
+    text: 'if (refusal?.wantsRoom === true)',
+    planted: 'if (refusal?.wantsRoom === undefined)',
+    suites: ['test/doors/turned-away.test.ts'],
+  },
+  {
+    bug: 'events that nobody has signed are counted nowhere',
+    file: 'shared/doors/http/webhook.ts',
+    text: 'await countRequest(deps, unsigned, caller);',
+    planted: '',
+    suites: ['test/doors/unsigned-events.test.ts'],
+  },
+  {
+    bug: 'an assistant reads the words of a typed signature as the service’s',
+    file: 'shared/doors/mcp/redact.ts',
+    text: "{ signed: 'with a typed name' }",
+    planted: '{ signed }',
+    suites: ['test/doors/mcp-fixed-words.test.ts'],
+  },
+  {
     bug: 'browsers are not told to keep to TLS',
     file: 'shared/doors/http/middleware.ts',
     text: "=== 'https' ?",

@@ -3,6 +3,27 @@ import type { Mutant } from '../mutant.ts';
 
 export const rendering: readonly Mutant[] = [
   {
+    bug: 'a JPEG whose data ends early is taken as whole',
+    file: 'shared/rendering/photo/jpeg-scan.ts',
+    text: 'return this.#made > this.#count;',
+    planted: 'return false;',
+    suites: ['test/rendering/photo/read-pictures.test.ts'],
+  },
+  {
+    bug: 'a color of a JPEG that has no scan is taken as gray',
+    file: 'shared/rendering/photo/jpeg-scan.ts',
+    text: 'return frame.components.every(({ id }) => seen.has(id));',
+    planted: 'return true;',
+    suites: ['test/rendering/photo/read-pictures.test.ts'],
+  },
+  {
+    bug: 'a picture of one color is printed',
+    file: 'shared/rendering/photo/one-color.ts',
+    text: 'value - (least[channel] ?? 0) <= noise',
+    planted: 'value - (least[channel] ?? 0) < 0',
+    suites: ['test/rendering/files/photographs.test.ts', 'test/rendering/marks/picture.test.ts'],
+  },
+  {
     bug: 'a page break divides a signature',
     file: 'shared/rendering/text/paginate.ts',
     text: 'if (lines[full] === blockRow && lines[full - 1] === blockRow)',

@@ -1,0 +1,47 @@
+/** Want of room is counted apart: it is 503, and the alarm on answers of 5xx leaves it out. */
+import { Refusal } from '../../shared/core/refusal.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+
+process.env.METRICS_NAMESPACE = 'PrintAndMail/Test';
+// The configuration is read on the first call, and only once.
+const { withMiddleware } = await import('../../shared/doors/http/middleware.ts');
+const { pageEndpoint } = await import('../../shared/doors/http/page.ts');
+const { problemAsJson } = await import('../../shared/doors/http/problem-json.ts');
+
+/** The metrics that a request writes, and its status. */
+async function served(handler: ReturnType<typeof pageEndpoint>) {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (line) => lines.push(String(line)) > 0;
+  try {
+    const { statusCode } = await handler(httpEvent({ method: 'GET' }), {} as never);
+    const told = lines.map((line) => JSON.parse(line));
+    const alarms = told.filter(({ level }) => level === 'alarm').length;
+    return { statusCode, turnedAway: told.filter((line) => line.turnedAway === 1).length, alarms };
+  } finally {
+    process.stderr.write = write;
+  }
+}
+
+const refusing = (error: unknown) =>
+  withMiddleware('test', () => Promise.reject(error), { formatProblem: problemAsJson, openToBrowsers: false });
+const unavailable = { code: 'unavailable', message: 'Come again.' } as const;
+const throttled = Object.assign(new Error('too many'), { name: 'ThrottlingException' });
+
+test.each([
+  ['a busy renderer', new Refusal({ ...unavailable, wantsRoom: true }), { turnedAway: 1, alarms: 0 }],
+  ['AWS turns it away', throttled, { turnedAway: 1, alarms: 0 }],
+  ['a partner is out of service', new Refusal(unavailable), { turnedAway: 0, alarms: 0 }],
+])('%s: 503', async (_, error, counted) => {
+  expect(await served(refusing(error))).toEqual({ statusCode: 503, ...counted });
+});
+
+test('an accident is 500, rings, and is no want of room', async () => {
+  expect(await served(refusing(new Error('oh')))).toEqual({ statusCode: 500, turnedAway: 0, alarms: 1 });
+});
+
+test('a page that tells a refusal itself counts it, too', async () => {
+  const refused = new Refusal({ ...unavailable, wantsRoom: true });
+  const page = pageEndpoint('test', async () => ({ headers: {}, body: '', refused }));
+  expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
+});
