@@ -1,8 +1,10 @@
 /** Makes the parts of a .docx ready for the converter, and tells what was taken along and what was not. */
 
+import type { DocxMoved } from '../../core/warnings/warning.ts';
 import { type PagePart, pagePartsOf } from './header-footer.ts';
 import { withoutHidden } from './hidden-text.ts';
 import { labelsOf } from './labels.ts';
+import type { MarginText } from './margin-text.ts';
 import type { Docx } from './open-docx.ts';
 import { withSizes } from './pictures.ts';
 import { simplify } from './simplify.ts';
@@ -23,8 +25,9 @@ export interface ReadyParts {
   readonly parts: ReadonlyMap<string, Uint8Array>;
   /** XML of all text that is to be printed, as it was written. */
   readonly printed: readonly string[];
-  readonly hasHeader: boolean;
-  readonly hasFooter: boolean;
+  readonly margins: readonly MarginText[];
+  /** Headers and footers that stand in the text. */
+  readonly movedParts: readonly DocxMoved[];
   readonly hasOtherHeaders: boolean;
   readonly hasPageNumbers: boolean;
   readonly hasLostSymbols: boolean;
@@ -40,9 +43,10 @@ export function readyParts({ parts }: Docx): ReadyParts {
   const pageParts = [...parts.keys()]
     .filter((path) => /^word\/(?:header|footer)\d*\.xml$/.test(path))
     .map((path): PagePart => ({ path, root: parseXml(withSizes(withoutHidden(xmlOf(path)))) }));
-  const { header, footer, hasOthers, hasNumbers } = pagePartsOf(body, pageParts, (id) => relations.get(id));
+  const found = pagePartsOf(body, pageParts, (id) => relations.get(id));
+  const { header, footer } = found;
   const taken = [header, footer].flatMap((part) => (part === undefined ? [] : [part]));
-  const printed = [xmlOf(bodyPath), ...taken.map(({ root }) => writeXml(root)), ...notesOf(parts, xmlOf)];
+  const printed = [xmlOf(bodyPath), ...found.printed.map(({ root }) => writeXml(root)), ...notesOf(parts, xmlOf)];
   const content = child(childrenOf(body)[0], 'w:body');
   if (header !== undefined) content?.children.unshift(blockOf(header, 'h'));
   if (footer !== undefined && content !== undefined) {
@@ -68,10 +72,10 @@ export function readyParts({ parts }: Docx): ReadyParts {
   return {
     parts: ready,
     printed,
-    hasHeader: header !== undefined,
-    hasFooter: footer !== undefined,
-    hasOtherHeaders: hasOthers,
-    hasPageNumbers: hasNumbers,
+    movedParts: found.moved,
+    margins: found.margins,
+    hasOtherHeaders: found.hasOthers,
+    hasPageNumbers: found.hasNumbers,
     hasLostSymbols: lost > 0,
   };
 }

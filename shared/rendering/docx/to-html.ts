@@ -2,6 +2,7 @@
 import mammoth from 'mammoth';
 import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from '../html/parse-html.ts';
+import type { MarginText } from './margin-text.ts';
 import { missingWords } from './missing-words.ts';
 import { type Notices, noticesOf, refuseInsertedFiles } from './notices.ts';
 import type { Docx } from './open-docx.ts';
@@ -83,9 +84,10 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
       externalFileAccess: false,
     },
   );
-  const html = tidied(value);
-  if (!/[^\s<>]/.test(html.replaceAll(/<(?!img|input)[^>]*>/g, '')))
+  const text = tidied(value);
+  if (!/[^\s<>]/.test(text.replaceAll(/<(?!img|input)[^>]*>/g, '')))
     throw new ContentRefused('There is nothing to print: the document has no text and no picture of its own.');
+  const html = text + ready.margins.map(inMargin).join('');
   const bytes = Buffer.byteLength(html);
   if (bytes > htmlLimits.bytes - room)
     throw new ContentRefused(
@@ -95,6 +97,10 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
   const notices = noticesOf(docx, ready, hasLostPictures);
   return { html: style + html, ...notices, missing };
 }
+
+/** The page that prints it takes the text from there, with the class and the place as its marks. */
+const inMargin = ({ place, text }: MarginText): string =>
+  `<div hidden class="docx margin" data-place="${place}">${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</div>`;
 
 const dataUri = async (image: { readonly contentType: string; readAsBase64String(): Promise<string> }) =>
   `data:${image.contentType};base64,${await image.readAsBase64String()}`;
