@@ -43,20 +43,25 @@ const textOfHtml = (html: string): string =>
       .replaceAll(/<[^>]*>/g, ' '),
   );
 
-/** Text; where a word ends; a branch of a drawing; what is removed, hidden, or in a font of signs. */
+/** Text; a removed end of a paragraph; where a word ends; branches of a drawing; what is removed, hidden, or signs. */
 const marks =
-  /<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<\/?w:(?:p|tc|footnote|endnote)[ >]|<w:(?:tab|br|cr|ptab|sym|noBreakHyphen|softHyphen|footnoteReference|endnoteReference)\b|<(\/?)(mc:Choice|mc:Fallback|mc:AlternateContent|w:del|w:moveFrom|w:r|w:rt)(?: [^>]*[^/>])?>|<(w:vanish|w:rFonts)\b([^>]*)>/g;
+  /<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<(w:del) [^>]*\/>|<(\/?w:p)[ />]|<\/?w:(?:tc|footnote|endnote)[ >]|<w:(?:tab|br|cr|ptab|sym|noBreakHyphen|softHyphen|footnoteReference|endnoteReference)\b|<(\/?)(mc:Choice|mc:Fallback|mc:AlternateContent|w:del|w:moveFrom|w:r|w:rt)(?: [^>]*[^/>])?>|<(w:vanish|w:rFonts)\b([^>]*)>/g;
 
 function textOfXml(xml: string): string {
   const texts = [''];
   const branches: string[] = [];
   let removed = 0;
   let isSkipped = false;
+  let isJoined = false;
   const add = (text: string) => {
     texts[texts.length - 1] += text;
   };
-  for (const [, text, closing, name, property, values = ''] of xml.matchAll(marks)) {
-    if (text !== undefined) {
+  for (const [, text, removedEnd, paragraph, closing, name, property, values = ''] of xml.matchAll(marks)) {
+    if (removedEnd !== undefined) isJoined = true;
+    else if (paragraph !== undefined) {
+      if (!isJoined) add(' ');
+      else if (paragraph === 'w:p') isJoined = false;
+    } else if (text !== undefined) {
       if (removed === 0 && !isSkipped) add(unescaped(text));
     } else if (property !== undefined) {
       const isOff = /w:val="(?:0|false|off)"/.test(values);

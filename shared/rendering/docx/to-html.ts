@@ -4,6 +4,7 @@ import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import type { MarginText } from './margin-text.ts';
 import { missingWords } from './missing-words.ts';
+import { withNoteMarks } from './note-marks.ts';
 import { type Notices, noticesOf, refuseInsertedFiles } from './notices.ts';
 import type { Docx } from './open-docx.ts';
 import { pictureStyle } from './pictures.ts';
@@ -84,7 +85,7 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
       externalFileAccess: false,
     },
   );
-  const text = tidied(value);
+  const text = withNoteMarks(tidied(value));
   if (!/[^\s<>]/.test(text.replaceAll(/<(?!img|input)[^>]*>/g, '')))
     throw new ContentRefused('There is nothing to print: the document has no text and no picture of its own.');
   const html = text + ready.margins.map(inMargin).join('');

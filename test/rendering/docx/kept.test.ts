@@ -57,8 +57,12 @@ test('a box to tick of Wingdings is drawn', async () => {
   expect(html).toBe('<p><input type="checkbox" /><input type="checkbox" checked /></p>');
 });
 
-test('a sign without equal is left out, and the document is printed', async () => {
-  const { html, leftOut } = await read({ body: paragraph(sign('Wingdings', 'F021') + run('Dear Ada')) });
+test.each([
+  ['without equal', sign('Wingdings', 'F021')],
+  ['whose equal the shipped font lacks', sign('Symbol', 'F0D9')],
+  ['of a font of its own', run('\ue037')],
+])('a sign %s is left out, and the document is printed', async (_, given) => {
+  const { html, leftOut } = await read({ body: paragraph(given + run('Dear Ada')) });
   expect({ html, leftOut }).toEqual({ html: '<p>Dear Ada</p>', leftOut: ['symbols'] });
 });
 
@@ -102,6 +106,43 @@ test('words that are removed, hidden, or commands of a field are none of them', 
     ...[`<w:moveFrom w:id="1">${run('moved')}</w:moveFrom>`, complexField('IF a "secret"', ' here')],
   ].join('');
   expect((await read({ body: paragraph(content) })).missing).toBeUndefined();
+});
+
+test('a paragraph whose end is removed goes on in the next one, and no word is missing', async () => {
+  const removed = '<w:rPr><w:del w:id="1" w:author="Ada"/></w:rPr>';
+  const { html, missing } = await read({ body: paragraph('count', removed) + paragraph('down') + paragraph('now') });
+  expect({ html, missing }).toEqual({ html: '<p>countdown</p><p>now</p>', missing: undefined });
+});
+
+test('endnotes count by themselves, in Roman numbers', async () => {
+  const note = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
+  const notes = (kind: string, texts: readonly string[]) =>
+    partOf(
+      `w:${kind}s`,
+      texts.map((text, at) => `<w:${kind} w:id="${at + 2}">${paragraph(text)}</w:${kind}>`).join(''),
+    );
+  const { html } = await read({
+    body: paragraph(
+      `${run('a')}${note('endnote', 2)}${note('footnote', 2)}${note('endnote', 3)}${note('footnote', 3)}`,
+    ),
+    relations: [
+      ['rId1', 'endnotes', 'endnotes.xml'],
+      ['rId2', 'footnotes', 'footnotes.xml'],
+    ],
+    files: {
+      'word/endnotes.xml': notes('endnote', ['e one', 'e two']),
+      'word/footnotes.xml': notes('footnote', ['f one', 'f two']),
+    },
+  });
+  expect(html.match(/\[\w+\]/g)).toEqual(['[i]', '[1]', '[ii]', '[2]']);
+  expect(
+    [...html.matchAll(/<li id="\w+-\d" (type="\w" value="\d")><p>([^<]*?) </g)].map(([, mark, text]) => [mark, text]),
+  ).toEqual([
+    ['type="i" value="1"', 'e one'],
+    ['type="1" value="1"', 'f one'],
+    ['type="i" value="2"', 'e two'],
+    ['type="1" value="2"', 'f two'],
+  ]);
 });
 
 const reference = (place: 'header' | 'footer', id: string, type = 'default') =>
