@@ -82,7 +82,9 @@ function readerOf() {
     slot = sideOf(attribute(child(properties, 'w:framePr'), 'w:xAlign') ?? valOf(properties, 'w:jc'));
     const own = childrenOf(child(properties, 'w:tabs'), 'w:tab').map((stop) => attribute(stop, 'w:val') ?? '');
     const set = own.filter((stop) => stop !== 'clear').map(sideOf);
-    stops = set.length === 0 ? ['center', 'right'] : set;
+    // The styles for headers and footers have these stops.
+    const ofStyle: readonly Slot[] = child(properties, 'w:pStyle') === undefined ? [] : ['center', 'right'];
+    stops = set.length === 0 ? ofStyle : set;
   };
 
   const field = (node: XmlElement): boolean => {

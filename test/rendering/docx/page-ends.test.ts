@@ -15,6 +15,7 @@ const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
 const complexField = (instruction: string, result = '7') =>
   `${mark('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>${mark('separate')}${run(result)}${mark('end')}`;
 const tab = '<w:r><w:tab/></w:r>';
+const inStyle = '<w:pStyle w:val="Footer"/>';
 const aligned = (side: string) => `<w:pPr/><w:r><w:ptab w:alignment="${side}"/></w:r>`;
 
 interface Ends {
@@ -72,8 +73,13 @@ test.each<[promise: string, ends: Ends, texts: readonly string[]]>([
   ['it counts the pages', { footer: pageOf }, ['bottom-all-left: Page # of ##']],
   [
     'tabs lead to the middle and to the right',
-    { footer: paragraph(run('Acme') + tab + run('Bank') + tab + complexField('PAGE')) },
+    { footer: paragraph(run('Acme') + tab + run('Bank') + tab + complexField('PAGE'), inStyle) },
     ['bottom-all-left: Acme', 'bottom-all-center: Bank', 'bottom-all-right: #'],
+  ],
+  [
+    'without stops a tab is a space',
+    { footer: paragraph(run('Acme') + tab + run('Bank')) },
+    ['bottom-all-left: Acme Bank'],
   ],
   [
     'a tab may lead to the right at once',
@@ -129,7 +135,10 @@ test.each<[what: string, ends: Ends]>([
   ['a table', { footer: table }],
   ['a long text', { footer: paragraph('Bank 123 '.repeat(60)) }],
   ['many lines', { footer: paragraph('Bank 123').repeat(5) }],
-  ['wide columns', { footer: paragraph(run('Bank 123 '.repeat(6)) + tab + run('x '.repeat(80)) + tab + run('y')) }],
+  [
+    'wide columns',
+    { footer: paragraph(run('Bank 123 '.repeat(6)) + tab + run('x '.repeat(80)) + tab + run('y'), inStyle) },
+  ],
   ['a character that the font lacks', { footer: paragraph('Bank 123 ☎') }],
   ['a number that is counted otherwise', { footer: paragraph(run('Bank 123 of Acme ') + field('PAGE \\* roman')) }],
   [
@@ -155,7 +164,7 @@ test('pages are printed with the headers and footers of their own', async () => 
     pages: 3,
     firstHeader: paragraph('Letterhead'),
     header: paragraph('To "Ada" \\ {x} &amp; co'),
-    footer: paragraph(run('Bank 123') + tab + tab + field('PAGE') + run('/') + field('NUMPAGES')),
+    footer: paragraph(run('Bank 123') + tab + tab + field('PAGE') + run('/') + field('NUMPAGES'), inStyle),
     firstFooter: paragraph('Best regards'),
   };
   const file = { paper: papers.letter, isAttachment: false, isUpload: true };
