@@ -66,7 +66,7 @@ function withoutParted(words: readonly string[], spare: readonly string[]): read
 }
 
 interface WordsApart {
-  /** Removed by a tracked change, or of a header or footer that a warning names. */
+  /** Removed by a tracked change, or repeated: both have other pages. A warning names what is not even printed once. */
   readonly leftOut: readonly string[];
   /** A warning names it, or a kind of content that has words of its own. */
   readonly isNamed: (word: string) => boolean;
@@ -82,21 +82,23 @@ function wordsApart(docx: Buffer, pages: number, warnings: readonly Warning[]): 
     warnings.some((warning) => 'kinds' in warning && warning.kinds.some((kind) => kinds.includes(kind)));
   const xml = xmlOf(/^word\/\w+\.xml$/);
   const removed = [...xml.matchAll(removedText)].map(([all]) => textIn(all)).join(' ');
-  const atPageEnds = names('header', 'footer', 'headers and footers', 'page numbers');
-  const repeated = atPageEnds ? textIn(xmlOf(/^word\/(?:header|footer)\w*\.xml$/)) : '';
-  const numbers = atPageEnds ? Array.from({ length: pages }, (_, at) => `${at + 1} ${pages}`).join(' ') : '';
+  const isAtEnds = !names('header', 'header once', 'footer', 'headers and footers', 'page numbers');
+  const headings = [...xml.matchAll(repeatedRow)].map(([all]) => textIn(all));
+  const repeated = [textIn(xmlOf(/^word\/(?:header|footer)\w*\.xml$/)), ...headings].join(' ');
+  const numbers = Array.from({ length: pages }, (_, at) => `${at + 1} ${pages}`).join(' ');
   const written = new Set(foldedWords(textIn(xml)));
   const isDrawn = names('charts and shapes', 'equations', 'pictures', 'embedded files');
   const isCounted = warnings.some(({ code }) => code === 'docx_words_missing');
   const isDated = computedField.test(xml);
   return {
-    leftOut: foldedWords([removed, `${repeated} ${numbers} `.repeat(pages)].join(' ')),
+    leftOut: foldedWords([removed, `${repeated} ${numbers} `.repeat(isAtEnds ? pages - 1 : pages)].join(' ')),
     isNamed: (word) => isCounted || (isDrawn && !written.has(word)),
     isComputed: (word) => isDated && !written.has(word),
   };
 }
 
 const removedText = /<w:delText\b[^>]*>[^<]*|<w:moveFrom .*?<\/w:moveFrom>/gs;
+const repeatedRow = /<w:tr(?: [^>]*)?>(?:(?!<w:tc>).)*<w:tblHeader\b.*?<\/w:tr>/gs;
 const someText = /<w:(?:t|delText)(?: [^>]*)?>([^<]*)|<\/w:p>|<w:(?:tab|br|ptab)\b/g;
 const computedField =
   /(?:instr="|<w:instrText[^>]*>)\s*(?:\w*DATE|TIME|FILENAME|AUTHOR|TITLE|SUBJECT|COMMENTS|DOCPROPERTY|NUM\w+|PAGE)\b/;

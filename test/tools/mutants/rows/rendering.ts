@@ -187,6 +187,7 @@ export const rendering: readonly Mutant[] = [
   {
     bug: 'the footer of a Word document stands on page 1 alone',
     file: 'shared/rendering/chromium/page/settle.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it quotes source.
     text: "${pages === 'first' ? ' :first' : ''}",
     planted: ' :first',
     suites: ['test/rendering/docx/page-ends.test.ts'],
