@@ -31,6 +31,8 @@ export interface ReadyParts {
   readonly hasOtherHeaders: boolean;
   readonly hasPageNumbers: boolean;
   readonly hasLostSymbols: boolean;
+  /** How many levels of lists are in use. */
+  readonly listLevels: number;
 }
 
 export function readyParts({ parts }: Docx): ReadyParts {
@@ -58,9 +60,11 @@ export function readyParts({ parts }: Docx): ReadyParts {
   const nameOfStyle = namesOf(styles);
   const labels = labelsOf(rootOf('word/numbering.xml'), styles);
   const ready = new Map<string, Uint8Array>(parts);
-  let lost = 0;
+  let [lost, listLevels] = [0, 0];
   const put = (path: string, tree: XmlElement) => {
-    lost += simplify(tree, { labels, nameOfStyle });
+    const simplified = simplify(tree, { labels, nameOfStyle });
+    lost += simplified.lost;
+    listLevels = Math.max(listLevels, simplified.levels);
     ready.set(path, Buffer.from(writeXml(tree)));
   };
   put(bodyPath, body);
@@ -77,6 +81,7 @@ export function readyParts({ parts }: Docx): ReadyParts {
     hasOtherHeaders: found.hasOthers,
     hasPageNumbers: found.hasNumbers,
     hasLostSymbols: lost > 0,
+    listLevels,
   };
 }
 
