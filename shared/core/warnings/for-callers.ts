@@ -117,8 +117,9 @@ const codePoints = (characters: string): string =>
 const docxPlaces = {
   'text boxes': 'The text of text boxes stands behind the paragraph that holds them.',
   notes: 'Footnotes and endnotes stand at the end of the document.',
-  header: 'The header of the first page stands once, above the text of page 1.',
-  footer: 'The footer of the first page stands once, at the end of the document.',
+  header: 'The header of the first page stands above the text of page 1.',
+  'header once': 'The header stands once, above the text of page 1, and not on the pages behind it.',
+  footer: 'The footer of the first page is printed once, at the end of the document, and not on each page.',
 } as const satisfies Record<DocxMoved, string>;
 
 const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>

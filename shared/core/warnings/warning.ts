@@ -109,4 +109,4 @@ export type DocxKind =
   | 'page numbers';
 
 /** The parts of such a document that are printed elsewhere than its author sees them. */
-export type DocxMoved = 'text boxes' | 'notes' | 'header' | 'footer';
+export type DocxMoved = 'text boxes' | 'notes' | 'header' | 'header once' | 'footer';

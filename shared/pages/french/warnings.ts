@@ -124,6 +124,8 @@ export const warnings = {
   'embedded files': 'fichiers incorporés',
   symbols: 'symboles',
   'page numbers': 'numéros de page',
+  'The header of the first page stands above the text of page 1.':
+    'L’en-tête de la première page se trouve au-dessus du texte de la page 1.',
   'The header stands once, above the text of page 1.':
     'L’en-tête se trouve une seule fois, au-dessus du texte de la page 1.',
   'The footer stands once, at the end of the document.':

@@ -134,7 +134,8 @@ const kindNames = {
 const docxPlaces = {
   notes: 'Footnotes stand at the end of the document.',
   'text boxes': 'The text of text boxes stands behind its paragraph.',
-  header: 'The header stands once, above the text of page 1.',
+  header: 'The header of the first page stands above the text of page 1.',
+  'header once': 'The header stands once, above the text of page 1.',
   footer: 'The footer stands once, at the end of the document.',
 } as const satisfies Record<DocxMoved, PlainSentence>;
 

@@ -15,21 +15,24 @@ const mostLetters = 60;
 
 /** `parts`: XML of the body, notes, headers and footers that are to be printed. `undefined` if no word is missing. */
 export function missingWords(parts: readonly string[], html: string): MissingWords | undefined {
+  const given = parts.flatMap((xml) => wordsOf(textOfXml(xml)));
+  const shown = wordsOf(textOfHtml(html));
+  if (given.join(' ') === shown.join(' ')) return undefined;
   const left = new Map<string, number>();
-  for (const word of wordsOf(textOfHtml(html))) left.set(word, (left.get(word) ?? 0) + 1);
-  const missing = parts
-    .flatMap((xml) => wordsOf(textOfXml(xml)))
-    .filter((word) => {
-      const count = left.get(word) ?? 0;
-      left.set(word, count - 1);
-      return count <= 0;
-    });
+  for (const word of shown) left.set(word, (left.get(word) ?? 0) + 1);
+  const missing = given.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
   if (missing.length === 0) return undefined;
   const named = missing.slice(0, mostNamed).join(' ').slice(0, mostLetters);
   return { count: missing.length, words: missing.length > mostNamed ? `${named} …` : named };
 }
 
-const wordsOf = (text: string): readonly string[] => text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Most letters are plain ones, and those are found faster. */
+const wordsOf = (text: string): readonly string[] =>
+  (/[^\t\n\r -~]/.test(text) ? text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) : text.match(/[a-z\d]+/gi)) ?? [];
 
 /** Elements inside a word. All others end it. */
 const inline = /<\/?(?:strong|em|u|s|a|span|sup|sub)\b[^>]*>/g;
@@ -43,20 +46,25 @@ const textOfHtml = (html: string): string =>
       .replaceAll(/<[^>]*>/g, ' '),
   );
 
-/** Text; where a word ends; a branch of a drawing; what is removed, hidden, or in a font of signs. */
+/** Text; a removed end of a paragraph; where a word ends; branches of a drawing; what is removed, hidden, or signs. */
 const marks =
-  /<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<\/?w:(?:p|tc|footnote|endnote)[ >]|<w:(?:tab|br|cr|ptab|sym|noBreakHyphen|softHyphen|footnoteReference|endnoteReference)\b|<(\/?)(mc:Choice|mc:Fallback|mc:AlternateContent|w:del|w:moveFrom|w:r|w:rt)(?: [^>]*[^/>])?>|<(w:vanish|w:rFonts)\b([^>]*)>/g;
+  /<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<(w:del) [^>]*\/>|<(\/?w:p)[ />]|<\/?w:(?:tc|footnote|endnote)[ >]|<w:(?:tab|br|cr|ptab|sym|noBreakHyphen|softHyphen|footnoteReference|endnoteReference)\b|<(\/?)(mc:Choice|mc:Fallback|mc:AlternateContent|w:del|w:moveFrom|w:r|w:rt)(?: [^>]*[^/>])?>|<(w:vanish|w:rFonts)\b([^>]*)>/g;
 
 function textOfXml(xml: string): string {
   const texts = [''];
   const branches: string[] = [];
   let removed = 0;
   let isSkipped = false;
+  let isJoined = false;
   const add = (text: string) => {
     texts[texts.length - 1] += text;
   };
-  for (const [, text, closing, name, property, values = ''] of xml.matchAll(marks)) {
-    if (text !== undefined) {
+  for (const [, text, removedEnd, paragraph, closing, name, property, values = ''] of xml.matchAll(marks)) {
+    if (removedEnd !== undefined) isJoined = true;
+    else if (paragraph !== undefined) {
+      if (!isJoined) add(' ');
+      else if (paragraph === 'w:p') isJoined = false;
+    } else if (text !== undefined) {
       if (removed === 0 && !isSkipped) add(unescaped(text));
     } else if (property !== undefined) {
       const isOff = /w:val="(?:0|false|off)"/.test(values);

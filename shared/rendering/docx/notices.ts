@@ -47,8 +47,7 @@ export function noticesOf({ parts, paths }: Docx, ready: ReadyParts, hasLostPict
     moved: [
       ...(/<w:txbxContent\b/.test(body) ? (['text boxes'] as const) : []),
       ...(notes ? (['notes'] as const) : []),
-      ...(ready.hasHeader ? (['header'] as const) : []),
-      ...(ready.hasFooter ? (['footer'] as const) : []),
+      ...ready.movedParts,
     ],
     hasChanges: /<w:(?:ins|del|moveFrom|moveTo)\b/.test(body),
   };

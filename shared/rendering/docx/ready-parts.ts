@@ -1,8 +1,10 @@
 /** Makes the parts of a .docx ready for the converter, and tells what was taken along and what was not. */
 
+import type { DocxMoved } from '../../core/warnings/warning.ts';
 import { type PagePart, pagePartsOf } from './header-footer.ts';
 import { withoutHidden } from './hidden-text.ts';
 import { labelsOf } from './labels.ts';
+import type { MarginText } from './margin-text.ts';
 import type { Docx } from './open-docx.ts';
 import { withSizes } from './pictures.ts';
 import { simplify } from './simplify.ts';
@@ -23,11 +25,14 @@ export interface ReadyParts {
   readonly parts: ReadonlyMap<string, Uint8Array>;
   /** XML of all text that is to be printed, as it was written. */
   readonly printed: readonly string[];
-  readonly hasHeader: boolean;
-  readonly hasFooter: boolean;
+  readonly margins: readonly MarginText[];
+  /** Headers and footers that stand in the text. */
+  readonly movedParts: readonly DocxMoved[];
   readonly hasOtherHeaders: boolean;
   readonly hasPageNumbers: boolean;
   readonly hasLostSymbols: boolean;
+  /** How many levels of lists are in use. */
+  readonly listLevels: number;
 }
 
 export function readyParts({ parts }: Docx): ReadyParts {
@@ -40,9 +45,10 @@ export function readyParts({ parts }: Docx): ReadyParts {
   const pageParts = [...parts.keys()]
     .filter((path) => /^word\/(?:header|footer)\d*\.xml$/.test(path))
     .map((path): PagePart => ({ path, root: parseXml(withSizes(withoutHidden(xmlOf(path)))) }));
-  const { header, footer, hasOthers, hasNumbers } = pagePartsOf(body, pageParts, (id) => relations.get(id));
+  const found = pagePartsOf(body, pageParts, (id) => relations.get(id));
+  const { header, footer } = found;
   const taken = [header, footer].flatMap((part) => (part === undefined ? [] : [part]));
-  const printed = [xmlOf(bodyPath), ...taken.map(({ root }) => writeXml(root)), ...notesOf(parts, xmlOf)];
+  const printed = [xmlOf(bodyPath), ...found.printed.map(({ root }) => writeXml(root)), ...notesOf(parts, xmlOf)];
   const content = child(childrenOf(body)[0], 'w:body');
   if (header !== undefined) content?.children.unshift(blockOf(header, 'h'));
   if (footer !== undefined && content !== undefined) {
@@ -54,9 +60,11 @@ export function readyParts({ parts }: Docx): ReadyParts {
   const nameOfStyle = namesOf(styles);
   const labels = labelsOf(rootOf('word/numbering.xml'), styles);
   const ready = new Map<string, Uint8Array>(parts);
-  let lost = 0;
+  let [lost, listLevels] = [0, 0];
   const put = (path: string, tree: XmlElement) => {
-    lost += simplify(tree, { labels, nameOfStyle });
+    const simplified = simplify(tree, { labels, nameOfStyle });
+    lost += simplified.lost;
+    listLevels = Math.max(listLevels, simplified.levels);
     ready.set(path, Buffer.from(writeXml(tree)));
   };
   put(bodyPath, body);
@@ -68,11 +76,12 @@ export function readyParts({ parts }: Docx): ReadyParts {
   return {
     parts: ready,
     printed,
-    hasHeader: header !== undefined,
-    hasFooter: footer !== undefined,
-    hasOtherHeaders: hasOthers,
-    hasPageNumbers: hasNumbers,
+    movedParts: found.moved,
+    margins: found.margins,
+    hasOtherHeaders: found.hasOthers,
+    hasPageNumbers: found.hasNumbers,
     hasLostSymbols: lost > 0,
+    listLevels,
   };
 }
 

@@ -38,9 +38,17 @@ export interface Simplifying {
 /** Their content is kept in place of themselves. */
 const unwrapped = new Set(['w:fldSimple', 'w:bdo', 'w:dir', 'w:customXml', 'w:smartTag', 'w:rubyBase']);
 
-/** Changes the tree in place. Returns the number of signs that have no equal in the shipped font. */
-export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying): number {
+export interface Simplified {
+  /** The number of signs that have no equal in the shipped font. */
+  readonly lost: number;
+  /** How many levels of lists are in use. */
+  readonly levels: number;
+}
+
+/** Changes the tree in place. */
+export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying): Simplified {
   let lost = 0;
+  let levels = 0;
 
   const text = (given: string, font: string | undefined): XmlElement => {
     const written = inShippedFont(given, font);
@@ -80,7 +88,9 @@ export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying):
     const isRemoved = child(child(properties, 'w:rPr'), 'w:del') !== undefined;
     const label = isRemoved ? undefined : labels(properties);
     if (properties !== undefined) removeChildren(properties, 'w:numPr');
-    if (label !== undefined) printLabel(paragraph, label, nameOfStyle);
+    if (label === undefined) return;
+    levels = Math.max(levels, Math.min(label.level + 1, listLevels));
+    printLabel(paragraph, label, nameOfStyle);
   };
 
   const visit = (parent: XmlElement): void => {
@@ -91,7 +101,7 @@ export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying):
     joinDropCaps(parent);
   };
   visit(top);
-  return lost;
+  return { lost, levels };
 }
 
 function plain(node: XmlNode): XmlNode[] {
@@ -156,8 +166,9 @@ function joinDropCaps(parent: XmlElement): void {
   for (const [index, one] of parent.children.entries()) {
     if (!isElement(one) || one.name !== 'w:p') continue;
     const frame = child(child(one, 'w:pPr'), 'w:framePr');
+    if (!/^(?:drop|margin)$/.test(attribute(frame, 'w:dropCap') ?? '')) continue;
     const next = parent.children.slice(index + 1).find(isElement);
-    if (!/^(?:drop|margin)$/.test(attribute(frame, 'w:dropCap') ?? '') || next?.name !== 'w:p') continue;
+    if (next?.name !== 'w:p') continue;
     const letter = one.children.filter((node) => isElement(node) && node.name !== 'w:pPr');
     const properties = childrenOf(next, 'w:pPr');
     next.children = [...properties, ...letter, ...next.children.filter((node) => node !== properties[0])];

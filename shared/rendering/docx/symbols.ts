@@ -56,12 +56,18 @@ const isSymbolFont = (font: string | undefined): boolean => font !== undefined &
 /** Word keeps the signs of such fonts here. */
 const isPrivate = (point: number) => point >= 0xf000 && point <= 0xf0ff;
 
+/** Such a character means something in one font alone. */
+const isOfOneFont = (point: number) => point >= 0xe000 && point <= 0xf8ff;
+
 /** The sign at `point` of `font`; `undefined` if it has no equal. */
 export function symbolOf(font: string | undefined, point: number): string | undefined {
   const own = tables.get(isSymbolFont(font) ? (font ?? '') : 'Symbol');
   const sign = own?.get(isPrivate(point) ? point - 0xf000 : point);
-  return sign === undefined || sign === ' ' ? undefined : printable(sign);
+  const shown = sign === undefined || sign === ' ' ? undefined : printable(sign);
+  return shown !== undefined && (drawn.test(shown) || hasGlyph(shown)) ? shown : undefined;
 }
+
+const hasGlyph = (character: string) => advanceOf(character.codePointAt(0) ?? 0) !== undefined;
 
 /** Like signs, of which the font has the second. */
 const likes = new Map(
@@ -103,11 +109,11 @@ const drawn = /[☐☑☒]/;
 
 /** The character itself if the font has it, else one that is read as the same, else itself. */
 function printable(character: string): string {
-  if (advanceOf(character.codePointAt(0) ?? 0) !== undefined || drawn.test(character)) return character;
+  if (hasGlyph(character) || drawn.test(character)) return character;
   const like = likes.get(character);
   if (like !== undefined) return like;
   const plain = character.normalize('NFKC');
-  return [...plain].every((one) => advanceOf(one.codePointAt(0) ?? 0) !== undefined) ? plain : character;
+  return [...plain].every(hasGlyph) ? plain : character;
 }
 
 /** `lost`: the number of signs that have no equal and were left out. */
@@ -122,7 +128,7 @@ export function inShippedFont(given: string, font: string | undefined): Written 
   let lost = 0;
   const signs = Array.from(given, (character) => {
     const point = character.codePointAt(0) ?? 0;
-    const isSign = isPrivate(point) || (isSymbolFont(font) && point > 0x20 && point < 0x100);
+    const isSign = isOfOneFont(point) || (isSymbolFont(font) && point > 0x20 && point < 0x100);
     if (!isSign) return printable(character);
     const sign = symbolOf(font, point);
     if (sign === undefined) lost += 1;

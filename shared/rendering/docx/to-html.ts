@@ -2,13 +2,14 @@
 import mammoth from 'mammoth';
 import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from '../html/parse-html.ts';
+import type { MarginText } from './margin-text.ts';
 import { missingWords } from './missing-words.ts';
+import { withNoteMarks } from './note-marks.ts';
 import { type Notices, noticesOf, refuseInsertedFiles } from './notices.ts';
 import type { Docx } from './open-docx.ts';
 import { pictureStyle } from './pictures.ts';
 import { readyParts } from './ready-parts.ts';
 import { listLevels, printStyles } from './simplify.ts';
-import { writeZip } from './zip.ts';
 
 /** Bytes that are kept free for the styles before the text. */
 const room = 2_000;
@@ -27,22 +28,33 @@ interface Element {
 
 const aligned: Readonly<Record<string, string>> = { center: 'center', right: 'right', end: 'right' };
 
+/** In place of the converter's own map, whose many lists take longer to read than a letter. All else is a paragraph. */
 const styleMap = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => h3:fresh",
+  "p[style-name='Heading'] => h1:fresh",
+  'p.Heading => h1:fresh',
+  ...[1, 2, 3, 4, 5, 6].flatMap((level) => [
+    `p[style-name='Heading ${level}'] => h${level}:fresh`,
+    `p.Heading${level} => h${level}:fresh`,
+  ]),
   "p[style-name='print center'] => p.center:fresh",
   "p[style-name='print right'] => p.right:fresh",
   "table[style-name='Table Grid'] => table.docx.grid:fresh",
   'table.TableGrid => table.docx.grid:fresh',
   'table => table.docx:fresh',
-  ...Array.from({ length: listLevels }, (_, level) => `p.${printStyles.item(level)} => p.item.level${level}:fresh`),
   `r.${printStyles.label} => span.label`,
   `r.${printStyles.tab} => span.tab`,
+  "r[style-name='Strong'] => strong",
   'all-caps => span.caps',
   'small-caps => span.small-caps',
   "br[type='page'] => hr.page:fresh",
   'u => u',
 ];
+
+/** `levels`: how many the document has. */
+const itemStyles = (levels: number) =>
+  Array.from({ length: levels }, (_, level) => `p.${printStyles.item(level)} => p.item.level${level}:fresh`);
 
 /** Empty paragraphs are how people make room, for a signature above all. */
 const style = `<style>
@@ -72,20 +84,19 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
     const looks = pictureStyle(altText);
     return { src: src ?? '', alt: '', ...(looks === undefined ? {} : { style: looks }) };
   });
-  const { value } = await mammoth.convertToHtml(
-    { buffer: writeZip(ready.parts) },
-    {
-      styleMap,
-      convertImage,
-      transformDocument: withAlignment,
-      includeEmbeddedStyleMap: false,
-      ignoreEmptyParagraphs: false,
-      externalFileAccess: false,
-    },
-  );
-  const html = tidied(value);
-  if (!/[^\s<>]/.test(html.replaceAll(/<(?!img|input)[^>]*>/g, '')))
+  const { value } = await mammoth.convertToHtml(archiveOf(ready.parts), {
+    styleMap: [...itemStyles(ready.listLevels), ...styleMap],
+    includeDefaultStyleMap: false,
+    convertImage,
+    transformDocument: withAlignment,
+    includeEmbeddedStyleMap: false,
+    ignoreEmptyParagraphs: false,
+    externalFileAccess: false,
+  });
+  const text = withNoteMarks(tidied(value));
+  if (!/[^\s<>]/.test(text.replaceAll(/<(?!img|input)[^>]*>/g, '')))
     throw new ContentRefused('There is nothing to print: the document has no text and no picture of its own.');
+  const html = text + ready.margins.map(inMargin).join('');
   const bytes = Buffer.byteLength(html);
   if (bytes > htmlLimits.bytes - room)
     throw new ContentRefused(
@@ -95,6 +106,24 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
   const notices = noticesOf(docx, ready, hasLostPictures);
   return { html: style + html, ...notices, missing };
 }
+
+/** What the converter reads in place of a file: nothing is packed only to be unpacked again. */
+const archiveOf = (parts: ReadonlyMap<string, Uint8Array>) => ({
+  path: '',
+  file: {
+    exists: (name: string) => parts.has(name),
+    read: async (name: string, encoding?: string) => {
+      const part = parts.get(name);
+      if (part === undefined) throw new Error('The document has no such part');
+      if (encoding === undefined) return part;
+      return encoding === 'base64' ? Buffer.from(part).toString('base64') : new TextDecoder(encoding).decode(part);
+    },
+  },
+});
+
+/** The page that prints it takes the text from there, with the class and the place as its marks. */
+const inMargin = ({ place, text }: MarginText): string =>
+  `<div hidden class="docx margin" data-place="${place}">${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</div>`;
 
 const dataUri = async (image: { readonly contentType: string; readAsBase64String(): Promise<string> }) =>
   `data:${image.contentType};base64,${await image.readAsBase64String()}`;

@@ -33,8 +33,10 @@ export function parseXml(xml: string): XmlElement {
       if (open.length > 1 && open.at(-1)?.name === tag.slice(2, -1).trimEnd()) open.pop();
     } else {
       const isEmpty = tag.endsWith('/>');
-      const [, name = '', attributes = ''] = /^<([^\s/>]+)([\s\S]*?)\/?>$/.exec(tag) ?? [];
-      const found: XmlElement = { name, attributes: attributes.trimEnd(), children: [] };
+      const inside = tag.slice(1, isEmpty ? -2 : -1);
+      const space = inside.search(/\s/);
+      const name = space === -1 ? inside : inside.slice(0, space);
+      const found: XmlElement = { name, attributes: inside.slice(name.length).trimEnd(), children: [] };
       add(found);
       if (!isEmpty) open.push(found);
     }
@@ -50,8 +52,9 @@ const longMarks: readonly (readonly [start: string, end: string])[] = [
 
 /** Behind the mark that begins at `start`. Quoted attributes may hold the sign that ends a tag. */
 function tagEnd(xml: string, start: number): number {
-  for (const [begin, end] of longMarks)
-    if (xml.startsWith(begin, start)) return behind(xml, xml.indexOf(end, start), end.length);
+  if (xml[start + 1] === '!')
+    for (const [begin, end] of longMarks)
+      if (xml.startsWith(begin, start)) return behind(xml, xml.indexOf(end, start), end.length);
   // Nearly every tag has whole pairs of one kind of quotes before its end.
   const end = xml.indexOf('>', start);
   const tag = xml.slice(start, end);
@@ -83,7 +86,7 @@ export const childrenOf = (parent: XmlElement | undefined, name?: string): XmlEl
   (parent?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name);
 
 export const child = (parent: XmlElement | undefined, name: string): XmlElement | undefined =>
-  parent?.children.filter(isElement).find((one) => one.name === name);
+  parent?.children.find((one): one is XmlElement => isElement(one) && one.name === name);
 
 /** The value of an attribute, with its entities as written. */
 export function attribute(of: XmlElement | undefined, name: string): string | undefined {

@@ -1,6 +1,5 @@
-/** Reads and writes zip archives in the plain form that word processors use, within limits that are known beforehand. */
+/** Reads zip archives in the plain form that word processors use, within limits that are known beforehand. */
 import { crc32, inflateRawSync } from 'node:zlib';
-import { zipSync } from 'fflate';
 import { ContentRefused } from '../content-refused.ts';
 
 export interface ZipEntry {
@@ -81,7 +80,3 @@ function inflated(packed: Buffer, bytes: number): Buffer | undefined {
     return undefined;
   }
 }
-
-/** An archive of these files, none of them packed. */
-export const writeZip = (files: ReadonlyMap<string, Uint8Array>): Buffer =>
-  Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));

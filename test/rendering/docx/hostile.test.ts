@@ -2,11 +2,11 @@
 import { deflateRawSync } from 'node:zlib';
 import { openDocx } from '../../../shared/rendering/docx/open-docx.ts';
 import { docxToHtml } from '../../../shared/rendering/docx/to-html.ts';
-import { readZip, writeZip } from '../../../shared/rendering/docx/zip.ts';
+import { readZip } from '../../../shared/rendering/docx/zip.ts';
 import { kindOf } from '../../../shared/rendering/files/kind.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { sample } from '../../support/proofs.ts';
-import { docxOf, filesOf, paragraph, partOf } from '../../support/rendering/docx.ts';
+import { docxOf, filesOf, paragraph, partOf, writeZip } from '../../support/rendering/docx.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 const zipOf = (files: Readonly<Record<string, string | Uint8Array>>) =>

@@ -57,8 +57,12 @@ test('a box to tick of Wingdings is drawn', async () => {
   expect(html).toBe('<p><input type="checkbox" /><input type="checkbox" checked /></p>');
 });
 
-test('a sign without equal is left out, and the document is printed', async () => {
-  const { html, leftOut } = await read({ body: paragraph(sign('Wingdings', 'F021') + run('Dear Ada')) });
+test.each([
+  ['without equal', sign('Wingdings', 'F021')],
+  ['whose equal the shipped font lacks', sign('Symbol', 'F0D9')],
+  ['of a font of its own', run('\ue037')],
+])('a sign %s is left out, and the document is printed', async (_, given) => {
+  const { html, leftOut } = await read({ body: paragraph(given + run('Dear Ada')) });
   expect({ html, leftOut }).toEqual({ html: '<p>Dear Ada</p>', leftOut: ['symbols'] });
 });
 
@@ -104,10 +108,52 @@ test('words that are removed, hidden, or commands of a field are none of them', 
   expect((await read({ body: paragraph(content) })).missing).toBeUndefined();
 });
 
+test('a paragraph whose end is removed goes on in the next one, and no word is missing', async () => {
+  const removed = '<w:rPr><w:del w:id="1" w:author="Ada"/></w:rPr>';
+  const { html, missing } = await read({ body: paragraph('count', removed) + paragraph('down') + paragraph('now') });
+  expect({ html, missing }).toEqual({ html: '<p>countdown</p><p>now</p>', missing: undefined });
+});
+
+test('endnotes count by themselves, in Roman numbers', async () => {
+  const note = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
+  const notes = (kind: string, texts: readonly string[]) =>
+    partOf(
+      `w:${kind}s`,
+      texts.map((text, at) => `<w:${kind} w:id="${at + 2}">${paragraph(text)}</w:${kind}>`).join(''),
+    );
+  const { html } = await read({
+    body: paragraph(
+      `${run('a')}${note('endnote', 2)}${note('footnote', 2)}${note('endnote', 3)}${note('footnote', 3)}`,
+    ),
+    relations: [
+      ['rId1', 'endnotes', 'endnotes.xml'],
+      ['rId2', 'footnotes', 'footnotes.xml'],
+    ],
+    files: {
+      'word/endnotes.xml': notes('endnote', ['e one', 'e two']),
+      'word/footnotes.xml': notes('footnote', ['f one', 'f two']),
+    },
+  });
+  expect(html.match(/\[\w+\]/g)).toEqual(['[i]', '[1]', '[ii]', '[2]']);
+  expect(
+    [...html.matchAll(/<li id="\w+-\d" (type="\w" value="\d")><p>([^<]*?) </g)].map(([, mark, text]) => [mark, text]),
+  ).toEqual([
+    ['type="i" value="1"', 'e one'],
+    ['type="1" value="1"', 'f one'],
+    ['type="i" value="2"', 'e two'],
+    ['type="1" value="2"', 'f two'],
+  ]);
+});
+
 const reference = (place: 'header' | 'footer', id: string, type = 'default') =>
   `<w:${place}Reference w:type="${type}" r:id="${id}"/>`;
 
-test('the header of the first page stands before the text with its picture, and the footer behind it', async () => {
+const pictures =
+  '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/a.jpeg"/></Relationships>';
+
+test('a header with a picture stands before the text, and such a footer behind it', async () => {
+  const bank = paragraph(drawing('rId1', 1, 1)) + paragraph('Bank 123');
+  const footer = partOf('w:ftr', bank + paragraph(run('Page ') + field('PAGE', '77')));
   const section = `<w:sectPr>${reference('header', 'rId1', 'first')}${reference('header', 'rId2')}${reference('footer', 'rId3', 'first')}<w:titlePg/></w:sectPr>`;
   const { html, leftOut, moved, missing } = await read({
     body: paragraph('Dear Ada') + section,
@@ -118,34 +164,19 @@ test('the header of the first page stands before the text with its picture, and 
     ],
     files: {
       'word/header1.xml': partOf('w:hdr', paragraph(drawing('rId1', 1, 1)) + paragraph('Acme Inc.')),
-      'word/header2.xml': partOf('w:hdr', paragraph(run('Acme, page ') + complexField('PAGE', '2'))),
-      'word/footer1.xml': partOf('w:ftr', paragraph('Bank 123') + paragraph(run('Page ') + field('PAGE', '77'))),
-      'word/_rels/header1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/a.jpeg"/></Relationships>`,
+      'word/header2.xml': partOf('w:hdr', paragraph(drawing('rId1', 1, 1)) + paragraph('Others')),
+      'word/footer1.xml': footer,
+      'word/_rels/footer1.xml.rels': pictures,
+      'word/_rels/header1.xml.rels': pictures,
       'word/media/a.jpeg': jpegs.gray,
     },
   });
   expect(html).toMatch(
-    /^<p><img [^>]*src="data:image\/jpeg[^>]*><\/p><p>Acme Inc\.<\/p><p>Dear Ada<\/p><p>Bank 123<\/p>$/,
+    /^<p><img [^>]*src="data:image\/jpeg[^>]*><\/p><p>Acme Inc\.<\/p><p>Dear Ada<\/p><p><img [^>]*><\/p><p>Bank 123<\/p>$/,
   );
   expect({ leftOut, moved, missing }).toEqual({
-    leftOut: ['page numbers'],
-    moved: ['header', 'footer'],
+    leftOut: ['headers and footers', 'page numbers'],
+    moved: ['header once', 'footer'],
     missing: undefined,
   });
-});
-
-test('a header of other pages that says something else is named', async () => {
-  const { html, leftOut } = await read({
-    body: `${paragraph('Dear Ada')}<w:sectPr>${reference('header', 'rId1', 'first')}${reference('header', 'rId2')}<w:titlePg/></w:sectPr>`,
-    relations: [
-      ['rId1', 'header', 'header1.xml'],
-      ['rId2', 'header', 'header2.xml'],
-    ],
-    files: {
-      'word/header1.xml': partOf('w:hdr', paragraph('Acme Inc.')),
-      'word/header2.xml': partOf('w:hdr', paragraph('Our reference 17 of May')),
-    },
-  });
-  expect(html).toBe('<p>Acme Inc.</p><p>Dear Ada</p>');
-  expect(leftOut).toEqual(['headers and footers']);
 });

@@ -92,8 +92,8 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     },
   ],
   docx_moved: [
-    { code: 'docx_moved', kinds: ['text boxes', 'notes', 'header', 'footer'] },
-    { code: 'docx_moved', kinds: ['notes'] },
+    { code: 'docx_moved', kinds: ['text boxes', 'notes', 'header once', 'footer'] },
+    { code: 'docx_moved', kinds: ['notes', 'header'] },
   ],
   docx_words_missing: [
     { code: 'docx_words_missing', count: 1, words: 'Kundenname' },

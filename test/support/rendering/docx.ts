@@ -1,5 +1,5 @@
 /** Documents as word processors write them, and as nobody should. */
-import { writeZip } from '../../../shared/rendering/docx/zip.ts';
+import { zipSync } from 'fflate';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
@@ -31,6 +31,10 @@ export const paragraph = (content: string, properties = ''): string =>
 /** A drawing of the picture `id`, so many inches wide and high. */
 export const drawing = (id: string, widthIn: number, heightIn: number, crop = ''): string =>
   `<w:r><w:drawing><wp:inline><wp:extent cx="${widthIn * 914_400}" cy="${heightIn * 914_400}"/><wp:docPr id="1" name="x" descr="a secret note"/><a:graphic><a:graphicData uri="x"><pic:pic><pic:blipFill><a:blip r:embed="${id}"/><a:srcRect ${crop}/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+
+/** An archive of these files, none of them packed. */
+export const writeZip = (files: ReadonlyMap<string, Uint8Array>): Buffer =>
+  Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
 
 export interface DocxRecipe {
   /** The content of the body. */

@@ -66,3 +66,32 @@ export function fitTables(columnPx: number, pagePx: number): void {
     if (Element.prototype.getBoundingClientRect.call(row).height > tallest * pagePx)
       Element.prototype.setAttribute.call(row, 'data-tall', '');
 }
+
+/**
+ * Puts the headers and footers of a word processor into the margins of their pages, where the browser counts the pages.
+ * `font`: the family. Each is a hidden element that names its place: `bottom-all-left`.
+ */
+export function fillMargins(font: string): void {
+  const root = document.getElementById('author').shadowRoot;
+  const numbers: Readonly<Record<string, string>> = { '\ue000': 'counter(page)', '\ue001': 'counter(pages)' };
+  const quoted = (text: string) =>
+    `"${Array.from(text, (sign) => (/[\w ]/.test(sign) ? sign : `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)).join('')}"`;
+  const rules: string[] = [];
+  for (const part of root.querySelectorAll('.docx.margin')) {
+    const place = String(Element.prototype.getAttribute.call(part, 'data-place'));
+    const [, side, pages = '', slot] = /^(top|bottom)-(all|first|later)-(left|center|right)$/.exec(place) ?? [];
+    if (side === undefined) continue;
+    const text = String(Reflect.get(Element.prototype, 'textContent', part));
+    const content = text
+      .split(/([\ue000\ue001])/)
+      .map((piece) => numbers[piece] ?? quoted(piece))
+      .join(' ');
+    const near = side === 'top' ? 'vertical-align: bottom; padding-bottom' : 'vertical-align: top; padding-top';
+    const box = (shown: string) =>
+      `@${side}-${slot} { content: ${shown}; white-space: pre-line; font: 9pt/11pt ${font}; color: #000; ${near}: 12pt }`;
+    rules.push(`@page${pages === 'first' ? ' :first' : ''} { ${box(content)} }`);
+    if (pages === 'later') rules.push(`@page :first { ${box('none')} }`);
+  }
+  const sheet = document.getElementById('paper');
+  sheet.textContent += rules.join(' ');
+}

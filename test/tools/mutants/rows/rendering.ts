@@ -206,6 +206,35 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/rendering/docx/labels.test.ts'],
   },
   {
+    bug: 'the footer of a Word document stands on page 1 alone',
+    file: 'shared/rendering/chromium/page/settle.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it quotes source.
+    text: "${pages === 'first' ? ' :first' : ''}",
+    planted: ' :first',
+    suites: ['test/rendering/docx/page-ends.test.ts'],
+  },
+  {
+    bug: 'a footer of another section is printed nowhere, without a word',
+    file: 'shared/rendering/docx/header-footer.ts',
+    text: "const bottom = isAlone(footers, 'footer', parts) ? bottomTexts : undefined;",
+    planted: 'const bottom = bottomTexts;',
+    suites: ['test/rendering/docx/page-ends.test.ts'],
+  },
+  {
+    bug: 'a footer that is too long for the margin is cut off there',
+    file: 'shared/rendering/docx/margin-text.ts',
+    text: 'return rows.length <= mostLines && across <= columnPt;',
+    planted: 'return true;',
+    suites: ['test/rendering/docx/page-ends.test.ts'],
+  },
+  {
+    bug: 'a sign that the font lacks refuses the whole Word document',
+    file: 'shared/rendering/docx/symbols.ts',
+    text: 'shown !== undefined && (drawn.test(shown) || hasGlyph(shown)) ? shown : undefined',
+    planted: 'shown',
+    suites: ['test/rendering/docx/kept.test.ts'],
+  },
+  {
     bug: 'the script of a form field stays in the PDF',
     file: 'shared/rendering/pdf/mend/take-out.ts',
     text: "more.values().some(isActive) && dictionary.delete(PDFName.of('AA'))",
