@@ -11,7 +11,8 @@ test('a busy printer, or one that AWS turned away, is 503 with the advice to com
     answering(errorType).printMarkup({ kind: 'html', value: '<p>a</p>' }, papers.letter, 'a.pdf', '192.0.2.1');
   await expect(print('MachineBusy')).rejects.toMatchObject({ name: 'Refusal', code: 'unavailable' });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
-  expect(refusalOf(await print('SlowDown').catch((error: unknown) => error))).toMatchObject({ code: 'unavailable' });
+  for (const overload of ['SlowDown', 'TimeoutError', 'Sandbox.Timedout'])
+    expect(refusalOf(await print(overload).catch((error: unknown) => error))).toMatchObject({ code: 'unavailable' });
 });
 
 test('the printer is told whose document it is, so that it can serve fairly', async () => {
