@@ -122,6 +122,13 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/rendering/read-in-child.test.ts'],
   },
   {
+    bug: 'HTML is printed smaller without a word',
+    file: 'shared/rendering/chromium/print-page.ts',
+    text: 'scale === 1 ? []',
+    planted: 'scale <= 1 ? []',
+    suites: ['test/rendering/html/tables.test.ts'],
+  },
+  {
     bug: 'memory that a document leaves stays with the next',
     file: 'shared/rendering/chromium/warm-browser.ts',
     text: 'one: 400_000_000',
