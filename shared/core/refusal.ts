@@ -103,16 +103,32 @@ const throttles = new Set([
   'OverLimit',
 ]);
 
-/** Some say so by their status alone. */
+/** Some say so by their status alone. The clients of AWS add `$metadata` to all errors, also to those without an answer. */
 interface ServiceError extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly code?: string;
 }
 
-/** An overload that was met by another function of ours: it has told the name alone. */
-export const overload = (name: string): Error => Object.assign(new Error('another function was turned away'), { name });
+/** A function or service that gave no answer in its time. */
+const lateNames = new Set(['TimeoutError', 'Sandbox.Timedout', 'RequestTimeout', 'RequestTimeoutException']);
 
-export const isOverload = (error: unknown): boolean =>
-  error instanceof Error && (throttles.has(error.name) || (error as ServiceError).$metadata?.httpStatusCode === 429);
+/** A connection that was not made or did not hold, after the client has tried again. */
+const brokenCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
+
+const isFailing = (status = 0): boolean => status === 429 || status >= 500;
+
+/** An overload that was met by another function of ours: it has told the name alone. */
+export const overload = (name: string): Error =>
+  Object.assign(new Error('another function was turned away'), { name, $metadata: {} });
+
+/** The error of a store, a queue or a function that is throttled, fails, or does not answer in time. */
+export function isOverload(error: unknown): boolean {
+  const { name = '', code = '', $metadata } = (error ?? {}) as Partial<ServiceError>;
+  if (throttles.has(name)) return true;
+  return (
+    $metadata !== undefined && (lateNames.has(name) || brokenCodes.has(code) || isFailing($metadata.httpStatusCode))
+  );
+}
 
 /** The refusal that answers a request that met this error; `undefined` if the error is an accident. */
 export function refusalOf(error: unknown): Refusal | undefined {

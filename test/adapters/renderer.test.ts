@@ -18,9 +18,10 @@ test('a busy printer, or one that AWS turned away, is 503 with the advice to com
     ...{ name: 'Refusal', code: 'unavailable', wantsRoom: true },
   });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
-  expect(refusalOf(await print('SlowDown').catch((error: unknown) => error))).toMatchObject({
-    ...{ code: 'unavailable', wantsRoom: true },
-  });
+  for (const overload of ['SlowDown', 'TimeoutError', 'Sandbox.Timedout'])
+    expect(refusalOf(await print(overload).catch((error: unknown) => error))).toMatchObject({
+      ...{ code: 'unavailable', wantsRoom: true },
+    });
 });
 
 test('the printer is told whose document it is, so that it can serve fairly', async () => {

@@ -39,6 +39,26 @@ test('a child that works all the time has passed its limit; one that got no proc
   else await expect(starved).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
+test.each([
+  ['SIGKILL', 'by a machine without memory'],
+  ['SIGTERM', 'by whoever stops the service'],
+])('a child that is ended by %s, %s, says nothing about its document', async (signal) => {
+  const killed = child(signal, `process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 60_000);`);
+  const limits = { timeMs: 20_000, memoryBytes };
+  await expect(readInChild(killed, Buffer.alloc(0), { limits, network: 'a' })).rejects.toMatchObject({
+    name: 'MachineBusy',
+  });
+});
+
+test('a child that ends itself for lack of memory says that its document is too much', async () => {
+  const aborting = child('aborting', 'process.abort();');
+  const limits = { timeMs: 20_000, memoryBytes };
+  expect(await readInChild(aborting, Buffer.alloc(0), { limits, network: 'a' })).toEqual({
+    findings: [],
+    excess: 'memory',
+  });
+});
+
 test('never more than two at a time, however many ask', async () => {
   const marked = child(
     'marked',

@@ -64,6 +64,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     'The content has {{signature}} more than once: the signature stands at the first, and the others print nothing.',
   signature_missing:
     'The content has {{signature}}, and no signature was sent: these characters are printed as they are. Send signature, or remove them.',
+  html_shrunk: ({ percent }) =>
+    `The HTML is a little wider than the column: it is printed at ${percent} % of its size. Make it narrower to print it at full size.`,
   clipped: ({ element }) => `${element} hides a part of its content (overflow: hidden): that part is not on the paper.`,
   left_out_of_message: ({ field, kinds }) =>
     `${field === undefined ? '' : `${field}: `}Only text is printed under a check. Left out of the message: ${kinds.join(', ')}.`,

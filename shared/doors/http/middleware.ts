@@ -2,7 +2,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets } from '../../compose/app.ts';
-import { mostBodyBytes, type Refusal, refusalOf } from '../../core/refusal.ts';
+import { mostBodyBytes, Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Quota } from '../../usecases/count-request.ts';
@@ -44,7 +44,7 @@ export function withMiddleware(
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
   };
-  return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer).use([
+  return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer, inTime).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
     {
@@ -57,6 +57,18 @@ export function withMiddleware(
     },
   ]);
 }
+
+/** An answer just before Lambda would end the function. Its work may still be done, and a retry finds it. */
+const inTime = {
+  timeoutEarlyInMillis: 400,
+  timeoutEarlyResponse: (): never => {
+    throw new Refusal({
+      code: 'unavailable',
+      message:
+        'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if it has one.',
+    });
+  },
+};
 
 /** The limits that have counted a request, for the headers of its answer. */
 const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();

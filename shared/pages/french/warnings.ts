@@ -85,6 +85,8 @@ export const warnings = {
     'Le document demande la signature plus d’une fois. Elle n’est imprimée qu’au premier endroit.',
   'The document has a place for a signature, and nobody has signed. The mark for it is printed as text.':
     'Le document prévoit une signature et personne n’a signé. Le repère de la signature est imprimé tel quel.',
+  'The document is wider than the sheet. It is printed a little smaller.':
+    'Le document est plus large que la feuille. Il est imprimé un peu plus petit.',
   'A part of the document is hidden and will not be printed. Please check that nothing is missing.':
     'Une partie du document est masquée et ne sera pas imprimée. Veuillez vérifier que rien ne manque.',
   'Only text is printed below a check. Left out of the message: {kinds}.':

@@ -151,6 +151,7 @@ const ofContent = {
   signed_once: 'The document asks for the signature more than once. It is printed at the first place only.',
   signature_missing:
     'The document has a place for a signature, and nobody has signed. The mark for it is printed as text.',
+  html_shrunk: 'The document is wider than the sheet. It is printed a little smaller.',
   clipped: 'A part of the document is hidden and will not be printed. Please check that nothing is missing.',
   left_out_of_message: 'Only text is printed below a check. Left out of the message: {kinds}.',
   fax_grey: 'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.',

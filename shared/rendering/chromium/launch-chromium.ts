@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { tinosFolder } from '../font/tinos.ts';
 import { fontFamily } from '../layout.ts';
+import { MachineBusy } from '../process/machine-busy.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { installedFlags, shippedFlags } from './flags.ts';
@@ -29,40 +30,47 @@ interface Program {
   readonly flags: readonly string[];
 }
 
+/** A start takes 0.1 to 2 seconds where there is time for it. */
+const startMs = 10_000;
+
 let unpacked: Promise<Program> | undefined;
 
 const shipped = async (): Promise<Program> => ({ ...(await unpackChromium()), flags: shippedFlags });
 
 /**
  * Starts a fresh browser; `without` names a flag to leave out. The unpacked files are checked once per process, and
- * again if the browser does not start: a cleaner may have removed some.
+ * again if the browser does not start: a cleaner may have removed some. Throws `MachineBusy` if a start takes too long.
  */
-export async function launchChromium(without = '', choice = chosenBrowser()): Promise<Chromium> {
+export async function launchChromium(without = '', choice = chosenBrowser(), patienceMs = startMs): Promise<Chromium> {
   if (choice?.kind === 'none') throw new Error(choice.why);
   if (choice?.kind === 'installed') {
     const flags = installedFlags(process.getuid?.() === 0);
-    return launchFrom({ executable: choice.executable, flags }, without);
+    return launchFrom({ executable: choice.executable, flags }, without, patienceMs);
   }
   try {
     unpacked ??= shipped();
-    return await launchFrom(await unpacked, without);
-  } catch {
+    return await launchFrom(await unpacked, without, patienceMs);
+  } catch (error) {
+    if (error instanceof MachineBusy) throw error;
     unpacked = shipped();
-    return launchFrom(await unpacked, without);
+    return launchFrom(await unpacked, without, patienceMs);
   }
 }
 
-async function launchFrom(program: Program, without: string): Promise<Chromium> {
+async function launchFrom(program: Program, without: string, patienceMs: number): Promise<Chromium> {
   const { launch } = await import('puppeteer-core');
   sweepScratchFolders();
   const scratch = newScratchFolder();
+  // Over a pipe, puppeteer would wait for the browser's first word without an end.
+  const late = new AbortController();
+  const clock = setTimeout(() => late.abort(), patienceMs);
   try {
     const browser = await launch({
       executablePath: program.executable,
       args: [...program.flags.filter((flag) => flag !== without), `--user-data-dir=${scratch}/profile`],
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
-      timeout: 10_000,
+      signal: late.signal,
       // A pipe rather than a port: nobody else can drive the browser, and it ends when the pipe breaks.
       pipe: true,
       env: environment(program, scratch),
@@ -73,7 +81,9 @@ async function launchFrom(program: Program, without: string): Promise<Chromium> 
     return tended(browser, scratch, program.libraries === undefined ? await engineOf(browser) : undefined);
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true });
-    throw error;
+    throw late.signal.aborted ? new MachineBusy('The browser did not start in time', { cause: error }) : error;
+  } finally {
+    clearTimeout(clock);
   }
 }
 

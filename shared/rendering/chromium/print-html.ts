@@ -10,6 +10,7 @@ import { answers, documentKey } from '../process/answers.ts';
 import { MachineBusy } from '../process/machine-busy.ts';
 import { residentBytes } from '../process/proc.ts';
 import { type Excess, type WorkLimits, watched } from '../process/watchdog.ts';
+import { blamed, type PrintFailure, printFailure } from './blame.ts';
 import { isElaborate } from './chromium-pdf.ts';
 import { type Printed, printPage } from './print-page.ts';
 import { inTurn, tidyUp, warmBrowser, whyNoBrowser } from './warm-browser.ts';
@@ -30,8 +31,8 @@ export interface PrintOptions {
 
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
- * refuse, a document that takes too long or too much memory, one that crashes the browser twice, and any if this machine
- * has no browser. Throws `MachineBusy`, and in Lambda any error that keeps Chromium from starting.
+ * refuse, a document that takes too long or too much memory, one that alone stops the browser twice, and any if this machine
+ * has no browser. Throws `MachineBusy`, also if in Lambda Chromium does not start.
  */
 export async function printHtml(
   html: string,
@@ -63,6 +64,7 @@ function withoutBrowser(): Unprintable | undefined {
 
 /** The document that met the failed start is refused like those after it. */
 function unlessUnavailable(error: unknown): Unprintable {
+  if (error instanceof MachineBusy) throw error;
   const unavailable = withoutBrowser();
   if (unavailable === undefined) throw error;
   return unavailable;
@@ -89,21 +91,18 @@ async function print(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Pr
       patienceMs: left(limits.patienceMs),
     });
     if (second.ok !== undefined) return second;
-    if (!second.browserDied) throw second.error;
-    return {
-      ok: false,
-      problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.',
-    };
+    if (second.error instanceof MachineBusy) throw second.error;
+    return await blamed([first, second], () => printsPlainPage(sheet.paper, limits));
   } finally {
     await tidyUp();
   }
 }
 
-/** The outcome of an attempt that failed in the browser; the browser is gone then. */
-interface PrintFailure {
-  readonly ok?: never;
-  readonly error: unknown;
-  readonly browserDied: boolean;
+/** A page that no browser can fail to print, if it gets the time. */
+async function printsPlainPage(paper: Paper, limits: WorkLimits): Promise<boolean> {
+  const plain = { html: '<p>x</p>', paper, marks: undefined };
+  const { ok = false } = await attempt(plain, { ...limits, timeMs: 1_000, patienceMs: 3_000 });
+  return ok;
 }
 
 async function attempt(
@@ -118,10 +117,10 @@ async function attempt(
     if (outcome.excess === undefined)
       return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;
     if (outcome.excess === 'starved')
-      return { error: new MachineBusy('The browser got too little time'), browserDied: false };
+      return { error: new MachineBusy('The browser got too little time'), lost: undefined };
     return tooMuch(outcome.excess, limits);
   } catch (error) {
-    const failure = { error, browserDied: !chromium.isAlive() };
+    const failure = printFailure(error, chromium.isAlive());
     // A browser that failed once is not trusted with the next document.
     chromium.kill();
     return failure;

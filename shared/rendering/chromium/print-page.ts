@@ -9,7 +9,7 @@ import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
 import { placeMarks, showsSignature } from './page/marks.ts';
 import { onSealedPage } from './page/sealed.ts';
-import { cutPaper, fillMargins, fitTables, placeInPage, settlePage } from './page/settle.ts';
+import { cutPaper, fillMargins, fitTables, fitWhole, placeInPage, settlePage } from './page/settle.ts';
 import type { Survey } from './page/shown.ts';
 import { surveyPage } from './page/survey.ts';
 import { surveyRefusal, warningsOf } from './page/verdict.ts';
@@ -33,18 +33,24 @@ export function printPage(
   marks?: PreparedMarks,
 ): Promise<Rendered<Printed>> {
   return onSealedPage(browser, paper, async (page) => {
-    const { makesContent, brokenImages, isSigned, survey } = await laidOut(page, html, paper, marks);
+    const { makesContent, brokenImages, isSigned, scale, survey } = await laidOut(page, html, paper, marks);
     if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
     if (marks?.signature !== undefined && !isSigned) return refused(unsigned);
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
-    return surveyRefusal(survey, generated, paper) ?? (await pdfOf(page, paper, warningsOf(survey, generated, paper)));
+    const warnings = [...shrunkWarnings(scale), ...warningsOf(survey, generated, paper)];
+    return surveyRefusal(survey, generated, paper) ?? (await pdfOf(page, paper, warnings));
   });
 }
+
+const shrunkWarnings = (scale: number): Warning[] =>
+  scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.round(100 * scale) }];
 
 interface LaidOut {
   readonly makesContent: boolean;
   readonly brokenImages: number;
   readonly isSigned: boolean;
+  /** The size of the print, of the size that the author asked for. */
+  readonly scale: number;
   readonly survey: Survey;
 }
 
@@ -60,9 +66,10 @@ async function laidOut(page: Page, html: string, paper: Paper, marks?: PreparedM
     const brokenImages = await ${call(settlePage)};
     ${call(fitTables, columnPx(paper), columnHeightPx(paper))};
     ${call(fillMargins, fontFamily)};
+    const scale = ${call(fitWhole, columnPx(paper))};
     ${blackening}
     const isSigned = ${call(showsSignature)};
-    return { makesContent, brokenImages, isSigned, survey: ${call(surveyPage, columnPx(paper), zonePx(paper))} };
+    return { makesContent, brokenImages, isSigned, scale, survey: ${call(surveyPage, columnPx(paper), zonePx(paper))} };
   })()`)) as LaidOut;
 }
 

@@ -1,5 +1,6 @@
 /** Keeps one browser warm and lends it to one document at a time: a second one crashes single-process Chromium. */
 import { fairLine } from '../process/fair-line.ts';
+import { MachineBusy } from '../process/machine-busy.ts';
 import { residentBytes } from '../process/proc.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
@@ -69,12 +70,18 @@ function launch(): Promise<Chromium> {
     failedAt = undefined;
     makeReady(chromium.browser);
     return chromium;
-  });
+  }, unstarted);
   // A failed start is forgotten, so that later documents do not get its error. Where a host has chosen the browser, they
   // are refused instead.
-  launched.catch(() => {
+  launched.catch((error: unknown) => {
     if (warm === launched) warm = undefined;
-    if (chosenBrowser() !== undefined) failedAt = performance.now();
+    if (!(error instanceof MachineBusy)) failedAt = performance.now();
   });
   return launched;
+}
+
+/** Lambda has the browser that the project ships: if it does not start, the machine lacks time or memory. */
+function unstarted(cause: unknown): never {
+  if (cause instanceof MachineBusy || chosenBrowser() !== undefined) throw cause;
+  throw new MachineBusy('The browser does not start', { cause });
 }

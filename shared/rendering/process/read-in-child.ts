@@ -59,8 +59,9 @@ async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: Chil
   // A child that gives up early closes its end of the pipe. Its output still counts, so that error is ignored.
   child.stdin.on('error', () => undefined).end(bytes);
   const ended = new Promise<Excess | undefined>((resolve, reject) => {
-    // A child that ends by a signal other than ours ran out of its own heap or of the machine's memory.
-    child.once('error', reject).once('close', (_, signal) => resolve(signal === null ? undefined : 'memory'));
+    child
+      .once('error', (error: NodeJS.ErrnoException) => reject(startErrorOf(error)))
+      .once('close', (_, signal) => resolve(excessOf(signal)));
   });
   const outcome = await watched(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
   const excess = outcome.excess ?? outcome.result;
@@ -68,3 +69,18 @@ async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: Chil
   const lines = output.split('\n').slice(0, -1);
   return { findings: lines.map((line) => JSON.parse(line) as T), excess };
 }
+
+/** The signals by which others end a process: the machine that has no memory left, or whoever stops the service. */
+const foreign: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/** A child that ends itself by a signal ran out of its own heap. Ours is told apart by the watchdog. */
+function excessOf(signal: NodeJS.Signals | null): Excess | undefined {
+  if (signal === null) return undefined;
+  return foreign.includes(signal) ? 'starved' : 'memory';
+}
+
+/** The machine's answers to a new process when it has neither memory nor room for it. */
+const noRoom = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE']);
+
+const startErrorOf = (error: NodeJS.ErrnoException): Error =>
+  noRoom.has(error.code ?? '') ? new MachineBusy('No reading process can be started', { cause: error }) : error;

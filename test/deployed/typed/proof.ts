@@ -74,9 +74,9 @@ export async function operatorPages({ folder, packages, cloud, env, python, base
           }),
         async () => void (await type(deploy, ['git pull && npm ci'], { flags: ' --context edge=true' })),
         () =>
-          point('the edge goes where its parameter says so', () =>
-            typedInto.type('npx cdk deploy --parameters EdgeFlag='),
-          ),
+          point('the edge goes where its parameter says so', async () => {
+            await typedInto.type('npx cdk deploy --parameters EdgeFlag=');
+          }),
       );
     },
     async removal() {

@@ -50,6 +50,26 @@ test('a table of HTML that is too wide is named', async () => {
   });
 }, 30_000);
 
+describe('a letter that is wider than its column', () => {
+  const box = (widthPx: number) =>
+    `<div style="height: 3in"></div><center style="width: ${widthPx}px; border-right: 2px solid"><p>Dear Ada</p></center>`;
+
+  test('by a little, as e-mails are, is printed a little smaller, with all of it and a warning', async () => {
+    const { texts, warnings } = await printed(box(640));
+    expect(texts).toEqual([expect.stringContaining('Dear Ada')]);
+    expect(warnings).toEqual([{ code: 'html_shrunk', percent: 97 }]);
+  }, 30_000);
+
+  test('by nothing is printed as it is', async () => {
+    expect((await printed(box(622))).warnings).toEqual([]);
+  }, 30_000);
+
+  test('by more than a tenth is refused', async () => {
+    expect(await printHtml(box(692), papers.letter)).toMatchObject({ ok: false });
+    expect(await printHtml(box(690), papers.letter)).toMatchObject({ ok: true });
+  }, 30_000);
+});
+
 test('a raised letter in the first line below the addresses is not among them', async () => {
   const { warnings } = await printed(`${room}said<sup>[1]</sup>`);
   expect(warnings).toEqual([]);

@@ -49,7 +49,9 @@ export interface PageDocument {
   getElementById(id: string): {
     attachShadow(options: { mode: 'open' }): ShadowRoot;
     readonly shadowRoot: ShadowRoot;
+    readonly scrollWidth: number;
     textContent: string;
+    setAttribute(name: string, value: string): void;
     insertAdjacentHTML(place: 'afterbegin', html: string): void;
   };
   querySelectorAll(selector: string): Iterable<PageImage>;

@@ -1,15 +1,21 @@
 /** Pages that are cut off from everything and hold the sheet. The next one is prepared while nobody waits for it. */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper } from '../../../core/paper.ts';
+import { NoPage } from '../blame.ts';
 import { columnHeightPx, columnPx, sheetHtml } from '../sheet.ts';
 
 const ready = new WeakMap<Browser, Promise<Page>>();
 
-/** Lends a fresh page, as large as the column of `paper`, to `work`: one document per page, one page at a time. */
+/**
+ * Lends a fresh page, as large as the column of `paper`, to `work`: one document per page, one page at a time. Throws
+ * `NoPage` if it has none.
+ */
 export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (page: Page) => Promise<T>): Promise<T> {
   const spare = ready.get(browser);
   ready.delete(browser);
-  const page = await (spare ?? unlessEnded(browser, sealedPage(browser)));
+  const page = await (spare ?? unlessEnded(browser, sealedPage(browser))).catch((cause: unknown) => {
+    throw new NoPage('The browser opened no page', { cause });
+  });
   try {
     return await unlessEnded(browser, sized(page, paper).then(work));
   } finally {

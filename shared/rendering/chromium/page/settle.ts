@@ -48,6 +48,19 @@ export async function settlePage(): Promise<number> {
 }
 
 /**
+ * Scales a document that is a little wider than its column, as e-mails of 640 pixels are; one that is much wider is left
+ * to its refusal. Returns the scale, 1 if it fits. `columnPx` is in CSS pixels.
+ */
+export function fitWhole(columnPx: number): number {
+  const author = document.getElementById('author');
+  const smallest = 0.9;
+  const scale = Math.floor((columnPx / author.scrollWidth) * 1_000) / 1_000;
+  if (scale >= 1 || scale < smallest) return 1;
+  author.setAttribute('style', `zoom: ${scale}`);
+  return scale;
+}
+
+/**
  * Scales the tables of a word processor to the column, and marks tall rows: one that holds a whole letter may break.
  * `columnPx` and `pagePx`: the width and the height of a page's column in CSS pixels.
  */
@@ -79,7 +92,8 @@ export function fillMargins(font: string): void {
   const rules: string[] = [];
   for (const part of root.querySelectorAll('.docx.margin')) {
     const place = String(Element.prototype.getAttribute.call(part, 'data-place'));
-    const [, side, pages = '', slot] = /^(top|bottom)-(all|first|later)-(left|center|right)$/.exec(place) ?? [];
+    // The addresses may stand at the top of page 1, so nobody's text stands in that margin.
+    const [, side, pages, slot] = /^(top(?=-later)|bottom)-(all|first|later)-(left|center|right)$/.exec(place) ?? [];
     if (side === undefined) continue;
     const text = String(Reflect.get(Element.prototype, 'textContent', part));
     const content = text

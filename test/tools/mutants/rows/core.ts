@@ -185,4 +185,11 @@ export const core: readonly Mutant[] = [
     planted: "state === 'paid' ||",
     suites: ['test/core/waiting.test.ts'],
   },
+  {
+    bug: 'a store that does not answer in time is an accident',
+    file: 'shared/core/refusal.ts',
+    text: '(lateNames.has(name) || brokenCodes.has(code)',
+    planted: '(brokenCodes.has(code)',
+    suites: ['test/adapters/overload.test.ts', 'test/adapters/renderer.test.ts'],
+  },
 ];

@@ -153,4 +153,11 @@ export const doors: readonly Mutant[] = [
       "return ours.some((own) => (headers.host ?? requestContext.domainName).toLowerCase().startsWith(own ?? '-'));",
     suites: ['test/doors/mcp-function-url.test.ts'],
   },
+  {
+    bug: 'work that takes as long as its function lives is answered as an accident',
+    file: 'shared/doors/http/middleware.ts',
+    text: '(answer, inTime)',
+    planted: '(answer)',
+    suites: ['test/doors/late.test.ts'],
+  },
 ];

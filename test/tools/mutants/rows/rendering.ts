@@ -129,6 +129,27 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/rendering/read-in-child.test.ts'],
   },
   {
+    bug: 'a document is blamed for browsers that die without it',
+    file: 'shared/rendering/chromium/blame.ts',
+    text: '(await printsPlainPage())',
+    planted: '((await printsPlainPage()) || true)',
+    suites: ['test/rendering/chromium/blame.test.ts'],
+  },
+  {
+    bug: 'a reading child that the machine ended makes its document too large',
+    file: 'shared/rendering/process/read-in-child.ts',
+    text: "foreign.includes(signal) ? 'starved' : 'memory'",
+    planted: "'memory'",
+    suites: ['test/rendering/read-in-child.test.ts'],
+  },
+  {
+    bug: 'HTML is printed smaller without a word',
+    file: 'shared/rendering/chromium/print-page.ts',
+    text: 'scale === 1 ? []',
+    planted: 'scale <= 1 ? []',
+    suites: ['test/rendering/html/tables.test.ts'],
+  },
+  {
     bug: 'memory that a document leaves stays with the next',
     file: 'shared/rendering/chromium/warm-browser.ts',
     text: 'one: 400_000_000',

@@ -1,0 +1,43 @@
+/** Tells a document that stops the browser from a machine on which browsers die. */
+import type { Unprintable } from '../../core/paper.ts';
+import { MachineBusy } from '../process/machine-busy.ts';
+
+/** An attempt to print that brought no answer. */
+export interface PrintFailure {
+  readonly ok?: never;
+  readonly error: unknown;
+  /** `empty`: the browser was lost before the document was in it. `printing`: with the document in it. */
+  readonly lost: 'empty' | 'printing' | undefined;
+}
+
+/** A page could not be opened, so no document has been in it. */
+export class NoPage extends Error {
+  override readonly name = 'NoPage';
+}
+
+/** The errors by which puppeteer tells of a browser or a page that is gone or does not answer. */
+const lossNames = new Set(['ProtocolError', 'TargetCloseError', 'ConnectionClosedError', 'TimeoutError']);
+
+export function printFailure(error: unknown, isAlive: boolean): PrintFailure {
+  if (error instanceof NoPage) return { error, lost: 'empty' };
+  const isLost = !isAlive || (error instanceof Error && lossNames.has(error.name));
+  return { error, lost: isLost ? 'printing' : undefined };
+}
+
+/**
+ * The refusal of a document that stopped the browser in both attempts, while a plain page prints right after it.
+ * Throws `MachineBusy` if browsers die without it, too, and an error that has nothing to do with them as it is.
+ */
+export async function blamed(
+  failures: readonly PrintFailure[],
+  printsPlainPage: () => Promise<boolean>,
+): Promise<Unprintable> {
+  const accident = failures.find(({ lost }) => lost === undefined);
+  if (accident !== undefined) throw accident.error;
+  const isItsOwn = failures.every(({ lost }) => lost === 'printing') && (await printsPlainPage());
+  if (!isItsOwn) throw new MachineBusy('Browsers die on this machine', { cause: failures.at(-1)?.error });
+  return {
+    ok: false,
+    problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.',
+  };
+}
