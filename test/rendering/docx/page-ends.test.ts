@@ -189,3 +189,12 @@ test('pages are printed with the headers and footers of their own', async () => 
   expect(second.topIn).toBeLessThan(1);
   expect(second.bottomIn).toBeLessThan(10.75);
 }, 30_000);
+
+test('a caller who knows the marks puts nothing on the top of page 1, where the addresses go', async () => {
+  const margin = (place: string) => `<div hidden class="docx margin" data-place="${place}">Elsewhere</div>`;
+  const html = ['top-all-left', 'top-first-left', 'bottom-first-left'].map(margin).join('');
+  const printed = await printHtml(`${html}<p>Dear Ada</p>`, papers.letter, { network: 'margins' });
+  const texts = printed.ok ? await textsOf(printed.pdf) : [];
+  // One of the three: the foot of page 1.
+  expect(texts.join(' ').match(/Elsewhere/g)).toHaveLength(1);
+});
