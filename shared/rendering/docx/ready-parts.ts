@@ -8,6 +8,7 @@ import type { MarginText } from './margin-text.ts';
 import type { Docx } from './open-docx.ts';
 import { withSizes } from './pictures.ts';
 import { simplify } from './simplify.ts';
+import { linesOfStyles } from './tables.ts';
 import {
   allOf,
   attribute,
@@ -58,17 +59,20 @@ export function readyParts({ parts }: Docx): ReadyParts {
 
   const styles = rootOf('word/styles.xml');
   const nameOfStyle = namesOf(styles);
+  const styleHasLines = linesOfStyles(styles);
   const labels = labelsOf(rootOf('word/numbering.xml'), styles);
   const ready = new Map<string, Uint8Array>(parts);
   let [lost, listLevels] = [0, 0];
   const put = (path: string, tree: XmlElement) => {
-    const simplified = simplify(tree, { labels, nameOfStyle });
+    const simplified = simplify(tree, { labels, nameOfStyle, styleHasLines });
     lost += simplified.lost;
     listLevels = Math.max(listLevels, simplified.levels);
     ready.set(path, Buffer.from(writeXml(tree)));
   };
   put(bodyPath, body);
   for (const path of parts.keys()) if (isNotes.test(path)) put(path, parseXml(withSizes(withoutHidden(xmlOf(path)))));
+  // The converter fails at a table with a style where there are none.
+  if (styles === undefined) ready.set('word/styles.xml', Buffer.from(`<w:styles xmlns:w="${wordSpace}"/>`));
   // The labels are text by now.
   ready.delete('word/numbering.xml');
   const more = taken.map((part) => relationsFor(xmlOf(relationsPath(part.path)), part === header ? 'h' : 'f')).join('');
@@ -84,6 +88,8 @@ export function readyParts({ parts }: Docx): ReadyParts {
     listLevels,
   };
 }
+
+const wordSpace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
 const isNotes = /^word\/(?:footnotes|endnotes)\.xml$/;
 

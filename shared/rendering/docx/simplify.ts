@@ -4,6 +4,7 @@
  */
 import type { ListLabel, ListLabels } from './labels.ts';
 import { inShippedFont } from './symbols.ts';
+import { markTable, type StyleHasLines } from './tables.ts';
 import {
   allOf,
   attribute,
@@ -31,6 +32,7 @@ export const listLevels = 9;
 
 export interface Simplifying {
   readonly labels: ListLabels;
+  readonly styleHasLines: StyleHasLines;
   /** The name of a style, found by its id. */
   readonly nameOfStyle: (id: string) => string | undefined;
 }
@@ -46,12 +48,12 @@ export interface Simplified {
 }
 
 /** Changes the tree in place. */
-export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying): Simplified {
+export function simplify(top: XmlElement, { labels, nameOfStyle, styleHasLines }: Simplifying): Simplified {
   let lost = 0;
   let levels = 0;
 
   const text = (given: string, font: string | undefined): XmlElement => {
-    const written = inShippedFont(given, font);
+    const written = inShippedFont(given.replaceAll(/\s*\n\s*/g, ' '), font);
     lost += written.lost;
     return textElement(written.text);
   };
@@ -99,6 +101,7 @@ export function simplify(top: XmlElement, { labels, nameOfStyle }: Simplifying):
     if (parent.name === 'w:p') inParagraph(parent);
     for (const one of parent.children) if (isElement(one) && !one.name.endsWith('Pr')) visit(one);
     joinDropCaps(parent);
+    if (parent.name === 'w:tbl') markTable(parent, styleHasLines);
   };
   visit(top);
   return { lost, levels };

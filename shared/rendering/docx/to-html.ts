@@ -10,6 +10,7 @@ import type { Docx } from './open-docx.ts';
 import { pictureStyle } from './pictures.ts';
 import { readyParts } from './ready-parts.ts';
 import { listLevels, printStyles } from './simplify.ts';
+import { tableStyles, withColumns } from './tables.ts';
 
 /** Bytes that are kept free for the styles before the text. */
 const room = 2_000;
@@ -40,9 +41,9 @@ const styleMap = [
   ]),
   "p[style-name='print center'] => p.center:fresh",
   "p[style-name='print right'] => p.right:fresh",
-  "table[style-name='Table Grid'] => table.docx.grid:fresh",
-  'table.TableGrid => table.docx.grid:fresh',
+  `table.${tableStyles.grid} => table.docx.grid:fresh`,
   'table => table.docx:fresh',
+  `r.${tableStyles.columns} => span.columns`,
   `r.${printStyles.label} => span.label`,
   `r.${printStyles.tab} => span.tab`,
   "r[style-name='Strong'] => strong",
@@ -59,6 +60,7 @@ const itemStyles = (levels: number) =>
 /** Empty paragraphs are how people make room, for a signature above all. */
 const style = `<style>
   .center { text-align: center } .right { text-align: right }
+  p, h1, h2, h3, h4, h5, h6 { white-space: pre-wrap }
   p:empty { min-height: 15pt; margin: 0 }
   .grid, .grid :is(td, th) { border: 0.75pt solid; border-collapse: collapse } .grid :is(td, th) { padding: 2pt 6pt }
   :is(td, th) > p:last-child { margin-bottom: 0 }
@@ -69,7 +71,7 @@ const style = `<style>
   .label { display: inline-block; min-width: 21pt }
   h1 .label, h2 .label, h3 .label, h4 .label, h5 .label, h6 .label { padding-right: 3pt; min-width: 0 }
   ${Array.from({ length: listLevels }, (_, level) => `.level${level} { padding-left: ${24 * (level + 1)}pt }`).join(' ')}
-  .tab { white-space: pre-wrap; tab-size: 36pt }
+  .tab { tab-size: 36pt }
   .caps { text-transform: uppercase } .small-caps { font-variant-caps: small-caps }
 </style>`;
 
@@ -93,7 +95,7 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
     ignoreEmptyParagraphs: false,
     externalFileAccess: false,
   });
-  const text = withNoteMarks(tidied(value));
+  const text = withNoteMarks(withColumns(tidied(value)));
   if (!/[^\s<>]/.test(text.replaceAll(/<(?!img|input)[^>]*>/g, '')))
     throw new ContentRefused('There is nothing to print: the document has no text and no picture of its own.');
   const html = text + ready.margins.map(inMargin).join('');
