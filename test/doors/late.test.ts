@@ -3,12 +3,12 @@ import type { Context } from 'aws-lambda';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 
-test('the answer is 503 with the advice to come again, a moment before the end', async () => {
+test('the answer is 503 with the advice to come again, a second before the end', async () => {
   const serve = withMiddleware('test', () => new Promise(() => undefined), {
     formatProblem: ({ status, headers, body }) => ({ statusCode: status, headers, body: body.error }),
     openToBrowsers: false,
   });
-  const answer = await serve(httpEvent({}), { getRemainingTimeInMillis: () => 410 } as Context);
+  const answer = await serve(httpEvent({}), { getRemainingTimeInMillis: () => 1_010 } as Context);
   expect(answer).toMatchObject({
     statusCode: 503,
     headers: { 'retry-after': '10' },

@@ -58,9 +58,9 @@ export function withMiddleware(
   ]);
 }
 
-/** An answer just before Lambda would end the function. Its work may still be done, and a retry finds it. */
+/** An answer a second before Lambda would end the function. Its work may still be done, and a retry finds it. */
 const inTime = {
-  timeoutEarlyInMillis: 400,
+  timeoutEarlyInMillis: 1_000,
   timeoutEarlyResponse: (): never => {
     throw new Refusal({
       code: 'unavailable',

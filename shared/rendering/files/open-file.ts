@@ -56,6 +56,7 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   if (inspected.ok) return { ...inspected, pdf };
   const mended = inspected.isMendable ? await mendPdf(pdf, paper, network) : undefined;
   if (mended === undefined) return inspected;
+  if ('problem' in mended) return { ok: false, problem: mended.problem };
   const again = await inspect(mended.pdf);
   if (!again.ok) return again;
   // Addresses across the text of a page that lies on its side help nobody.

@@ -91,7 +91,7 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
   // A page that takes long to draw is left to the partner. One that breaks the second reader is damaged.
   const drawn = { drawn: found.drawn ?? 0, isStopped: found.isStopped };
   const isLookedAt = paper.isFaxed || drawn.drawn === found.pages || drawn.isStopped || excess === 'time';
-  if (!isLookedAt) return excess === undefined ? unreadable : tooMuchWork;
+  if (!isLookedAt) return excess === undefined ? undrawable(drawn.drawn + 1) : tooMuchWork;
   const zone = paper.addressZoneIn === 0 ? [] : zoneWarnings(found);
   const seen = paper.isFaxed ? [] : [...zone, ...undrawnWarnings(drawn, found.pages)];
   return { ok: true, warnings: [...marksWarnings(found), ...seen], pages: found.pages };
@@ -105,10 +105,16 @@ function zoneWarnings({ printsInAddressZone }: PdfFinding): Warning[] {
   return printsInAddressZone ? [{ code: 'address_zone_used' }] : [];
 }
 
-const tooMuchWork: Unprintable = {
+export const tooMuchWork: Unprintable = {
   ok: false,
   problem: 'The PDF takes too much time or memory to read. Save it anew with another program, with smaller images.',
 };
+
+/** The second reader broke, so nobody can see in advance what a printer makes of the page. */
+const undrawable = (page: number): Unprintable => ({
+  ok: false,
+  problem: `Page ${page} of the PDF cannot be drawn: something on it is damaged, or of a kind that few programs read. Print it to a new PDF and send that.`,
+});
 
 const unreadable: Unprintable = {
   ok: false,

@@ -9,7 +9,7 @@ import { inkOf } from './mend/ink.ts';
 import { isLookedAt, type Misfit, misfitOf, sheetFor, turnOf } from './mend/sheet.ts';
 import { takeOut } from './mend/take-out.ts';
 import { unlocked } from './mend/unlock.ts';
-import type { Mending } from './mend-pdf.ts';
+import type { MendFinding, Mending } from './mend-pdf.ts';
 import { openRaster } from './raster.ts';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
@@ -22,13 +22,15 @@ const document = await PDFDocument.load(opened ?? given, {
 const mended = await mend();
 if (mended !== undefined) process.stdout.write(`${JSON.stringify(mended)}\n`);
 
-async function mend(): Promise<Mending | undefined> {
+async function mend(): Promise<MendFinding | undefined> {
   const { context, catalog } = document;
   const walked = walkPages(context, catalog, (_, node, attributes) => ({
     node,
     misfit: misfitOf(paper, context, node, attributes),
   }));
-  if ('problem' in walked || !(catalog instanceof PDFDict)) return undefined;
+  // The inspector could not see the pages of a protected file.
+  if ('problem' in walked) return opened === undefined ? undefined : { problem: walked.problem };
+  if (!(catalog instanceof PDFDict)) return undefined;
   const taken = takeOut(
     context,
     catalog,
@@ -38,7 +40,7 @@ async function mend(): Promise<Mending | undefined> {
   const isChanged = protection || taken.links || taken.files || taken.scripts;
   if (isChanged && !(await looksAsBefore())) return undefined;
   const sheets = await fitted(walked.pages.map(({ misfit }) => misfit));
-  if (sheets === undefined) return undefined;
+  if ('problem' in sheets) return sheets;
   const isDone = sheets.turned.length + sheets.fitted.length > 0 || isChanged;
   if (!isDone) return undefined;
   return { ...sheets, ...taken, protection, pdf: Buffer.from(await saved(true)).toString('base64') };
@@ -50,17 +52,17 @@ async function looksAsBefore(): Promise<boolean> {
   return resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
 }
 
-/** Gives each misfit its sheet. `undefined` if there is none for one of them. */
+/** Gives each misfit its sheet. The problem is that there is none for one of them. */
 async function fitted(
   misfits: readonly (Misfit | undefined)[],
-): Promise<Pick<Mending, 'turned' | 'fitted'> | undefined> {
+): Promise<Pick<Mending, 'turned' | 'fitted'> | { readonly problem: string }> {
   const turned: number[] = [];
   const onSheet: number[] = [];
   const inks = await inksOf(misfits);
   for (const [index, misfit] of misfits.entries()) {
     if (misfit === undefined) continue;
     const sheet = sheetFor(misfit, inks[index]);
-    if (sheet === undefined) return undefined;
+    if (sheet === undefined) return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}` };
     const degrees = turnOf(misfit, sheet);
     (degrees === misfit.degrees ? onSheet : turned).push(index + 1);
     setSheet(misfit.node, sheet, degrees);

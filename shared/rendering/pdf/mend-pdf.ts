@@ -3,7 +3,7 @@ import type { Paper } from '../../core/paper.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { sizeOf } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
-import { inspectLimits } from './inspect-pdf.ts';
+import { inspectLimits, tooMuchWork } from './inspect-pdf.ts';
 
 /** The child's report. Pages count from 1. */
 export interface Mending {
@@ -26,16 +26,27 @@ export interface Mended {
   readonly isFirstTurned: boolean;
 }
 
-/** `undefined` if it cannot be mended. Nobody has inspected the new PDF yet. Throws `MachineBusy`. */
-export async function mendPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Mended | undefined> {
+/** The child found, once it had opened the file, what is wrong with it. */
+export type MendFinding = Mending | { readonly problem: string };
+
+/**
+ * `undefined` if it cannot be mended, so that the refusal by the inspector stands; a refusal that is truer where there
+ * is one. Nobody has inspected the new PDF yet. Throws `MachineBusy`.
+ */
+export async function mendPdf(
+  pdf: Uint8Array,
+  paper: Paper,
+  network: string,
+): Promise<Mended | { readonly problem: string } | undefined> {
   const child = besideModule('mend-pdf-child', import.meta.url);
-  const { findings } = await readInChild<Mending>(child, pdf, {
+  const { findings, excess } = await readInChild<MendFinding>(child, pdf, {
     limits: inspectLimits,
     network,
     args: [JSON.stringify(paper)],
   });
   const [mending] = findings;
-  if (mending === undefined) return undefined;
+  if (mending === undefined) return excess === undefined ? undefined : tooMuchWork;
+  if ('problem' in mending) return mending;
   return {
     pdf: Buffer.from(mending.pdf, 'base64'),
     warnings: warningsOf(mending, paper),

@@ -213,6 +213,14 @@ test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
   },
 );
 
+test('a protected PDF on other paper is refused for its paper', async () => {
+  const given = await encrypted('1.6', '', 'A4');
+  expect(await openFile(given, letter, 'test')).toEqual({
+    ok: false,
+    problem: expect.stringContaining('Page 1 of the PDF is 8.27 x 11.69 inches'),
+  });
+});
+
 test('a PDF with a password is refused, with the cure', async () => {
   expect(await openFile(await encrypted('1.6', 'secret'), letter, 'test')).toEqual({
     ok: false,

@@ -98,6 +98,7 @@ test.each(
       ['a place that opens first', catalog('/OpenAction [3 0 R /Fit]')],
       ['groups, structure and labels', catalog('/StructTreeRoot <</K <</S /P>>>> /PageLabels <</Nums [0 <</S /D>>]>>')],
       ['annotations with flags', annotation('/Subtype /Text /F 4 /Contents (a note)')],
+      ['the rights of a signed form', { more: ['<</Type /TransformParams /EF [/Create /Delete] /Form [/FillIn]>>'] }],
       ['fields', catalog('/AcroForm <</Fields []>>')],
       ['a packed stream', { more: [streamOf('/Filter /FlateDecode', flateOf(1))] }],
     ],

@@ -5,6 +5,7 @@ import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { sample } from '../../support/proofs.ts';
 import { type PaperName, papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf } from './hostile-pdf.ts';
+import { streamOf } from './pdf-bombs.ts';
 
 const problemOf = async (pdf: Uint8Array, layout: PaperName = 'letter') => {
   const result = await inspectPdf(pdf, papers[layout], patient);
@@ -141,6 +142,30 @@ describe('files that mislead', () => {
     const result = await inspectPdf(pdfOf(), papers.letter, { limits });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining('too much time or memory') });
   });
+});
+
+/** JPEG 2000 of two tiles, the first in three parts, with a list of their lengths: it breaks the second reader. */
+const picture = Buffer.from(
+  [
+    'ff4f ff510029000000000080000000400000000000000000000000400000004000000000000000000001070101',
+    'ff52000c00000001000004040001 ff5c00044040 ff55000c00400000010000000100',
+    'ff90000a00000000001b0000 ff93df8050115054afff7fe989607f ff90000a00000000000e0100 ff93',
+    'ff90000a00000000000e0200 ff93 ff90000a00010000001b0001 ff93df8050115054afff7fe989607f ffd9',
+  ]
+    .join('')
+    .replaceAll(' ', ''),
+  'hex',
+);
+
+test('a page that the second reader cannot draw is named, and the file is not called damaged', async () => {
+  const entries =
+    '/Type /XObject /Subtype /Image /Width 128 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /JPXDecode';
+  const pdf = pdfOf({
+    page: pageOf('/MediaBox [0 0 612 792] /Resources <</XObject <</I 5 0 R>>>>'),
+    content: 'q 128 0 0 64 72 100 cm /I Do Q',
+    more: [streamOf(entries, picture)],
+  });
+  expect(await problemOf(pdf)).toMatch(/^Page 1 of the PDF cannot be drawn: .* Print it to a new PDF and send that\.$/);
 });
 
 test.each([

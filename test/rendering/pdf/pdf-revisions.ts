@@ -94,8 +94,12 @@ export function linearized(): Buffer {
 }
 
 /** Locked for changes only: everybody can open it without a password. pdfVersion picks RC4 (1.3, 1.4) or AES (1.6, 1.7ext3). */
-export async function encrypted(pdfVersion: '1.3' | '1.4' | '1.6' | '1.7ext3', userPassword = ''): Promise<Buffer> {
-  const pdf = new PdfDocument({ size: 'LETTER', pdfVersion, ownerPassword: 'owner', userPassword });
+export async function encrypted(
+  pdfVersion: '1.3' | '1.4' | '1.6' | '1.7ext3',
+  userPassword = '',
+  size: 'LETTER' | 'A4' = 'LETTER',
+): Promise<Buffer> {
+  const pdf = new PdfDocument({ size, pdfVersion, ownerPassword: 'owner', userPassword });
   pdf.rect(72, 600, 100, 20).fill();
   pdf.end();
   const chunks: Uint8Array[] = [];

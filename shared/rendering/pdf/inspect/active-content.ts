@@ -73,7 +73,7 @@ function findIn(object: PDFObject): string | undefined {
 }
 
 function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {
-  for (const [name, what] of Object.entries(entries)) if (dictionary.has(PDFName.of(name))) return what;
+  for (const [name, what] of Object.entries(entries)) if (hasEntry(dictionary, name)) return what;
   const named = (name: string, of: Readonly<Record<string, string>>) => {
     const value = dictionary.lookup(PDFName.of(name));
     return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
@@ -86,6 +86,10 @@ function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {
     (isStream ? foundInStream(dictionary, named) : undefined)
   );
 }
+
+/** A list of /EF is no file: it names the rights that the signature of a form grants. */
+const hasEntry = (dictionary: PDFDict, name: string): boolean =>
+  dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
 
 /** True if an action is one of those that are never passed on. */
 export function isActiveAction(action: PDFDict): boolean {

@@ -13,6 +13,8 @@ export interface Misfit {
   /** Holds all of the above. What is drawn in it tells which sheet is right. */
   readonly looked: Box;
   readonly degrees: number;
+  /** Stands if no sheet fits. */
+  readonly refusal: PageRefused;
 }
 
 /** Points. A page whose size nobody states is US Letter to every reader, on whatever paper it is printed. */
@@ -34,7 +36,7 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const sheets = [shown, media, ...boxes].flatMap((box) => (box === undefined ? [] : sheetAround(box, paper)));
   const looked = sheets.reduce(union, media);
   if (sheets.length === 0 || Math.max(...sizeOf(looked)) > mostPoints) throw refusal;
-  return { node, shown, sheets, looked, degrees: ((degrees % 360) + 360) % 360 };
+  return { node, shown, sheets, looked, degrees: ((degrees % 360) + 360) % 360, refusal };
 }
 
 /** A page that is larger than this is not drawn to be looked at. */

@@ -150,6 +150,13 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/rendering/html/tables.test.ts'],
   },
   {
+    bug: 'a protected PDF on other paper is told that it has a password',
+    file: 'shared/rendering/pdf/mend-pdf-child.ts',
+    text: 'opened === undefined ? undefined : { problem: walked.problem }',
+    planted: 'undefined',
+    suites: ['test/rendering/files/mended.test.ts'],
+  },
+  {
     bug: 'memory that a document leaves stays with the next',
     file: 'shared/rendering/chromium/warm-browser.ts',
     text: 'one: 400_000_000',
