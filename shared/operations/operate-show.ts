@@ -34,6 +34,8 @@ export async function showLife(
     delivery_status,
     error: job.error ?? null,
     approved: moneyText(totalCents(price), price.currency),
+    tax: price.tax?.label ?? null,
+    warnings: job.warnings.map(({ code }) => code).join(', ') || null,
     paid: payment === undefined ? null : moneyText(payment.amountCents, payment.currency),
     payment_provider: (payment ?? checkout)?.provider ?? null,
     payment_id: payment?.id ?? null,

@@ -5,7 +5,17 @@ import { operate } from '../../shared/operations/operate.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
+import {
+  caller,
+  memoryDeps,
+  ordered,
+  orderFor,
+  paid,
+  payingEvent,
+  placed,
+  quoted,
+  reconcileFor,
+} from '../support/fakes/deps.ts';
 import {
   command,
   hour,
@@ -45,6 +55,15 @@ describe('show', () => {
         .map(({ fact }) => fact)
         .sort(),
     ).toEqual(['accepted', 'claimed', 'paid']);
+  });
+
+  test('names the tax, and that the postal code is one of another province', async () => {
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps, { country: 'CA', province_or_state: 'AB' });
+    const to = { countryCode: 'CA', city: 'Toronto', provinceOrState: 'AB', postalOrZip: 'M5V 2T6' };
+    const { job_id } = (await ordered(deps, orderFor(quote_id, to))).body;
+    expect(await command(deps, 'show', { job_id })).toMatchObject({ tax: 'GST 5%', warnings: 'postal_code_elsewhere' });
+    expect(await command(deps, 'show', { job_id: await placed(deps) })).toMatchObject({ tax: null, warnings: null });
   });
 
   test('tells no name, no address, no content and no link', async () => {

@@ -1,5 +1,7 @@
 /** The reading processes: a few at a time, and the machine's fault is not taken for the document's. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -77,6 +79,45 @@ test('never more than two at a time, however many ask', async () => {
   const atOnce = times.map(({ begun }) => times.filter((one) => one.begun <= begun && one.ended > begun).length);
   expect(times.every(({ ended }) => ended > 0)).toBe(true);
   expect(Math.max(...atOnce)).toBeLessThanOrEqual(2);
+});
+
+test('no library in a child opens a connection, listens or looks up a name', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  let met = 0;
+  server.on('connection', (socket) => {
+    met += 1;
+    socket.destroy();
+  });
+  const code = `import dgram from 'node:dgram';
+import dns from 'node:dns';
+import http from 'node:http';
+import net from 'node:net';
+import tls from 'node:tls';
+const ways = {
+  fetch: () => fetch('http://127.0.0.1:${port}/'),
+  http: () => new Promise((done, fail) => http.get('http://127.0.0.1:${port}/', done).on('error', fail)),
+  net: () => new Promise((done, fail) => net.connect(${port}, '127.0.0.1', done).on('error', fail)),
+  socket: () => new Promise((done, fail) => new net.Socket().connect(${port}, done).on('error', fail)),
+  tls: () => new Promise((done, fail) => tls.connect(${port}, '127.0.0.1', done).on('error', fail)),
+  web: () => new Promise((done, fail) => Object.assign(new WebSocket('ws://127.0.0.1:${port}/'), { onopen: done, onerror: fail })),
+  listen: () => new Promise((done, fail) => net.createServer().on('error', fail).listen(0, done)),
+  udp: () => new Promise((done) => dgram.createSocket('udp4').send('x', ${port}, '127.0.0.1', done)),
+  name: () => new Promise((done) => dns.lookup('localhost', done)),
+  promised: () => dns.promises.resolve4('localhost'),
+  resolver: () => new dns.promises.Resolver().resolve4('localhost'),
+};
+for (const [name, go] of Object.entries(ways)) {
+  const outcome = await Promise.resolve().then(go).then(() => 'open', () => 'refused');
+  console.log(JSON.stringify(name + ' ' + outcome));
+}`;
+  const limits = { timeMs: 5_000, patienceMs: 60_000, memoryBytes };
+  const { findings } = await readInChild<string>(child('calling', code), Buffer.alloc(0), { limits, network: 'a' });
+  server.close();
+  const ways = ['fetch', 'http', 'net', 'socket', 'tls', 'web', 'listen', 'udp', 'name', 'promised', 'resolver'];
+  expect(findings).toEqual(ways.map((name) => `${name} refused`));
+  expect(met).toBe(0);
 });
 
 test('the same document that is asked for again is not read again', async () => {

@@ -45,11 +45,32 @@ function modulesOf(root: string): readonly string[] {
   return [...new Set([modules, realpathSync(modules)])];
 }
 
+/**
+ * Runs before the child's own code, and lets no library in it connect, listen, send or look up a name. Node 24 has no such
+ * right, so this is no wall against somebody who has broken out of a reader: native code finds the network.
+ */
+const withoutSockets = `data:text/javascript,${encodeURIComponent(`
+import dgram from 'node:dgram';
+import dns from 'node:dns';
+import net from 'node:net';
+const refuse = () => { throw Object.assign(new Error('no network'), { code: 'ERR_ACCESS_DENIED' }); };
+const closed = [
+  [net.Socket.prototype, ['connect']],
+  [net.Server.prototype, ['listen']],
+  [dgram.Socket.prototype, ['bind', 'connect', 'send']],
+  ...[dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype].map((names) => [
+    names,
+    [...Object.getOwnPropertyNames(names)].filter((name) => /^(?:resolve|lookup|reverse)/.test(name)),
+  ]),
+];
+for (const [from, names] of closed) for (const name of names) Object.defineProperty(from, name, { value: refuse });
+`)}`;
+
 async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: ChildWork): Promise<ChildReading<T>> {
   // The child may read the code and nothing else, so neither keys nor data. It gets no processes and none of our environment.
-  // Node 24 cannot keep it from the network: a hole in a reader would find sockets there.
   const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
   const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];
+  flags.push(`--import=${withoutSockets}`);
   const command = [...flags, fileURLToPath(file), ...args];
   const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
   let output = '';

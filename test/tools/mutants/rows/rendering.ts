@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 
 export const rendering: readonly Mutant[] = [
   {
+    bug: 'a library that reads somebody’s file may open a connection',
+    file: 'shared/rendering/process/read-in-child.ts',
+    text: "[net.Socket.prototype, ['connect']],",
+    planted: '',
+    suites: ['test/rendering/read-in-child.test.ts'],
+  },
+  {
     bug: 'a JPEG whose data ends early is taken as whole',
     file: 'shared/rendering/photo/jpeg-scan.ts',
     text: 'return this.#made > this.#count;',
