@@ -56,6 +56,19 @@ def mend_secrets():
     kinds["AWS::SecretsManager::Secret"].update(create=create, update=update, delete=delete)
 
 
+def refuse_taken_names():
+    """CloudFormation makes no function whose name another one has."""
+    function = dict(kinds["AWS::Lambda::Function"])
+
+    def create(logical_id, props, stack_name):
+        name = props.get("FunctionName")
+        if name in lambda_svc._functions:
+            raise ValueError(f"{name} already exists")
+        return function["create"](logical_id, props, stack_name)
+
+    kinds["AWS::Lambda::Function"].update(create=create)
+
+
 def mend_tables():
     """A table that is to expire items and to be restorable is both."""
     make = kinds["AWS::DynamoDB::Table"]["create"]
@@ -155,6 +168,7 @@ def give_dead_letters_back():
     sqs._HANDLERS["StartMessageMoveTask"] = start_message_move_task
 
 
+refuse_taken_names()
 mend_secrets()
 mend_tables()
 know_what_is_restored()

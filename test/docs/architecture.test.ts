@@ -1,15 +1,10 @@
 /** docs/architecture.md, docs/contributing.md and README.md name only files, folders and states that exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
-import { withLifeTable } from '../tools/life-table.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = (path: string) => readFileSync(join(root, path), 'utf8');
 const architecture = page('docs/architecture.md');
-
-test('the table of transitions is the one in shared/core/job/transitions.ts: after a change, npm run docs', () => {
-  expect(architecture).toBe(withLifeTable(architecture));
-});
 
 test.each(['shared', 'lib'])('every folder of %s has its row', (parent) => {
   const entries = readdirSync(join(root, parent), { withFileTypes: true });

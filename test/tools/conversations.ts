@@ -1,4 +1,4 @@
-/** A letter ordered over MCP in each protocol version, as docs/assistants.md shows it. */
+/** A letter ordered over MCP, as docs/assistants.md shows it. */
 import { productNames } from '../../shared/core/product-names.ts';
 import type { CallContext } from '../../shared/doors/mcp/call.ts';
 import { testNote } from '../../shared/doors/mcp/messages.ts';
@@ -131,24 +131,7 @@ const shortened = (text: string): string =>
 
 const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
 
-/** The lines that one conversation has and the other has not, as `diff` marks them. */
-function differences(from: string, to: string): string {
-  const [before, after] = [from.split('\n'), to.split('\n')];
-  const gone = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
-  const come = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
-  return [...gone, ...come].join('\n');
-}
-
-/** The newest version's conversation, and how those of the others differ. Versions that agree share one part. */
 export async function withConversations(page: string): Promise<string> {
-  const newest = await conversation(latest);
-  const others = versions.filter((version) => version !== latest);
-  const all = await Promise.all(others.map(async (version) => [version, await conversation(version)] as const));
-  const shared = Object.entries(Object.groupBy(all, ([, lines]) => lines));
-  const parts = shared.map(([lines, group = []]) => {
-    const names = group.map(([version]) => version).join(' and ');
-    return `### As of ${names}\n\nThe same, but for these lines:\n\n\`\`\`diff\n${differences(newest, lines)}\n\`\`\`\n`;
-  });
-  const whole = `### As of ${latest}\n\n\`\`\`text\n${newest}\n\`\`\`\n`;
-  return page.replace(marked, (_, head, end) => `${head}\n${[whole, ...parts].join('\n')}\n${end}`);
+  const whole = `\`\`\`text\n${await conversation(latest)}\n\`\`\`\n`;
+  return page.replace(marked, (_, head, end) => `${head}\n${whole}\n${end}`);
 }

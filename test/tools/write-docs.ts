@@ -2,9 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withConversations } from './conversations.ts';
-import { withLifeTable } from './life-table.ts';
 
-const pages = { 'architecture.md': withLifeTable, 'assistants.md': withConversations };
+const pages = { 'assistants.md': withConversations };
 
 for (const [name, drawn] of Object.entries(pages)) {
   const path = join(import.meta.dirname, '..', '..', 'docs', name);
