@@ -1,7 +1,7 @@
 /** Converts an opened .docx into HTML: its text with headings, lists, tables, emphasis, notes and pictures. */
 import mammoth from 'mammoth';
 import { ContentRefused } from '../content-refused.ts';
-import { htmlLimits } from '../html/parse-html.ts';
+import { htmlLimits } from '../html/html-limits.ts';
 import type { MarginText } from './margin-text.ts';
 import { missingWords } from './missing-words.ts';
 import { withNoteMarks } from './note-marks.ts';
