@@ -26,7 +26,7 @@ import { mostMarks } from '../../shared/core/text.ts';
 import { mostJsonValues } from '../../shared/doors/http/read-json.ts';
 import { mostEmailsOfEvent } from '../../shared/notifications/resend.ts';
 import { printLimits } from '../../shared/rendering/chromium/print-html.ts';
-import { htmlLimits } from '../../shared/rendering/html/parse-html.ts';
+import { htmlLimits } from '../../shared/rendering/html/html-limits.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { mostPixels } from '../../shared/rendering/photo/picture.ts';

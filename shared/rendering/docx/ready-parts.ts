@@ -8,6 +8,7 @@ import type { MarginText } from './margin-text.ts';
 import type { Docx } from './open-docx.ts';
 import { withSizes } from './pictures.ts';
 import { simplify } from './simplify.ts';
+import { tightnessOf } from './spacing.ts';
 import { linesOfStyles } from './tables.ts';
 import {
   allOf,
@@ -59,12 +60,13 @@ export function readyParts({ parts }: Docx): ReadyParts {
 
   const styles = rootOf('word/styles.xml');
   const nameOfStyle = namesOf(styles);
+  const isTight = tightnessOf(styles);
   const styleHasLines = linesOfStyles(styles);
   const labels = labelsOf(rootOf('word/numbering.xml'), styles);
   const ready = new Map<string, Uint8Array>(parts);
   let [lost, listLevels] = [0, 0];
   const put = (path: string, tree: XmlElement) => {
-    const simplified = simplify(tree, { labels, nameOfStyle, styleHasLines });
+    const simplified = simplify(tree, { labels, isTight, nameOfStyle, styleHasLines });
     lost += simplified.lost;
     listLevels = Math.max(listLevels, simplified.levels);
     ready.set(path, Buffer.from(writeXml(tree)));

@@ -3,6 +3,7 @@
  * symbol fonts, drop caps, text boxes.
  */
 import type { ListLabel, ListLabels } from './labels.ts';
+import type { IsTight } from './spacing.ts';
 import { inShippedFont } from './symbols.ts';
 import { markTable, type StyleHasLines } from './tables.ts';
 import {
@@ -22,6 +23,7 @@ import {
 
 /** Ids of styles that no document has. The converter turns them into classes. */
 export const printStyles = {
+  tight: 'PrintTight',
   label: 'PrintLabel',
   tab: 'PrintTab',
   item: (level: number) => `PrintItem${level}`,
@@ -32,6 +34,7 @@ export const listLevels = 9;
 
 export interface Simplifying {
   readonly labels: ListLabels;
+  readonly isTight: IsTight;
   readonly styleHasLines: StyleHasLines;
   /** The name of a style, found by its id. */
   readonly nameOfStyle: (id: string) => string | undefined;
@@ -48,7 +51,7 @@ export interface Simplified {
 }
 
 /** Changes the tree in place. */
-export function simplify(top: XmlElement, { labels, nameOfStyle, styleHasLines }: Simplifying): Simplified {
+export function simplify(top: XmlElement, { labels, isTight, nameOfStyle, styleHasLines }: Simplifying): Simplified {
   let lost = 0;
   let levels = 0;
 
@@ -90,7 +93,10 @@ export function simplify(top: XmlElement, { labels, nameOfStyle, styleHasLines }
     const isRemoved = child(child(properties, 'w:rPr'), 'w:del') !== undefined;
     const label = isRemoved ? undefined : labels(properties);
     if (properties !== undefined) removeChildren(properties, 'w:numPr');
-    if (label === undefined) return;
+    if (label === undefined) {
+      if (isTight(properties)) setStyle(paragraph, printStyles.tight, nameOfStyle);
+      return;
+    }
     levels = Math.max(levels, Math.min(label.level + 1, listLevels));
     printLabel(paragraph, label, nameOfStyle);
   };
@@ -149,15 +155,21 @@ const isHeading = (name: string | undefined, id: string) =>
   /^(?:heading(?: [1-6])?|title|subtitle)$/i.test(name ?? '') || /^Heading[1-6]$/.test(id);
 
 function printLabel(paragraph: XmlElement, { text, level }: ListLabel, nameOfStyle: Simplifying['nameOfStyle']): void {
-  const properties = child(paragraph, 'w:pPr') ?? element('w:pPr');
-  const style = valOf(properties, 'w:pStyle') ?? '';
-  if (!isHeading(nameOfStyle(style), style)) {
-    removeChildren(properties, 'w:pStyle');
-    properties.children.unshift(element('w:pStyle', `w:val="${printStyles.item(Math.min(level, listLevels - 1))}"`));
-  }
+  const properties = setStyle(paragraph, printStyles.item(Math.min(level, listLevels - 1)), nameOfStyle);
   const label = text === '' ? [] : [textRun(text, printStyles.label), textRun(' ')];
   const others = paragraph.children.filter((node) => node !== properties);
   paragraph.children = [properties, ...label, ...others];
+}
+
+/** Returns the properties of the paragraph. A heading keeps its style. */
+function setStyle(paragraph: XmlElement, style: string, nameOfStyle: Simplifying['nameOfStyle']): XmlElement {
+  const properties = child(paragraph, 'w:pPr') ?? element('w:pPr');
+  if (!paragraph.children.includes(properties)) paragraph.children.unshift(properties);
+  const own = valOf(properties, 'w:pStyle') ?? '';
+  if (isHeading(nameOfStyle(own), own)) return properties;
+  removeChildren(properties, 'w:pStyle');
+  properties.children.unshift(element('w:pStyle', `w:val="${style}"`));
+  return properties;
 }
 
 function removeChildren(parent: XmlElement, name: string): void {

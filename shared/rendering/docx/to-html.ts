@@ -1,7 +1,7 @@
 /** Converts an opened .docx into HTML: its text with headings, lists, tables, emphasis, notes and pictures. */
 import mammoth from 'mammoth';
 import { ContentRefused } from '../content-refused.ts';
-import { htmlLimits } from '../html/parse-html.ts';
+import { htmlLimits } from '../html/html-limits.ts';
 import type { MarginText } from './margin-text.ts';
 import { missingWords } from './missing-words.ts';
 import { withNoteMarks } from './note-marks.ts';
@@ -39,6 +39,9 @@ const styleMap = [
     `p[style-name='Heading ${level}'] => h${level}:fresh`,
     `p.Heading${level} => h${level}:fresh`,
   ]),
+  `p.${printStyles.tight}[style-name='print center'] => p.center.tight:fresh`,
+  `p.${printStyles.tight}[style-name='print right'] => p.right.tight:fresh`,
+  `p.${printStyles.tight} => p.tight:fresh`,
   "p[style-name='print center'] => p.center:fresh",
   "p[style-name='print right'] => p.right:fresh",
   `table.${tableStyles.grid} => table.docx.grid:fresh`,
@@ -63,7 +66,7 @@ const style = `<style>
   p, h1, h2, h3, h4, h5, h6 { white-space: pre-wrap }
   p:empty { min-height: 15pt; margin: 0 }
   .grid, .grid :is(td, th) { border: 0.75pt solid; border-collapse: collapse } .grid :is(td, th) { padding: 2pt 6pt }
-  :is(td, th) > p:last-child { margin-bottom: 0 }
+  :is(td, th) > p, .tight { margin-bottom: 0 }
   hr.page { break-after: page; border: 0; margin: 0 }
   input { accent-color: #000 }
   .item { text-indent: -24pt; margin-bottom: 3pt }
@@ -153,6 +156,6 @@ const tidied = (html: string): string =>
     .replaceAll(/<a href="#(?:foot|end)note-ref-\d+">[^<]*<\/a>/g, '')
     // A page ends between paragraphs, not in one.
     .replaceAll('<hr class="page" />', '</p><hr class="page" /><p>')
-    .replaceAll(/(?:<p><\/p>)?(<hr class="page" \/>)(?:<p><\/p>)?/g, '$1')
-    .replace(/^(?:<p><\/p>)+/, '')
-    .replace(/(?:<p><\/p>)+$/, '');
+    .replaceAll(/(?:<p(?: class="tight")?><\/p>)?(<hr class="page" \/>)(?:<p><\/p>)?/g, '$1')
+    .replace(/^(?:<p(?: class="tight")?><\/p>)+/, '')
+    .replace(/(?:<p(?: class="tight")?><\/p>)+$/, '');

@@ -9,7 +9,8 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { isPlainLink } from '../plain-link.ts';
 import { addressesInCss, isCarriedAlong, withoutWebStyles } from './check-css.ts';
 import { imagePixels, maxPixels, tooManyPixels } from './check-images.ts';
-import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
+import { htmlLimits } from './html-limits.ts';
+import { type Fragment, type HtmlElement, type HtmlNode, nestedTooDeep, parseHtml } from './parse-html.ts';
 import { type SignatureMarkup, signHtml } from './sign-html.ts';
 
 /** Each of these shows another document or a recording, which no letter can do. */

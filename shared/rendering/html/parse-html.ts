@@ -3,12 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 import type { Rendered, Unprintable } from '../../core/paper.ts';
 import { ContentRefused } from '../content-refused.ts';
+import { htmlLimits } from './html-limits.ts';
 
 export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
-
-export const htmlLimits = { bytes: 1_000_000, elements: 25_000, attributes: 60_000, depth: 100 } as const;
 
 /** Other callers have their turn after each piece: a megabyte in one go takes a quarter of a second. In UTF-16 units. */
 const pieceLength = 50_000;

@@ -1,6 +1,6 @@
 /** Writes the HTML of an author's Markdown without holding up other callers: long Markdown in a child process. */
 import type { Rendered } from '../../core/paper.ts';
-import { htmlLimits } from '../html/parse-html.ts';
+import { htmlLimits } from '../html/html-limits.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
 

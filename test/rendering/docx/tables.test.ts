@@ -21,7 +21,8 @@ const tableOf = ({ properties = '', columns = [3_000, 1_000], first = cell(parag
 const style = (id: string, content: string) => `<w:style w:type="table" w:styleId="${id}">${content}</w:style>`;
 const styles = partOf(
   'w:styles',
-  style('Lined', `<w:tblPr>${borders('tblBorders', 'single')}</w:tblPr>`) +
+  '<w:docDefaults><w:pPrDefault><w:pPr><w:spacing w:after="160"/></w:pPr></w:pPrDefault></w:docDefaults>' +
+    style('Lined', `<w:tblPr>${borders('tblBorders', 'single')}</w:tblPr>`) +
     style('Like', '<w:basedOn w:val="Lined"/>') +
     style('Plain', `<w:basedOn w:val="Lined"/><w:tblPr>${borders('tblBorders', 'nil')}</w:tblPr>`) +
     style('Round', '<w:basedOn w:val="Round"/>'),

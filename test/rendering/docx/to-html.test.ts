@@ -44,7 +44,7 @@ test('headings, lists and tables', async () => {
   ].join('');
   const { html } = await read({ body, files: { 'word/numbering.xml': numbering, 'word/styles.xml': styles } });
   expect(html).toBe(
-    '<h2>About it</h2><p class="item level0"><span class="label">1.</span> one</p><p class="item level1"><span class="label">–</span> below</p><p class="item level0"><span class="label">2.</span> two</p><table class="docx grid"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>',
+    '<h2>About it</h2><p class="item level0"><span class="label">1.</span> one</p><p class="item level1"><span class="label">–</span> below</p><p class="item level0"><span class="label">2.</span> two</p><table class="docx grid"><tr><td><p class="tight">a</p></td><td><p class="tight">b</p></td></tr></table>',
   );
 });
 
