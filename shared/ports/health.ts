@@ -1,4 +1,4 @@
-/** What tells whether a service works, and which one it is. */
+/** Tells whether a service works, and which one it is. */
 import type { RequestCounters } from './table.ts';
 
 /** The version and the commit that run. */

@@ -1,4 +1,4 @@
-/** What the operator has set, as the use cases see it. */
+/** The operator's settings, as the use cases see them. */
 import type { PaymentProviderName } from '../core/names.ts';
 import type { RequestLimits } from '../core/network.ts';
 import type { Operator } from '../core/operator.ts';

@@ -19,6 +19,9 @@ function indexChanges(before: readonly Index[], after: readonly Index[]): string
 
 const data = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
 
+/** Both leave what stands. The second takes away what a failed creation has made. */
+const retains = ['Retain', 'RetainExceptOnCreate'];
+
 /** Whatever of these changes, CloudFormation makes the resource anew, empty, or draws another secret. */
 const lasting = (template: Template): Record<string, unknown> =>
   Object.fromEntries(
@@ -26,7 +29,8 @@ const lasting = (template: Template): Record<string, unknown> =>
       .filter(([, { Type }]) => data.includes(Type))
       .map(([id, { Type, Properties, DeletionPolicy }]) => {
         const { TableName, KeySchema, BucketName, Name, GenerateSecretString } = Properties;
-        return [id, { Type, DeletionPolicy, TableName, KeySchema, BucketName, Name, GenerateSecretString }];
+        const isKept = retains.includes(DeletionPolicy ?? '');
+        return [id, { Type, isKept, TableName, KeySchema, BucketName, Name, GenerateSecretString }];
       }),
   );
 

@@ -1,7 +1,7 @@
 /** The stack as it stands before a deployment: the first of all is made otherwise than those that change it. */
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 
-export interface Standing {
+export interface StackBefore {
   /** False before the first deployment, and after one that failed: whatever it made is removed by the next. */
   readonly stands: boolean;
   readonly parameters: Readonly<Record<string, string>>;
@@ -10,10 +10,10 @@ export interface Standing {
 /** States in which a stack has never served: the next deployment makes it anew. */
 const neverServed = /^(REVIEW_IN_PROGRESS|CREATE_FAILED|ROLLBACK_\w+|DELETE_\w+)$/;
 
-const nothing: Standing = { stands: false, parameters: {} };
+const nothing: StackBefore = { stands: false, parameters: {} };
 
 /** `undefined` if nobody can tell: without credentials, and for a role that may not look. */
-export async function standingStack(StackName: string): Promise<Standing | undefined> {
+export async function standingStack(StackName: string): Promise<StackBefore | undefined> {
   // The CDK sets it where it has found credentials. Without any, the client would look for them for seconds.
   if (process.env.CDK_DEFAULT_ACCOUNT === undefined) return undefined;
   const client = new CloudFormationClient({ region: process.env.CDK_DEFAULT_REGION });

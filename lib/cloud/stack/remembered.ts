@@ -3,7 +3,7 @@ import { CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib';
 
 interface Remembered {
   readonly parameter: string;
-  /** As this template has it. */
+  /** This template's. */
   readonly value: string;
   readonly description: string;
   /** Tells whoever has forgotten it, or means to change it, what to give. */

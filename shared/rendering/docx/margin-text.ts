@@ -158,7 +158,7 @@ const sideOf = (alignment: string | undefined): Slot => {
   return /^(?:right|end|outside)$/.test(alignment ?? '') ? 'right' : 'left';
 };
 
-/** For a field that gives a plain number. */
+/** The mark for a field that gives a plain number. */
 function numberMark(instruction: string): string | undefined {
   const [, name] = /^\s*(PAGE|NUMPAGES)\s*(?:\\\*\s*(?:MERGEFORMAT|Arabic)\s*)*$/i.exec(instruction) ?? [];
   if (name === undefined) return undefined;
@@ -169,7 +169,7 @@ function numberMark(instruction: string): string | undefined {
 const variesByPage = (instruction: string): boolean =>
   numberMark(instruction) === undefined && /\b(?:PAGE|NUMPAGES|SECTION|SECTIONPAGES|STYLEREF)\b/i.test(instruction);
 
-/** Of the text in the margin, in points. */
+/** The type size of a text in the margin, in points. */
 const sizePt = 9;
 const columnPt = 468;
 const gapPt = 12;

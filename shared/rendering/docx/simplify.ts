@@ -135,7 +135,7 @@ const hasText = (top: XmlElement) => allOf(top, 'w:t').some((one) => ownText(one
 const boxesIn = (drawing: XmlElement): XmlElement[] =>
   allOf(drawing, 'w:txbxContent').map((box) => element('w:pict', '', [box]));
 
-/** What stands in small letters above a word, behind it. */
+/** Puts the small letters above a word behind it. */
 function reading(ruby: XmlElement): XmlElement[] {
   const above = child(ruby, 'w:rt');
   const small = above === undefined ? '' : allOf(above, 'w:t').map(ownText).join('');

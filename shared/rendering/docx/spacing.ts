@@ -1,7 +1,7 @@
 /** Tells which paragraphs follow each other without a gap, as the lines of an address do. */
 import { attribute, child, childrenOf, valOf, type XmlElement } from './xml.ts';
 
-/** Of a paragraph, by its properties. */
+/** Tells it by the properties of a paragraph. */
 export type IsTight = (properties: XmlElement | undefined) => boolean;
 
 /** In twips; `undefined` where nothing says it. */

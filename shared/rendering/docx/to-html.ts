@@ -112,7 +112,7 @@ export async function docxToHtml(docx: Docx): Promise<{ readonly html: string } 
   return { html: style + html, ...notices, missing };
 }
 
-/** What the converter reads in place of a file: nothing is packed only to be unpacked again. */
+/** The converter reads it in place of a file: nothing is packed only to be unpacked again. */
 const archiveOf = (parts: ReadonlyMap<string, Uint8Array>) => ({
   path: '',
   file: {

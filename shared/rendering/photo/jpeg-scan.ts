@@ -29,7 +29,7 @@ interface Codes {
   readonly short: Uint16Array;
   /** The largest code of each length, -1 if there is none. */
   readonly largest: Int32Array;
-  /** What is added to a code of a length to find its symbol. */
+  /** Added to a code of that length, it gives the symbol's index. */
   readonly offset: Int32Array;
   readonly symbols: Buffer;
 }

@@ -12,9 +12,37 @@ export const homes: readonly Mutant[] = [
   {
     bug: 'the table can be deleted by a mistake',
     file: 'lib/cloud/stack/table.ts',
-    text: "deletionProtection: keeping === 'keep'",
+    text: 'deletionProtection: isProtected',
     planted: 'deletionProtection: false',
     suites: ['test/cloud/service.test.ts'],
+  },
+  {
+    bug: 'a first deployment that fails leaves a table behind',
+    file: 'lib/cloud/service.ts',
+    text: "keeping === 'keep' && !isFirst",
+    planted: "keeping === 'keep'",
+    suites: ['test/cloud/service.test.ts', 'test/cloud/stages.test.ts'],
+  },
+  {
+    bug: 'a stack forgets its edge',
+    file: 'lib/cloud/stack/remembered.ts',
+    text: "value: isOn ? 'on' : ''",
+    planted: "value: ''",
+    suites: ['test/cloud/remembered.test.ts'],
+  },
+  {
+    bug: 'a stack that failed is taken for one that stands',
+    file: 'lib/cloud/adoption/standing.ts',
+    text: '|ROLLBACK_\\w+|',
+    planted: '|',
+    suites: ['test/cloud/remembered.test.ts'],
+  },
+  {
+    bug: 'a stack goes over to another table while its versions take turns',
+    file: 'lib/cloud/adoption/adopted.ts',
+    text: "(adopted[kind] ?? '')",
+    planted: "(adopted[kind] ?? parameters[parameterOf[kind]] ?? '')",
+    suites: ['test/cloud/remembered.test.ts'],
   },
   {
     bug: 'a batch that fails in part is repeated as a whole',
