@@ -14,7 +14,7 @@ export interface PagePart {
   readonly root: XmlElement;
 }
 
-export interface PageParts {
+export interface PageEnds {
   /** Those that stand in the text. */
   readonly header?: PagePart | undefined;
   readonly footer?: PagePart | undefined;
@@ -39,7 +39,7 @@ export function pagePartsOf(
   body: XmlElement,
   parts: readonly PagePart[],
   pathOf: (id: string) => string | undefined,
-): PageParts {
+): PageEnds {
   const section = allOf(body, 'w:sectPr').find((one) => one.name === 'w:sectPr');
   const find = (reference: XmlElement | undefined) => {
     const path = pathOf(attribute(reference, 'r:id') ?? '');
