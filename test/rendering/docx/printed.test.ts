@@ -45,6 +45,14 @@ const corpus: readonly (readonly [name: string, recipe: DocxRecipe, layout: 'let
     2,
   ],
   [
+    'a table that is wider than the column',
+    {
+      body: `<w:tbl><w:tblGrid>${'<w:gridCol w:w="5000"/>'.repeat(3)}</w:tblGrid><w:tr>${[0, 1, 2].map((at) => cell(`word${at} ${'m'.repeat(30)}`)).join('')}</w:tr></w:tbl>`,
+    },
+    'letter',
+    1,
+  ],
+  [
     'a picture that is wider than the column',
     {
       body: paragraph('word0') + paragraph(drawing('rId1', 12, 4)),

@@ -69,11 +69,16 @@ export function fitTables(columnPx: number, pagePx: number): void {
   const smallest = 0.5;
   const tallest = 1 / 4;
   for (const table of root.querySelectorAll('table.docx')) {
-    const { width } = Element.prototype.getBoundingClientRect.call(table);
-    if (width <= columnPx) continue;
-    const scale = Math.floor((columnPx / width) * 1_000) / 1_000;
-    const wrap = scale < smallest ? '; overflow-wrap: anywhere' : '';
-    Element.prototype.setAttribute.call(table, 'style', `zoom: ${Math.max(smallest, scale)}${wrap}`);
+    let zoom = 1;
+    // A scaled table is set anew, and may come out a little wider.
+    for (let tries = 0; tries < 3; tries += 1) {
+      const { width } = Element.prototype.getBoundingClientRect.call(table);
+      if (width <= columnPx) break;
+      const scale = Math.floor(zoom * (columnPx / width) * 1_000) / 1_000;
+      const wrap = scale < smallest ? '; overflow-wrap: anywhere' : '';
+      zoom = Math.max(smallest, scale);
+      Element.prototype.setAttribute.call(table, 'style', `zoom: ${zoom}${wrap}`);
+    }
   }
   for (const row of root.querySelectorAll('tr, thead'))
     if (Element.prototype.getBoundingClientRect.call(row).height > tallest * pagePx)

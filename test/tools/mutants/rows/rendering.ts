@@ -270,6 +270,27 @@ export const rendering: readonly Mutant[] = [
     suites: ['test/rendering/docx/kept.test.ts'],
   },
   {
+    bug: 'a table of a Word document has lines that its style takes away',
+    file: 'shared/rendering/docx/tables.ts',
+    text: 'if (own !== undefined) return drawsLines(own);',
+    planted: '',
+    suites: ['test/rendering/docx/tables.test.ts'],
+  },
+  {
+    bug: 'each line of an address in a Word document stands apart',
+    file: 'shared/rendering/docx/spacing.ts',
+    text: 'return before <= mostTwips && after <= mostTwips;',
+    planted: 'return false;',
+    suites: ['test/rendering/docx/spacing.test.ts'],
+  },
+  {
+    bug: 'endnotes of a Word document count with its footnotes',
+    file: 'shared/rendering/docx/note-marks.ts',
+    text: 'return counts[kind];',
+    planted: 'return counts.foot + counts.end;',
+    suites: ['test/rendering/docx/kept.test.ts'],
+  },
+  {
     bug: 'the script of a form field stays in the PDF',
     file: 'shared/rendering/pdf/mend/take-out.ts',
     text: "more.values().some(isActive) && dictionary.delete(PDFName.of('AA'))",
