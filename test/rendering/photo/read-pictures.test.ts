@@ -11,6 +11,7 @@ import {
   chunkOf,
   exifOf,
   flatJpeg,
+  grayJpeg,
   heldAs,
   inkPx,
   jpegs,
@@ -21,6 +22,7 @@ import {
   pngWith,
   segmentOf,
 } from '../../support/rendering/photographs.ts';
+import { jpeg as small } from '../../support/rendering/pictures.ts';
 
 const forms = (
   [
@@ -44,6 +46,39 @@ const patternOf =
 
 /** The place of the count of colors in the header of the scan. */
 const colorsIn = (jpeg: Buffer): number => jpeg.indexOf(Buffer.from([0xff, 0xda])) + 4;
+
+const cutAt = (jpeg: Buffer, left: number) => Buffer.concat([jpeg.subarray(0, left), Buffer.from([0xff, 0xd9])]);
+
+const square = { widthPx: 64, heightPx: 64 };
+const whole = [0, 63, 0];
+const stuffed = (bytes: number): Buffer =>
+  grayJpeg({
+    ...square,
+    symbols: [
+      [0, 0],
+      [0, 0],
+    ],
+    scans: [[whole, Buffer.from('ff00'.repeat(bytes), 'hex')]],
+  });
+/** A block takes five bits: no change, and four times 16 zeros. */
+const longZeros = (bytes: number): Buffer =>
+  grayJpeg({ ...square, symbols: [[0], [0xf0]], scans: [[whole, Buffer.alloc(bytes)]] });
+const refined = (bytes: number): Buffer =>
+  grayJpeg({
+    ...square,
+    frame: 0xc2,
+    scans: [
+      [[0, 0, 0x01], Buffer.alloc(8)],
+      [[0, 0, 0x10], Buffer.alloc(bytes)],
+    ],
+  });
+
+/** The same with a color that has four blocks in a unit. */
+const sampled = (jpeg: Buffer): Buffer => {
+  const changed = Buffer.from(jpeg);
+  changed[changed.indexOf(Buffer.from([0xff, 0xc0])) + 11] = 0x22;
+  return changed;
+};
 
 const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => (at * 7) % 256));
 
@@ -169,19 +204,31 @@ describe('a JPEG', () => {
     expect(readJpeg(unmarked).packing).toEqual({ Filter: 'DCTDecode' });
   });
 
+  test('whose codes have many lengths is whole', () => {
+    expect(readJpeg(small)).toMatchObject({ widthPx: 60, heightPx: 20 });
+    expect(() => readJpeg(cutAt(small, small.length - 20))).toThrow('cut short');
+  });
+
   test.each([
     ['in one piece', flatJpeg(64, 64, [64])],
     ['in eight', flatJpeg(64, 64, Array<number>(8).fill(8), 8)],
     ['with more than it needs', flatJpeg(64, 64, [80])],
+    ['in bytes FF, which are written with 00 behind them', stuffed(16)],
+    ['in blocks of four long zeros', longZeros(40)],
+    ['in two scans, the second of a bit to the block', refined(8)],
+    ['alone in its scan, however it is sampled', sampled(flatJpeg(64, 64, [64]))],
   ])('whose data reaches to its last block, %s, is whole', (_, jpeg) => {
     expect(readJpeg(jpeg)).toMatchObject({ widthPx: 64, heightPx: 64 });
   });
 
-  const cutAt = (jpeg: Buffer, left: number) => Buffer.concat([jpeg.subarray(0, left), Buffer.from([0xff, 0xd9])]);
   const firstScan = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xda]));
   test.each([
     ['the last block is missing', flatJpeg(64, 64, [60])],
     ['a line of its blocks is missing', flatJpeg(64, 65, [64])],
+    ['bytes FF end early', stuffed(15)],
+    ['long zeros end early', longZeros(39)],
+    ['the scan of a bit to the block ends early', refined(7)],
+    ['the last block of a color that is alone in its scan is missing', sampled(flatJpeg(64, 64, [60]))],
     ['the last piece is missing', flatJpeg(64, 64, Array<number>(7).fill(8), 8)],
     ['a piece is too short', flatJpeg(64, 64, [8, 4, 8, 8, 8, 8, 8, 12], 8)],
     ['hardly any of a large picture is there', flatJpeg(7_000, 7_000, [64_000])],

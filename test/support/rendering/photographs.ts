@@ -30,29 +30,45 @@ export function segmentOf(marker: number, body: Uint8Array): Buffer {
   return Buffer.concat([head, body]);
 }
 
+interface GrayJpeg {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** C0 is baseline, C2 progressive. */
+  readonly frame?: 0xc0 | 0xc2;
+  /** The symbols whose codes are 0 and, if there are two, 1: of the first value of a block, and of the others. */
+  readonly symbols?: readonly [first: readonly number[], others: readonly number[]];
+  readonly perPiece?: number;
+  /** Each as the end of its header, three bytes, and its data. */
+  readonly scans: readonly (readonly [header: readonly number[], data: Buffer])[];
+}
+
+export function grayJpeg({ widthPx, heightPx, frame = 0xc0, symbols, perPiece = 0, scans }: GrayJpeg): Buffer {
+  const head = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
+  head.writeUInt16BE(heightPx, 1);
+  head.writeUInt16BE(widthPx, 3);
+  const [first, others] = symbols ?? [[0], [0]];
+  const codes = (of: readonly number[]) => [of.length, ...Array<number>(15).fill(0), ...of];
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segmentOf(0xdb, Buffer.from([0, ...Array<number>(64).fill(1)])),
+    segmentOf(frame, head),
+    segmentOf(0xc4, Buffer.from([0, ...codes(first), 0x10, ...codes(others)])),
+    segmentOf(0xdd, Buffer.from([perPiece >> 8, perPiece & 255])),
+    ...scans.flatMap(([header, data]) => [segmentOf(0xda, Buffer.from([1, 1, 0, ...header])), data]),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
 /**
  * A gray JPEG of one color. A block takes two bits: no change, and nothing else. `pieces` are the blocks of each piece of
  * the data, in fours; several pieces are parted by marks, one to `perPiece` blocks.
  */
 export function flatJpeg(widthPx: number, heightPx: number, pieces: readonly number[], perPiece = 0): Buffer {
-  const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
-  frame.writeUInt16BE(heightPx, 1);
-  frame.writeUInt16BE(widthPx, 3);
-  const codes = [1, ...Array<number>(15).fill(0), 0];
   const data = pieces.flatMap((blocks, at) => [
     ...(at === 0 ? [] : [Buffer.from([0xff, 0xd0 + ((at - 1) % 8)])]),
     Buffer.alloc(blocks / 4),
   ]);
-  return Buffer.concat([
-    Buffer.from([0xff, 0xd8]),
-    segmentOf(0xdb, Buffer.from([0, ...Array<number>(64).fill(1)])),
-    segmentOf(0xc0, frame),
-    segmentOf(0xc4, Buffer.from([0, ...codes, 0x10, ...codes])),
-    segmentOf(0xdd, Buffer.from([perPiece >> 8, perPiece & 255])),
-    segmentOf(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    ...data,
-    Buffer.from([0xff, 0xd9]),
-  ]);
+  return grayJpeg({ widthPx, heightPx, perPiece, scans: [[[0, 63, 0], Buffer.concat(data)]] });
 }
 
 /** Exif data that says how the camera was held, and where: `37.4219 N, 122.0841 W`. */
