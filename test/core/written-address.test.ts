@@ -146,6 +146,7 @@ test.each([
   'Ada Lovelace 12 Elm North Las Vegas NV 89101',
   'Ada Lovelace 12 Van Nuys CA 91401',
   'Ada Lovelace 12 Via San Marcos CA 92069',
+  'Ada Lovelace 12 Calle San Juan Capistrano CA 92675',
   'Ada Lovelace 12 Oak Park IL 60302',
   'Ada Lovelace 12 Route N Columbia MO 65202',
   'Ada Lovelace 12 Main St Tower City PA 17980',

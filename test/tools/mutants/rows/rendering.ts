@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 
 export const rendering: readonly Mutant[] = [
   {
+    bug: 'a busy renderer ends in an error, which rings',
+    file: 'functions/background/render.ts',
+    text: "if (error instanceof MachineBusy) return 'busy';",
+    planted: '',
+    suites: ['test/rendering/chromium/print-html.test.ts'],
+  },
+  {
     bug: 'a library that reads somebody’s file may open a connection',
     file: 'shared/rendering/process/read-in-child.ts',
     text: "[net.Socket.prototype, ['connect']],",
