@@ -19,8 +19,9 @@ const arounds = {
     says: 'This receipt was issued by this service and has not been changed.',
   },
   nothing: { tone: 'paid', label: 'Genuine', says: 'This service signed what follows.' },
+  // Not green: other words may stand around a true signature.
   not_compared: {
-    tone: 'paid',
+    tone: 'open',
     label: 'Genuine signature',
     says: 'This service signed what follows. What you gave was not compared with it.',
   },
