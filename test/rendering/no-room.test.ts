@@ -2,10 +2,9 @@
 
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { jest } from '@jest/globals';
 
 let code = '';
-jest.unstable_mockModule('node:child_process', () => ({
+import.meta.jest.unstable_mockModule('node:child_process', () => ({
   spawn: () => {
     const child = Object.assign(new EventEmitter(), { stdin: new PassThrough(), stdout: new PassThrough() });
     queueMicrotask(() => child.emit('error', Object.assign(new Error('spawn'), { code })));
