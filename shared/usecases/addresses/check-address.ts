@@ -48,7 +48,7 @@ async function inTime(
 export const mostLookUps = { name: 'address look-ups', most: 600, windowSeconds: 600 } as const;
 const mostFreeLookUps = { name: 'free address look-ups', most: 300, windowSeconds: 600 } as const;
 
-/** Of one network, so that a few networks do not use up what all share. */
+/** Counts one network, so that a few networks do not use up what all share. */
 export const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
 export const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
 
