@@ -23,7 +23,6 @@ const titled = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)
 
 test.each<[heading: string, first: string, column: string, shape: Shape]>([
   ['Statuses', 'Status', 'Status', shape('LetterStatus', 'status')],
-  ['Payment status', 'Status', 'Status', shape('LetterStatus', 'payment_status')],
   ['Refunds', 'Refund', 'Refund', shape('LetterStatus', 'refund')],
   ['Checked addresses', 'Status', 'Status', shape('LetterStatus', 'address_check', 'status')],
   ['Timeline', 'Step', 'Step', shape('Timeline', 'step')],
