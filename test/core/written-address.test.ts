@@ -34,6 +34,7 @@ test.each([
   ['Ada Lovelace, 12 Main St, New York, New York 10001', `${ada}||New York|New York|10001|US`],
   ['Ada Lovelace, 12 Main St, Roswell, Georgia, GA 30075', `${ada}||Roswell|GA|30075|US`],
   ['Ada Lovelace, 12 Main St, Roswell Georgia GA 30075', `${ada}||Roswell|GA|30075|US`],
+  ['Ada Lovelace, 12 Main St, Memphis TN, TN 38103', `${ada}||Memphis|TN|38103|US`],
   ['Ada Lovelace, 12 Main St, Cambridge MA 2139', `${ada}||Cambridge|MA|2139|US`],
   ['Ada Lovelace, 12 King St, Toronto, ON m5v2t6', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],
   ['Ada Lovelace, 12 King St, Toronto ON  M5V-2T6, Canada', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],
@@ -124,6 +125,10 @@ test.each([
   ['NY 12207', 'read were ZIP code 12207, state NY, and the city is missing'],
   ['Ada Lovelace, Albany, NY 12207', 'read were ZIP code 12207, state NY, city Albany, and the street is missing'],
   ['Ada, Lovelace, Albany, NY 12207', 'read were ZIP code 12207, state NY, city Albany, and the street is missing'],
+  [
+    'Ada, 6 Old Rd Chicago, IL 60674 or else 12 Main St, Albany NY 12207',
+    'read were ZIP code 12207, state NY, city Albany, and another address stands before it: give one',
+  ],
   ['12 Main St, Apt 4, Albany NY 12207', 'read were ZIP code 12207, state NY, city Albany, and the name is missing'],
   [
     'Ada, 12 Main St, 14 Side St, 16 Oak St, Albany NY 12207',
@@ -139,6 +144,7 @@ test.each([
 
 /** Two readings are left, and a wrong one would go to another house. */
 test.each([
+  'Ada Lovelace, 12 Main St Unit K, L Cedar Rapids IA 52403',
   'Ada Lovelace 12 Lindbergh St Paul MN 55101',
   'Ada Lovelace 12 William St E Orange NJ 07050',
   'Ada Lovelace 12 Mission Hills Park Alabaster AL 35007',

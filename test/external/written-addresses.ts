@@ -15,6 +15,7 @@ interface Labelled {
   readonly city: string;
   readonly state: string;
   readonly zip: string;
+  readonly extra: string;
 }
 
 const unescaped = (text: string): string =>
@@ -54,8 +55,11 @@ function labelledIn(entry: string): Labelled | undefined {
     previous = label;
   }
   const raw = tidied(entry.replace(/<[^>]+>/gu, ''));
-  return { raw, name: all('Recipient') || 'Ada Lovelace', street: street.map(plain), city, state, zip };
+  return { raw, name: all('Recipient') || nobody, street: street.map(plain), city, state, zip, extra: all('ZipPlus4') };
 }
+
+/** Addresses without a recipient get this one. */
+const nobody = 'Ada Lovelace';
 
 const spellings: Readonly<Record<string, (address: Labelled) => string>> = {
   commas: ({ name, street, city, state, zip }) => [name, ...street, city, `${state} ${zip}`].join(', '),
@@ -66,18 +70,19 @@ const spellings: Readonly<Record<string, (address: Labelled) => string>> = {
   'upper case': ({ name, street, city, state, zip }) =>
     [name, ...street, `${city} ${state} ${zip}`].join(', ').toUpperCase(),
   lines: ({ name, street, city, state, zip }) => [name, ...street, `${city}, ${state} ${zip}`].join('\n'),
-  'as typed, after a name': ({ raw }) => `Ada Lovelace, ${raw}`,
+  'as typed': ({ raw, name }) => (name === nobody ? `${nobody}, ${raw}` : raw),
 };
 
 const letters = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}#]/gu, '');
 
-function isRight(read: WrittenAddress, { name, street, city, state, zip }: Labelled): boolean {
+function isRight(read: WrittenAddress, { name, street, city, state, zip, extra }: Labelled): boolean {
   const { companyName = '', addressLine1, addressLine2 = '', ...rest } = read;
   return (
     letters([rest.name, companyName, addressLine1, addressLine2].join('')) === letters([name, ...street].join('')) &&
     letters(rest.city) === letters(city) &&
     stateNamed(rest.provinceOrState) === (stateNamed(state) ?? stateNamed(state.split(' ').at(-1) ?? '')) &&
-    rest.postalOrZip.replace('-', '') === zip.replace(/\D/gu, '')
+    // The labels leave out four digits that stand behind a blank.
+    [zip.replace(/\D/gu, ''), `${zip}${extra}`].includes(rest.postalOrZip.replace('-', ''))
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Country } from '../money/money.ts';
 import { isSuffix } from '../person-name.ts';
+import { stateNamed } from '../places/us-states.ts';
 import { type AddressEnd, readEnd } from './address-end.ts';
 import { isNumberInWords, isStreet, isUnit, withoutStreet } from './lines.ts';
 import { holdsMoreThanCity, isStreetTail, splitNameAndStreet, splitStreetAndCity } from './without-commas.ts';
@@ -77,6 +78,9 @@ const fault = (says: string, city?: string) => ({ says, city });
 const withNameApart = (before: readonly string[]): readonly string[] =>
   before.length === 1 ? (splitNameAndStreet(before[0] ?? '') ?? before) : before;
 
+/** "IL 60674" within a line. */
+const endsAnother = (line: string): boolean => stateNamed(/\b([A-Z]{2}) \d{5}\b/.exec(line)?.[1] ?? '') !== undefined;
+
 /** Name, street and city; or the piece that is missing. */
 function readBody(given: readonly string[], code: string): Body | ReturnType<typeof fault> {
   const before = withNameApart(given);
@@ -92,17 +96,19 @@ function readBody(given: readonly string[], code: string): Body | ReturnType<typ
   if (lines.length === 0) return fault(looksLikeStreet(name) ? 'the name is missing' : 'the street is missing', city);
   if (looksLikeStreet(name) && !lines.some(looksLikeStreet)) return fault('the name is missing', city);
   if (!lines.some((line) => /\d| /u.test(line))) return fault('the street is missing', city);
+  if (lines.some(endsAnother)) return fault('another address stands before it: give one', city);
   const written = linesOf(lines);
   return written === undefined
     ? fault('more than two lines of a street are left: two are the most, behind a name and a firm', city)
     : { name, ...written, city };
 }
 
-/** "Georgia" in "Roswell, Georgia, GA" is the state again; New York has a city of its name. */
+/** "Georgia" in "Roswell, Georgia, GA" is the state again, and so is "TN" in "Memphis TN, TN"; New York has a city of its name. */
 function withoutStateTwice({ before, regionCode, region = '' }: AddressEnd): readonly string[] {
   if (regionCode === 'NY' || region.length > 2) return before;
   const again = readEnd([before.at(-1) ?? '']);
-  const isAgain = again.regionCode === regionCode && (again.region ?? '').length > 2 && again.code === undefined;
+  const isLong = (again.region ?? '').length > 2 || again.before.length > 0;
+  const isAgain = again.regionCode === regionCode && isLong && again.code === undefined;
   const rest = [...before.slice(0, -1), ...again.before];
   return isAgain && (again.before.length > 0 || rest.length > 2) ? rest : before;
 }

@@ -220,6 +220,7 @@ export function holdsMoreThanCity(text: string): boolean {
   if (isBase(words)) return false;
   return (
     twoSides.has(plainWord(words[0])) ||
+    /^[^\Wnsew\d_]$/iu.test(words[0] ?? '') ||
     words.some((word) => hasDigit(word) || noCityWords.has(plainWord(word))) ||
     (unitWords.has(plainWord(words[0])) && !isSaint(words, 0)) ||
     /^[a-z]$/iu.test(plainWord(words.at(-1)))
