@@ -194,7 +194,7 @@ describe('agreement with other files', () => {
     const guide = read('docs/assistants.md');
     for (const { name } of [...tools, ...prompts]) expect(guide).toContain(`\`${name}\``);
     const blocks = guide.match(/(?<=```json\n)[^`]+/g) ?? [];
-    expect(blocks).toHaveLength(3);
+    expect(blocks).toHaveLength(2);
     for (const block of blocks) expect(JSON.stringify(JSON.parse(block))).toContain('/mcp');
   });
 });

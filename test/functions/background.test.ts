@@ -8,11 +8,13 @@ import { awsDouble } from '../support/doubles/aws.ts';
 
 const minute = 60_000;
 
-/** A table without items, in which one item cannot be read. */
+/** A table without items, in which one item may not be read, and the reading of another fails. */
 let failing = false;
-const double = await awsDouble((text) =>
-  failing || text.includes('"job_2"') ? { status: 500, body: '{}' } : { status: 200, body: '{"Items":[]}' },
-);
+const double = await awsDouble((text) => {
+  if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };
+  if (text.includes('"job_2"')) return { status: 400, body: '{"__type":"AccessDeniedException"}' };
+  return { status: 200, body: '{"Items":[]}' };
+});
 Object.assign(process.env, {
   TABLE_NAME: 'things',
   QUEUE_URL: `${double.url}/000000000000/jobs`,
@@ -40,6 +42,14 @@ test('a job that fails by accident goes back to the queue, alone, with an alarm'
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   expect(lines).toMatchObject([{ level: 'alarm', message: 'accident', function: 'fulfil', requestId: '2' }]);
+});
+
+test('a job that meets a table that fails goes back too, and wakes nobody at once', async () => {
+  const { answer, lines } = await ran(() =>
+    fulfil({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
+  );
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
+  expect(lines).toMatchObject([{ level: 'info', message: 'accident', requestId: '4' }]);
 });
 
 /** The spans of due jobs that a round asks for, by their partitions. */
