@@ -69,7 +69,9 @@ const takenApart = (page: DocPage): DocSection[] => {
 };
 
 const sectionOf = (page: DocPage, heading: string, text: string): DocSection => ({
-  ...{ page, heading, text },
+  page,
+  heading,
+  text,
   sought: {
     heading: heading.toLowerCase(),
     prose: text.replace(/^```[\s\S]*?^```/gm, '').toLowerCase(),

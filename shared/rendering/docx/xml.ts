@@ -2,7 +2,7 @@
 
 export interface XmlElement {
   name: string;
-  /** As written, with the space before them. */
+  /** The source text, with the space before each. */
   attributes: string;
   children: XmlNode[];
 }
