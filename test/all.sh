@@ -43,13 +43,14 @@ counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts
 # They run beside the deployed stack: each leaves a processor idle for much of its time.
 env PARTNER_REQUESTS="$requests" test/external/check.sh >"$judged" 2>&1 &
 judging=$!
-judge() {
-  wait "$judging"
-  local ended=$?
-  cat "$judged"
-  return "$ended"
-}
 counts 'test/deployed' timeout --kill-after=60 900 node_modules/.bin/node test/deployed/run.ts
+# Waited for here: `counts` runs its command in a shell of its own, which has no children.
+wait "$judging"
+ended_judging=$?
+judge() {
+  cat "$judged"
+  return "$ended_judging"
+}
 counts 'test/external/check.sh' judge
 
 [ -z "$skipped" ] || echo "$skipped"
