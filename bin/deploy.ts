@@ -6,7 +6,7 @@
  * `packages` is a folder of bundles that are already there.
  */
 import { App } from 'aws-cdk-lib';
-import { goesOver } from '../lib/cloud/adoption/adopted.ts';
+import { shiftTo } from '../lib/cloud/adoption/adopted.ts';
 import { objections } from '../lib/cloud/adoption/check.ts';
 import { standingStack } from '../lib/cloud/adoption/standing.ts';
 import { packages } from '../lib/cloud/packaging/packages.ts';
@@ -32,7 +32,7 @@ serviceStack(app, {
   isFirst: before?.stands === false,
   hasEdge: isAsked('edge'),
   hasCanary: isAsked('canary'),
-  shift: before !== undefined && goesOver(adopted, before.parameters) ? 'at once' : 'gradually',
+  shift: shiftTo(adopted, before?.parameters),
   release: named('release'),
   adopted,
   // The CDK sets this to the region that it is about to deploy to.

@@ -1,7 +1,7 @@
-/** What a deployment may not forget, and what it learns of the stack that it changes. */
+/** A deployment may not forget what the stack remembers, and looks at the stack that it changes. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { goesOver } from '../../lib/cloud/adoption/adopted.ts';
+import { shiftTo } from '../../lib/cloud/adoption/adopted.ts';
 import { standingStack } from '../../lib/cloud/adoption/standing.ts';
 import { synthesized, type Template } from '../support/cloud/synthesized.ts';
 
@@ -92,12 +92,13 @@ describe('the stack before a deployment', () => {
   });
 });
 
-test.each<[boolean, Parameters<typeof goesOver>]>([
-  [false, [{}, {}]],
-  [false, [{ table: 'first' }, { AdoptedTable: 'first', AdoptedBucket: '' }]],
-  [true, [{ table: 'second' }, { AdoptedTable: 'first' }]],
-  [true, [{}, { AdoptedKeys: 'arn' }]],
-  [true, [{ bucket: 'other' }, {}]],
-])('goes over to other data: %s', (goes, [adopted, parameters]) => {
-  expect(goesOver(adopted, parameters)).toBe(goes);
+test.each<[ReturnType<typeof shiftTo>, Parameters<typeof shiftTo>]>([
+  ['gradually', [{}, {}]],
+  ['gradually', [{ table: 'second' }, undefined]],
+  ['gradually', [{ table: 'first' }, { AdoptedTable: 'first', AdoptedBucket: '' }]],
+  ['at once', [{ table: 'second' }, { AdoptedTable: 'first' }]],
+  ['at once', [{}, { AdoptedKeys: 'arn' }]],
+  ['at once', [{ bucket: 'other' }, {}]],
+])('new versions take over %s, by the data that the stack stands on', (how, [adopted, parameters]) => {
+  expect(shiftTo(adopted, parameters)).toBe(how);
 });

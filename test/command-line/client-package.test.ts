@@ -1,4 +1,4 @@
-/** What the `client` folder publishes: packages, of which the JavaScript one runs and has types in a project of its own. */
+/** The packages of `client/` agree with each other; the JavaScript one runs, and has types in a project of its own. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -34,6 +34,7 @@ test.each([
   ['Ada Lovelace, 12 Main St, New York, New York 10001', `${ada}||New York|New York|10001|US`],
   ['Ada Lovelace, 12 Main St, Roswell, Georgia, GA 30075', `${ada}||Roswell|GA|30075|US`],
   ['Ada Lovelace, 12 Main St, Roswell Georgia GA 30075', `${ada}||Roswell|GA|30075|US`],
+  ['Ada Lovelace, 12 Main St, W Palm Beach, FL 33401', `${ada}||W Palm Beach|FL|33401|US`],
   ['Ada Lovelace, 12 Main St, Memphis TN, TN 38103', `${ada}||Memphis|TN|38103|US`],
   ['Ada Lovelace, 12 Main St, Cambridge MA 2139', `${ada}||Cambridge|MA|2139|US`],
   ['Ada Lovelace, 12 King St, Toronto, ON m5v2t6', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],

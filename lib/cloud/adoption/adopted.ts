@@ -3,6 +3,7 @@
  * were restored. CloudFormation neither changes nor removes them, so each deployment looks whether they are in shape.
  */
 import type { Stack } from 'aws-cdk-lib';
+import type { Shift } from '../stack/canary.ts';
 import { remember } from '../stack/remembered.ts';
 
 export interface Adopted {
@@ -40,6 +41,9 @@ export function rememberAdopted(stack: Stack, adopted: Adopted): void {
   }
 }
 
-/** Whether the stack, by its parameters, stands on other data than it is to. */
-export const goesOver = (adopted: Adopted, parameters: Readonly<Record<string, string>>): boolean =>
-  kinds.some((kind) => (parameters[parameterOf[kind]] ?? '') !== (adopted[kind] ?? ''));
+/** At once if the stack, by its parameters, stands on other data than it is to. `parameters`: undefined if unknown. */
+export function shiftTo(adopted: Adopted, parameters: Readonly<Record<string, string>> | undefined): Shift {
+  if (parameters === undefined) return 'gradually';
+  const goesOver = kinds.some((kind) => (parameters[parameterOf[kind]] ?? '') !== (adopted[kind] ?? ''));
+  return goesOver ? 'at once' : 'gradually';
+}

@@ -81,7 +81,7 @@ const withSecret = own.headersOf({ id, at, body }, secret);
 const ofForeign = foreign.headersOf({ id, at, body }, foreignSecret);
 const { 'webhook-signature': foreignSignatures = '' } = ofForeign;
 
-/** Whoever knows the public key alone can sign so. */
+/** A forger who knows the public key alone can sign so. */
 const signedByPublicKey = createHmac('sha256', Buffer.from(key.slice('whpk_'.length), 'base64'))
   .update(`${id}.${now}.${body}`)
   .digest('base64');
