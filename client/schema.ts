@@ -650,6 +650,11 @@ export interface components {
              * @default false
              */
             registered?: boolean;
+            /**
+             * @description true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.
+             * @default false
+             */
+            address_page?: boolean;
             /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
             html?: string | null;
             /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
@@ -915,6 +920,8 @@ export interface components {
             color: boolean;
             /** @description As asked. */
             registered: boolean;
+            /** @description As asked; counted in pages. */
+            address_page?: boolean;
             /**
              * Format: int64
              * @description Server-verified page count in the standard print layout.

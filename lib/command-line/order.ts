@@ -30,11 +30,13 @@ async function contentOf(desk: Desk): Promise<ContentArguments> {
 }
 
 async function quoted(desk: Desk, content: ContentArguments): Promise<LetterQuote> {
-  const { to, color, registered } = desk.command;
+  const { to, color, registered, addressPage: address_page } = desk.command;
   if (to === undefined) throw misused('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
   const { countryCode: country, provinceOrState: province_or_state } = addressIn('--to', to);
   desk.tell('Asking for the price …');
-  return answered(desk.api.POST('/quotes', { body: { country, province_or_state, color, registered, ...content } }));
+  return answered(
+    desk.api.POST('/quotes', { body: { country, province_or_state, color, registered, address_page, ...content } }),
+  );
 }
 
 const linesOf = ({ pages, color, registered, total, tax_label, warnings }: LetterQuote): string[] => [

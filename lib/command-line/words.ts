@@ -23,6 +23,7 @@ pipe. ADDRESS is one line in quotes; the code tells the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes
+  --address-page           both addresses on a page of their own in front: one page more
   --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
   --max AMOUNT             send only what costs no more: --max 2.50
   --key KEY                the idempotency key: a repeat with the same one orders nothing more
@@ -42,6 +43,7 @@ const options = {
   from: { type: 'string' },
   color: { type: 'boolean', default: false },
   registered: { type: 'boolean', default: false },
+  'address-page': { type: 'boolean', default: false },
   'send-on': { type: 'string' },
   max: { type: 'string' },
   key: { type: 'string' },
@@ -54,8 +56,8 @@ const options = {
 
 /** Each option of a command beside `url` and `json`. */
 const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-  quote: ['to', 'color', 'registered'],
-  send: ['to', 'from', 'color', 'registered', 'send-on', 'max', 'key'],
+  quote: ['to', 'color', 'registered', 'address-page'],
+  send: ['to', 'from', 'color', 'registered', 'address-page', 'send-on', 'max', 'key'],
   status: ['watch'],
   cancel: [],
   receipt: [],
@@ -77,6 +79,7 @@ export interface CommandWords {
   readonly from: string | undefined;
   readonly color: boolean;
   readonly registered: boolean;
+  readonly addressPage: boolean;
   /** The date as typed: the service judges it. */
   readonly sendOn: string | undefined;
   readonly maxCents: number | undefined;
@@ -107,6 +110,7 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     isWatching: values.watch,
     color: values.color,
     registered: values.registered,
+    addressPage: values['address-page'],
     to: values.to,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
     key: values.key,

@@ -63,6 +63,10 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { openFile } = await import('../rendering/files/open-file.ts');
       return unlessBusy(() => openFile(bytes, use, network));
     },
+    async emptyPage(paper) {
+      const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
+      return writeTextPdf({ paper, pages: [[]], marks: [] }, { title: '' });
+    },
     async joinPdfs(parts, paper, network) {
       const { joinPdfs } = await import('../rendering/pdf/join-pdfs.ts');
       return unlessBusy(() => joinPdfs(parts, paper, { network }));

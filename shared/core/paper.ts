@@ -25,6 +25,13 @@ export interface Paper extends SheetSize {
   readonly isNote: boolean;
 }
 
+/** The paper behind a page of its own for the addresses: page 1 of the content begins at the top. */
+export const behindAddressPage = (paper: Paper): Paper => ({
+  ...paper,
+  addressZoneIn: 0,
+  letterhead: { ...paper.letterhead, standsAside: false },
+});
+
 /** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warning[] } & T) | Unprintable;
 

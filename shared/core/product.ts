@@ -125,6 +125,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
     readonly job: z.core.$ZodShape;
     readonly status: z.core.$ZodShape;
   };
+  /** True if an empty page stands in front of the content, for the addresses. It counts as a page. */
+  hasAddressPage?(options: Options): boolean;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
   accept(input: OrderInput, backing: OrderContext): AcceptedOrder<Order>;

@@ -10,6 +10,8 @@ import type { Warning } from '../core/warnings/warning.ts';
 interface PreparedPart {
   readonly pdf: Uint8Array;
   readonly pages: number;
+  /** The empty page in front of the content. */
+  readonly isAddressPage?: boolean;
 }
 
 type Joined =
@@ -63,6 +65,8 @@ export interface Renderer {
     use: FileUse,
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number } | { readonly html: string }>>;
+  /** A PDF of one empty page. */
+  emptyPage(paper: Paper): Promise<Uint8Array>;
   /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
   joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;
   /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */

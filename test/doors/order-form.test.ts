@@ -239,6 +239,7 @@ test('prices on the form are those of the list', () => {
   expect(optionPrices(catalogue.letter, reader)).toEqual({
     color: inBoth({ color: true }),
     registered: inBoth({ registered: true }),
+    address_page: inBoth({ address_page: true, pages: 2 }),
   });
   // Canadians read whose dollars these are.
   expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });

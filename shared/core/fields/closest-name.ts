@@ -25,6 +25,7 @@ const others: Readonly<Record<string, string>> = {
   to: 'payee recipient toaddress',
   from: 'fromaddress returnaddress sender',
   color: 'colour colorprinting colourprinting incolor incolour',
+  address_page: 'addresspage addressplacement blankpage coverpage insertblankpage',
   registered: 'certified certifiedmail extraservice recorded registeredmail',
   text: 'body content message plaintext',
   html: 'bodyhtml htmlbody htmlcontent',

@@ -16,15 +16,20 @@ export interface PartHashes {
   readonly signature?: { readonly kind: 'image' | 'typed'; readonly hash: string } | undefined;
 }
 
-/** The list that is hashed, for all who recompute it. */
-export const hashedLines = ({ content, attachments = [], letterhead, signature }: PartHashes): string[] => [
+const linesOf = ({ content, attachments = [], letterhead, signature }: PartHashes): string[] => [
   `content ${content}`,
   ...attachments.map(({ hash }) => `attachment ${hash}`),
   ...(letterhead === undefined ? [] : [`letterhead ${letterhead}`]),
   ...(signature === undefined ? [] : [`signature_${signature.kind} ${signature.hash}`]),
 ];
 
+/** The list, where there is one: content alone has its own hash. */
+export function listedParts(parts: PartHashes): string[] | undefined {
+  const lines = linesOf(parts);
+  return lines.length === 1 ? undefined : lines;
+}
+
 export function contentHashOf(parts: PartHashes): string {
-  const lines = hashedLines(parts);
-  return lines.length === 1 ? parts.content : sha256Hex(lines.join('\n'));
+  const lines = listedParts(parts);
+  return lines === undefined ? parts.content : sha256Hex(lines.join('\n'));
 }

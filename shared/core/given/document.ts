@@ -11,6 +11,8 @@ export interface GivenDocument {
   readonly content: GivenContent;
   readonly attachments: readonly GivenAttachment[];
   readonly marks?: GivenMarks | undefined;
+  /** A page of its own in front, on which the print partner stamps the addresses. */
+  readonly hasAddressPage?: boolean;
   /** The prefix of its fields: `letter.` or empty. */
   readonly path: '' | `${string}.`;
 }

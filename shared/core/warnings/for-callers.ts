@@ -52,9 +52,9 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     return `The recipient's province decides the tax: it is ${label}, and the quote had ${quotedLabel}. The total is ${formatMoney(totalCents, currency)}${quoted}.`;
   },
   address_zone_used:
-    'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Move it down, or leave the first 3 inches free.',
+    'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Request a quote with address_page true: both addresses then stand on a page of their own in front. Or leave the first 3 inches free.',
   address_zone_unchecked:
-    'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there.',
+    'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there, or request a quote with address_page true.',
   scripts_left_out: 'Scripts do not run on paper: the <script> elements were left out.',
   shadow_left_out:
     'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.',

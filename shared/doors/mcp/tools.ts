@@ -88,7 +88,7 @@ function toolsOf(product: Product): Tool[] {
 }
 
 function askingForUpload(json: JsonSchema): JsonSchema {
-  const upload = { type: 'boolean', description: 'Without content: a page to attach a file.' };
+  const upload = { type: 'boolean', description: 'No content: a page for a file.' };
   return { ...json, properties: { ...(json.properties as object), upload } };
 }
 

@@ -6,7 +6,9 @@ import type { Reader } from '../../pages/reader.ts';
 
 export function priceOfOne(product: Product, options: object, { money }: Reader): PriceOfOne {
   const priced = (country: Country) => {
-    const { amountCents, currency } = product.price(product.options().parse(options), country, 1);
+    const given = product.options().parse(options);
+    const pages = product.hasAddressPage?.(given) ? 2 : 1;
+    const { amountCents, currency } = product.price(given, country, pages);
     return money(amountCents, currency, currency === currencyOf[country] && country === 'US' ? undefined : 'named');
   };
   return { us: priced('US'), ca: priced('CA') };

@@ -50,6 +50,8 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   switch (form.step) {
     case 'file':
       return attachStep(nothingTyped);
+    case 'address_page':
+      return preview({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
     case 'edit':
       return formPage(ordering);
     case 'pay':

@@ -5,7 +5,7 @@ import type { Product } from '../../core/product.ts';
 import type { ProductName } from '../../core/product-names.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { orderForm } from '../../pages/order-form/form.ts';
-import { orderAgain, orderPreview } from '../../pages/order-form/preview.ts';
+import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
 import { bankAccountPage } from '../../usecases/bank-accounts/find-bank-account.ts';
 import { createJob } from '../../usecases/jobs/create-job.ts';
 import { previewJob } from '../../usecases/preview/preview-job.ts';
@@ -37,7 +37,9 @@ export async function firstPage({ request, product, typed: { upload } }: Orderin
   try {
     const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload) };
     const { body } = await ask(quote(product), deps, asked, caller);
-    return formPage({ request, product, typed: { upload } }, undefined, Number(body.pages));
+    const quoted = await deps.quotes.get(String(body.quote_id));
+    const address_page = quoted?.warnings.some(standsInWindows) ? 'yes' : '';
+    return formPage({ request, product, typed: { upload, address_page } }, undefined, Number(body.pages));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const typed: Typed = error.code === 'content_refused' ? {} : { upload };

@@ -10,6 +10,8 @@ export const frenchLabels = {
   'With a picture': 'Par une image',
   Letterhead: 'En-tête',
   'A picture at the top of page 1': 'Une image en haut de la page 1',
+  Addresses: 'Adresses',
+  'On a page of their own in front': 'Sur une page à part, devant',
   'Goes to print': 'Impression le',
   Mail: 'Courrier',
   Sending: 'Envoi',

@@ -61,6 +61,9 @@ export const pay = {
   'As ordered': 'Selon la commande',
   Corrected: 'Corrigée',
   'Use the corrected address': 'Utiliser l’adresse corrigée',
+  'Put the addresses on a page of their own': 'Mettre les adresses sur une page à part',
+  'Nothing is covered then. It counts as one page more.':
+    'Rien n’est alors couvert. Cela compte comme une page de plus.',
   'Send it to this address anyway': 'L’envoyer quand même à cette adresse',
   'Check the address first': 'Vérifier d’abord l’adresse',
   'If it is wrong, do not pay. Ask for a new link where you got this one. Mail that comes back is not refunded.':

@@ -56,6 +56,7 @@ ${view.isRenewed && html`<p class="message" role="status">${say('The price is he
 <p class="actions"><button class="button quiet" form="order" name="step" value="edit">${say('Change something')}</button></p>
 ${addressQuestion(view, reader)}
 ${clerk(view, reader)}
+${windows(view, reader)}
 ${details(view, reader)}
 ${leaves(view, undefined, reader)}
 </div>
@@ -118,6 +119,14 @@ ${sentences}
 </section>`
   );
 }
+
+/** The addresses may cover print at the top of page 1. */
+export const standsInWindows = ({ code }: { readonly code: string }): boolean => code.startsWith('address_zone_');
+
+const windows = ({ warnings }: OrderPreviewView, { say }: Reader): Html | false =>
+  warnings.some(standsInWindows) &&
+  html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a page of their own')}</button></p>
+<p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`;
 
 function next(view: OrderPreviewView, reader: Reader): Html {
   const { say } = reader;

@@ -57,6 +57,7 @@ ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList
       ...sampleQuote('letter', 'US', letterPrice),
       color: false,
       registered: false,
+      address_page: false,
       pages: 1,
       content_hash: sha256Hex(sampleText),
     },

@@ -45,12 +45,25 @@ export const letterForm: OrderForm = {
           },
           kind: 'tick',
         },
+        {
+          name: 'address_page',
+          label: { en: 'Addresses on a page of their own', fr: 'Adresses sur une page à part' },
+          hint: {
+            en: 'A page in front of your document, which then begins at the top. It counts as one page more.',
+            fr: 'Une page devant votre document, qui commence alors en haut. Elle compte comme une page de plus.',
+          },
+          kind: 'tick',
+        },
         dayField,
       ],
     },
     news(newsOfMail),
   ],
   placeOf: placeOfMail,
-  optionsOf: ({ color, registered }) => ({ color: color === 'yes', registered: registered === 'yes' }),
+  optionsOf: ({ color, registered, address_page }) => ({
+    color: color === 'yes',
+    registered: registered === 'yes',
+    address_page: address_page === 'yes',
+  }),
   orderOf: mailOf,
 };

@@ -6,7 +6,7 @@ import { oneContent } from '../../core/given/content.ts';
 import type { Job } from '../../core/job/job.ts';
 import { hasLeft, isDelivered } from '../../core/job/standing.ts';
 import { currencyOf } from '../../core/money/money.ts';
-import type { AcceptedOrder, OrderContext, Product } from '../../core/product.ts';
+import type { AcceptedOrder, OrderContext, Product, Statement } from '../../core/product.ts';
 import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
@@ -33,6 +33,8 @@ import { letterPaper } from './paper.ts';
 export interface LetterOptions {
   readonly color: boolean;
   readonly registered: boolean;
+  /** Missing in orders that were quoted before there was a choice. */
+  readonly address_page?: boolean | undefined;
 }
 
 export interface LetterOrder extends LetterOptions, Parties {}
@@ -73,6 +75,9 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
     : 'Registered mail with tracking and signature on delivery';
 };
 
+const addressPageStatement = ({ address_page }: LetterOrder): Statement[] =>
+  address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : [];
+
 /** Longer letters go out unfolded, in an envelope with one large window (Lob, "Letter envelopes"). */
 const mostFolded = 6;
 
@@ -92,13 +97,18 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       registered: flag(
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
+      address_page: flag(
+        'true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',
+      ),
     }),
   ),
+  hasAddressPage: ({ address_page }) => address_page === true,
   order,
   wire: () => ({
     quote: {
       color: z.boolean().check(z.describe('As asked.')),
       registered: z.boolean().check(z.describe('As asked.')),
+      address_page: z.boolean().check(z.describe('As asked; counted in pages.')),
       ...pages(),
     },
     job: { ...pages(), ...sendOnWire },
@@ -154,6 +164,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       label: 'Pages',
       value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}`,
     },
+    ...addressPageStatement(job.order),
     ...markStatements(job),
     ...dayStatements(job.order),
     { label: 'Mail', value: mailClass(job.order) },
@@ -163,6 +174,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     from: job.order.from,
     color: job.order.color,
     registered: job.order.registered,
+    address_page: job.order.address_page,
     send_on: job.order.sendOn,
     ...paperFields(job),
     ...trackingFields(job),

@@ -20,6 +20,7 @@ export interface JoinFinding {
 interface PdfPart {
   readonly pdf: Uint8Array;
   readonly pages: number;
+  readonly isAddressPage?: boolean;
 }
 
 type JoinedPdf =
@@ -63,9 +64,15 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other
 
 function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | undefined {
   const pages = parts.map((part) => part.pages);
-  const [own = 0, ...attached] = pages;
   if (sumOf(pages) > paper.mostPages) {
-    const counted = `The ${paper.noun} has ${ofPages(own)} and its attachments have ${sumOf(attached)}`;
+    const [own = 0, ...attached] = parts.filter((part) => !part.isAddressPage).map((part) => part.pages);
+    const counted = [
+      `The ${paper.noun} has ${ofPages(own)}`,
+      parts.length > attached.length + 1 && 'a page for its addresses',
+      attached.length > 0 && `its attachments have ${sumOf(attached)}`,
+    ]
+      .filter(Boolean)
+      .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.mostPages}`;
     return { ok: false, problem: `${counted}: ${limit}. ${shorten(paper)}`, part: firstPast(pages, paper.mostPages) };
   }

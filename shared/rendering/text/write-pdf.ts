@@ -14,7 +14,10 @@ const documentDate = new Date('2000-01-01T00:00:00Z');
 let font: Font | undefined;
 
 /** A PDF of pages with selectable text. `about.title` is the document's title, which viewers show. */
-export async function writeTextPdf(typeset: Typeset, about: { title: string }): Promise<Uint8Array> {
+export async function writeTextPdf(
+  typeset: Omit<Typeset, 'layoutVersion'>,
+  about: { title: string },
+): Promise<Uint8Array> {
   const { paper } = typeset;
   font ??= plainFont(tinosRegularFile);
   const pdf = new PdfDocument({

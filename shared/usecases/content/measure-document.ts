@@ -1,10 +1,10 @@
-/** Measures a document for a quote. With attachments, all parts are joined into the one PDF that will be printed. */
+/** Measures a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
 
 import { sha256Hex } from '../../core/digest.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import { roomForAll } from '../../core/given/room.ts';
-import type { Paper } from '../../core/paper.ts';
+import { behindAddressPage, type Paper } from '../../core/paper.ts';
 import type { QuotedContent } from '../../core/quoted-content.ts';
 import { behindPages } from '../../core/warnings/behind-pages.ts';
 import { capitalised } from '../../core/words.ts';
@@ -21,10 +21,11 @@ import { printable } from './printable.ts';
 export async function measureDocument(
   deps: MeasureDeps,
   given: GivenDocument,
-  paper: Paper,
+  sheet: Paper,
   printing: Printing & FileFetching,
 ): Promise<Measured> {
-  if (given.attachments.length === 0) return measureContent(deps, given, paper, printing);
+  const paper = given.hasAddressPage ? behindAddressPage(sheet) : sheet;
+  if (given.attachments.length === 0 && !given.hasAddressPage) return measureContent(deps, given, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<Measured>>();
@@ -69,18 +70,23 @@ async function join(
     bytesOfContent(deps, given, content, paper),
     ...attachments.map(({ content: { document } }) => stored(deps, document)),
   ]);
-  const parts = all.map(({ content: { pages } }, index) => ({ pdf: pdfs[index] ?? new Uint8Array(), pages }));
-  const joined = await deps.renderer.joinPdfs(parts, paper, network);
+  const own = all.map(({ content: { pages } }, index) => ({ pdf: pdfs[index] ?? new Uint8Array(), pages }));
+  const front = given.hasAddressPage
+    ? [{ pdf: await deps.renderer.emptyPage(paper), pages: 1, isAddressPage: true }]
+    : [];
+  const joined = await deps.renderer.joinPdfs([...front, ...own], paper, network);
   const fields = [given.content, ...given.attachments].map(({ field }) => field);
-  const { pdf, pages } = printable(fields[joined.ok ? 0 : joined.part] ?? '', joined);
-  mustFit(pdf, partnerTakes, paper, `${given.path}attachments`);
+  const { pdf, pages } = printable(fields[joined.ok ? 0 : Math.max(0, joined.part - front.length)] ?? '', joined);
+  mustFit(pdf, partnerTakes, paper, attachments.length === 0 ? given.content.field : `${given.path}attachments`);
   await deps.documents.put(key, pdf);
   const hashes = {
     ...(content.content.parts ?? { content: content.content.hash }),
-    attachments: attachments.map(({ content: { hash, source, pages: own } }) => ({ hash, source, pages: own })),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map(({ content: { hash, source, pages: count } }) => ({ hash, source, pages: count })),
+    }),
   };
   const document = { key, sha256: sha256Hex(pdf) };
-  const firstPages = all.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.pages, 0));
+  const firstPages = all.map((_, index) => own.slice(0, index).reduce((sum, part) => sum + part.pages, front.length));
   return {
     content: {
       ...content.content,

@@ -57,7 +57,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   );
   return {
     name: `create-${product.name}-job`,
-    summary: `Creates a ${product.name} job from an approved quote and returns its payment page. Call only after the user has approved the exact price; nothing is charged until a person pays there.`,
+    summary: `Creates a ${product.name} job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there.`,
     tag: product.name,
     schemas: { request: `${capitalised(product.name)}JobRequest`, answer: `${capitalised(product.name)}Job` },
     outcomes: {

@@ -87,7 +87,8 @@ const quoteDescriptions = {
   province_or_state: 'Ask: decides the tax in Canada.',
   color: '',
   registered: 'Tracked: certified (US), registered (CA).',
-  html: `${capitalised(oneContent)}. 12pt serif, 1 inch margins; no scripts, images as data: URIs.`,
+  address_page: 'Addresses apart: +1 page.',
+  html: `${capitalised(oneContent)}. No scripts, images as data: URIs.`,
   text: 'Plain text.',
   markdown: 'CommonMark with tables.',
   pdf_url: 'HTTPS PDF, US Letter, up to 20 MB.',
@@ -110,7 +111,8 @@ async function makeQuote(
   const { country, province_or_state, ...options } = rest;
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
-  const given = product.paper && givenDocument(input, '');
+  const hasAddressPage = product.hasAddressPage?.(options) ?? false;
+  const given = product.paper && { ...givenDocument(input, ''), hasAddressPage };
   const measured =
     given &&
     product.paper &&

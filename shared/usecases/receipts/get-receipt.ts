@@ -1,6 +1,6 @@
 /** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
-import { hashedLines } from '../../core/given/content-hash.ts';
+import { listedParts } from '../../core/given/content-hash.ts';
 import { receiptIdOf } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { publicStatus } from '../../core/job/lifecycle.ts';
@@ -120,7 +120,7 @@ function receiptOf({ clock, fingerprint, settings }: ReceiptDeps, job: Job) {
     ...priceFields(job.price),
     refund: job.refund,
     content_hash: job.content?.hash,
-    content_parts: job.content?.parts && hashedLines(job.content.parts),
+    content_parts: job.content?.parts && listedParts(job.content.parts),
     document_sha256: job.document?.sha256,
     // 128 bits are enough that no two orders share it, and fit into the code on the paper.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),

@@ -41,6 +41,7 @@ describe('a quote', () => {
       color: false,
       pages: 1,
       registered: false,
+      address_page: false,
       ...letterPrice(),
       content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',
       expires_at: deps.clock.now() + 3_600_000,

@@ -109,8 +109,9 @@ test('its shipment names both countries and the class, by which partners are cho
 
 describe('options', () => {
   test('are black-and-white standard mail unless said otherwise', () => {
-    expect(letter.options().parse({})).toEqual({ color: false, registered: false });
-    expect(letter.options().parse({ color: true, registered: true })).toEqual({ color: true, registered: true });
+    expect(letter.options().parse({})).toEqual({ color: false, registered: false, address_page: false });
+    const all = { color: true, registered: true, address_page: true };
+    expect(letter.options().parse(all)).toEqual(all);
   });
 
   test.each(['yes', 1, null, 'true'])('are true or false, and not %j', (wrong) => {

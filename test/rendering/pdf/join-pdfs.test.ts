@@ -51,6 +51,21 @@ test('the text of every part is found again, in the order of the pages, and each
   expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings: [], pages: 5 });
 });
 
+test('a page for the addresses stands empty in front, and counts', async () => {
+  const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]], marks: [] }, { title: '' }), pages: 1 };
+  const front = { ...sheet, isAddressPage: true };
+  const pdf = await joined(front, letter);
+  expect(await textsOf(pdf)).toEqual(['', ...(await textsOf(letter.pdf))]);
+  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings: [], pages: 2 });
+  const full = { ...letter, pages: 60 };
+  expect(await join(front, full)).toMatchObject({
+    problem: expect.stringMatching(/^The letter has 60 pages and a page for its addresses: together 61, and/),
+  });
+  expect(await join(front, letter, full)).toMatchObject({
+    problem: expect.stringMatching(/has 1 page and a page for its addresses and its attachments have 60: together 62/),
+  });
+});
+
 test('the same parts are the same bytes, and a file that comes again brings its fonts once', async () => {
   const [once, again] = [await joined(letter, letter), await joined(letter, letter)];
   expect(Buffer.from(once)).toEqual(Buffer.from(again));

@@ -67,7 +67,7 @@ const orderables: Readonly<Record<ProductName, Omit<Orderable, 'product' | 'orde
     inMood: street,
     tooLate: ['printing', 'mailed'],
     furthest: { status: 'fulfilled' },
-    quoted: { color: false, pages: 1, registered: false, content_hash: sha256Hex(text) },
+    quoted: { color: false, pages: 1, registered: false, address_page: false, content_hash: sha256Hex(text) },
     created: () => ({ pages: 1, ...unchecked() }),
     viewed: unchecked,
   },

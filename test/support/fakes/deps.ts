@@ -98,6 +98,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     inspectPdf: async () => ({ ...ok, pages: 1 }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
+    emptyPage: async () => pdfOf('an empty page'),
     joinPdfs: async (parts) => ({
       ...ok,
       pdf: pdfOf(parts.map(({ pdf }) => Buffer.from(pdf).toString()).join('\f')),

@@ -1,0 +1,135 @@
+/** A page of its own for the addresses: counted, priced, bound as an option, and the content begins at the top. */
+import { sha256Hex } from '../../shared/core/digest.ts';
+import { uploadKey } from '../../shared/core/given/upload.ts';
+import type { Warning } from '../../shared/core/warnings/warning.ts';
+import type { PageRequest, ServedPage } from '../../shared/doors/http/page.ts';
+import { serveOrderForm } from '../../shared/doors/order-form/serve.ts';
+import type { Renderer } from '../../shared/ports/renderer.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
+import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { ada, caller, type MemoryDeps, memoryDeps, ordered, quoted, text } from '../support/fakes/deps.ts';
+import { readerFor } from '../support/pages/reader.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+import { typedForm } from '../support/pages/typed.ts';
+
+const pdf_url = 'https://example.com/lease.pdf';
+
+/** A file whose first page prints at the top, as the renderer would find it on this paper. */
+function deskOf() {
+  const deps = memoryDeps();
+  const { openFile, measureText } = deps.renderer;
+  const zones: number[] = [];
+  const renderer: Renderer = {
+    ...deps.renderer,
+    measureText: async (value, paper) => {
+      zones.push(paper.addressZoneIn);
+      return measureText(value, paper);
+    },
+    openFile: async (bytes, use, network) => {
+      zones.push(use.paper.addressZoneIn);
+      const warnings: Warning[] = use.paper.addressZoneIn > 0 ? [{ code: 'address_zone_used' }] : [];
+      return { ...(await openFile(bytes, use, network)), warnings };
+    },
+  };
+  Object.assign(deps, { renderer });
+  return { deps, zones };
+}
+
+test('it is one page more, and the warning names it', async () => {
+  const { deps } = deskOf();
+  const plain = await quoted(deps, { text: undefined, pdf_url });
+  expect(plain).toMatchObject({ pages: 1, warnings: [expect.stringContaining('address_page true')] });
+  const paged = await quoted(deps, { text: undefined, pdf_url, address_page: true });
+  expect(paged).toMatchObject({ pages: 2, address_page: true, warnings: [], content_hash: plain.content_hash });
+  expect(paged.attachment_pages).toBeUndefined();
+  expect(Number(paged.amount_cents) - Number(plain.amount_cents)).toBe(20);
+});
+
+test('the content begins at the top of the page behind it, and attachments follow', async () => {
+  const { deps, zones } = deskOf();
+  const { quote_id } = await quoted(deps, { address_page: true });
+  await quoted(deps, { text: undefined, pdf_url, address_page: true, attachments: [{ pdf_url }] });
+  expect(zones).toEqual([0, 0, 0]);
+  await quoted(deps);
+  expect(zones).toEqual([0, 0, 0, 3]);
+  const key = (await deps.quotes.get(`${quote_id}`))?.content?.document?.key;
+  const stored = Buffer.from((await deps.documents.get(`${key}`)) ?? []).toString();
+  expect(stored).toBe(`%PDF-fake\n%PDF-fake\nan empty page\f%PDF-fake\n${text}`);
+});
+
+test('a job prints what was quoted, and statements and receipt tell of it', async () => {
+  const { deps } = deskOf();
+  const { quote_id, content_hash } = await quoted(deps, { address_page: true });
+  expect(content_hash).toBe(sha256Hex(text));
+  const { body } = await ordered(deps, { quote_id, letter: { to: ada, from: ada, text } });
+  expect(body).toMatchObject({ pages: 2 });
+  const job = await deps.jobs.get(`${body.job_id}`);
+  if (job === undefined) throw new Error('no job');
+  const quote = await deps.quotes.get(`${quote_id}`);
+  expect(job.content?.document).toMatchObject({ sha256: quote?.content?.document?.sha256 });
+  expect(productNamed('letter').statements(job)).toEqual(
+    expect.arrayContaining([
+      { label: 'Pages', value: '2, single-sided, black and white' },
+      { label: 'Addresses', value: 'On a page of their own in front' },
+    ]),
+  );
+  const receipt = (await ask(getReceipt, deps, { job_id: job.id }, caller)).body;
+  expect(receipt).toMatchObject({ address_page: true, pages: 2 });
+  expect(receipt.content_parts).toBeUndefined();
+});
+
+test('a job that names it otherwise than its quote is refused', async () => {
+  const { deps } = deskOf();
+  const { quote_id } = await quoted(deps);
+  const order = { quote_id, letter: { to: ada, from: ada, text, address_page: true } };
+  await expect(ordered(deps, order)).rejects.toMatchObject({
+    code: 'options_mismatch',
+    field: 'letter.address_page',
+  });
+});
+
+describe('on the order form', () => {
+  const reader = readerFor({ operator: {}, isTest: false });
+  const opened = { rawPath: '/v1/new/letter', headers: {}, requestContext: { http: { method: 'GET' } } };
+  const posted = (fields: Record<string, string>) => ({
+    requestContext: { http: { method: 'POST' } },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+  async function shown(deps: MemoryDeps, event: object): Promise<ServedPage> {
+    const request = { deps, caller, reader, event: { ...opened, ...event } };
+    const served = await serveOrderForm(request as unknown as PageRequest);
+    if ('seeOther' in served) throw new Error('led away');
+    return served;
+  }
+
+  const ticked = (page: ServedPage) =>
+    elements(page).some((tag) => attribute(tag, 'id') === 'address_page' && attribute(tag, 'checked') !== undefined);
+  const offered = (page: ServedPage) => elements(page).some((tag) => attribute(tag, 'value') === 'address_page');
+
+  async function withFile() {
+    const { deps } = deskOf();
+    const { body } = await ask(requestUpload, deps, {}, caller);
+    const upload = `${body.upload_id}`;
+    await deps.documents.put(uploadKey(upload), new TextEncoder().encode('%PDF-1.7'));
+    return { deps, upload };
+  }
+
+  test('it is ticked where something stands in the windows', async () => {
+    const { deps, upload } = await withFile();
+    expect(ticked(await shown(deps, { queryStringParameters: { upload } }))).toBe(true);
+    expect(ticked(await shown(deps, {}))).toBe(false);
+  });
+
+  test('the preview of a form without the tick offers it, and the button takes it', async () => {
+    const { deps, upload } = await withFile();
+    const fields = { ...typedForm('letter'), text: '', upload };
+    const plain = await shown(deps, posted({ ...fields, step: 'preview' }));
+    expect(offered(plain)).toBe(true);
+    const paged = await shown(deps, posted({ ...fields, step: 'address_page' }));
+    expect(offered(paged)).toBe(false);
+    expect(words(paged)).toContain('On a page of their own in front');
+  });
+});
