@@ -450,6 +450,8 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
       writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
+      // Who lost the job's id may ask by the pay link.
+      queries: ['by_pay_code'],
       // Pictures of pages, for the card in a chat.
       readsUnder: ['unpaid', 'paid', 'previews', 'uploads'],
       writesUnder: ['unpaid', 'previews'],

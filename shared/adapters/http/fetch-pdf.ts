@@ -19,6 +19,9 @@ interface FetchOptions {
   readonly room?: Room | undefined;
 }
 
+const noWebAddress =
+  'The URL must begin with https://. For a file of your own, POST /uploads first: its answer has a pdf_url.';
+
 type PdfFetching = Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>>;
 
 /** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
@@ -28,6 +31,7 @@ export async function fetchPdfAgain(
   replaced: Partial<FetchSeams> = {},
 ): PdfFetching {
   const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
+  if (!/^https?:/i.test(url.trim())) return { ok: false, problem: noWebAddress };
   const { room, ...rest } = options;
   const fetched = await guardedFetch(url, { ...aPdf, ...rest, limits: { ...fetchLimits, room } }, replaced);
   if (!fetched.ok) return fetched;

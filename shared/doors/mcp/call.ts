@@ -1,14 +1,19 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
+import { maxUrlLength } from '../../core/given/content.ts';
+import { isId } from '../../core/ids.ts';
 import { productNames } from '../../core/product-names.ts';
 import { Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { countInWindow } from '../../usecases/count-request.ts';
+import { jobByPayCode } from '../../usecases/jobs/find-job.ts';
+import { getJob } from '../../usecases/jobs/get-job.ts';
 import { ask, type Caller } from '../../usecases/use-case.ts';
 import { receiptUrl } from '../../usecases/views.ts';
 import { problemOf } from '../http/problem.ts';
 import { joined, type RpcBody, testNote } from './messages.ts';
+import { forAssistants } from './own-words.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
@@ -46,18 +51,28 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     if (refusal)
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
     else log.alarm('accident', { error });
-    return errorResult(refusal, context);
+    return errorResult(refusal, tool, context);
   }
 }
 
-async function run({ useCase }: Tool, raw: unknown, { deps, caller, perHour, products }: CallContext) {
+async function run({ useCase }: Tool, asked: unknown, { deps, caller, perHour, products }: CallContext) {
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
+  const code = useCase.name === getJob.name ? payCodeIn(asked) : undefined;
   const screened = async () => {
-    for (const screen of screens) screen(raw);
+    for (const screen of screens) screen(asked);
+    const raw = code === undefined ? asked : { job_id: (await jobByPayCode(deps, code)).id };
     await requireJobOf(products, deps, raw);
     return raw;
   };
-  return ask(useCase, deps, screened, caller);
+  const { outcome, body } = await ask(useCase, deps, screened, caller);
+  return { outcome, body: code === undefined ? body : { ...body, job_id: code } };
+}
+
+/** The code of a pay link, in place of a job's id. Its holder may see how the order stands, and never learns the id. */
+function payCodeIn(raw: unknown): string | undefined {
+  const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
+  const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/.exec(link) ?? []) : [];
+  return code !== undefined && isId('pay', code) ? code : undefined;
 }
 
 /** The screens of all products. An assistant may confuse the tools, so data that one refuses is refused by all. */
@@ -83,16 +98,16 @@ const failure = (body: RpcBody, message: string): CallToolResult => ({
   content: [textContent(message)],
 });
 
-function errorResult(error: Refusal | undefined, { requestId, caller }: CallContext): CallToolResult {
+function errorResult(
+  error: Refusal | undefined,
+  { useCase }: Tool,
+  { requestId, caller }: CallContext,
+): CallToolResult {
   const { body } = problemOf(error, requestId);
-  const code = error?.code ?? 'accident';
-  // Assistants do not know the base URL of our paths.
-  const sentence = withoutAuthorsWords(body.error).replace(/\bat (?=\/\w)/g, `at ${caller.baseUrl}`);
-  const message =
-    code === 'not_found'
-      ? 'not_found: there is no such job. Send the job_id that the creation of the job has returned.'
-      : sentence;
-  return failure({ ...body, error: sentence, code }, message);
+  const asked = { baseUrl: caller.baseUrl, tag: useCase.tag };
+  const sentence = forAssistants(error, withoutAuthorsWords(body.error), asked);
+  const told = error?.code === 'not_found' ? body.error : sentence;
+  return failure({ ...body, error: told, code: error?.code ?? 'accident' }, sentence);
 }
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */

@@ -20,16 +20,37 @@ const pendingTaxOf = ({ tax_pending }: RpcBody): string =>
 
 const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada' };
 
+/** Registered mail by the word of its country. */
+const certified: Readonly<Record<string, string>> = { US: 'A certified', CA: 'A registered' };
+
 export function formatQuote(body: RpcBody, creator: string, note?: string): string {
-  const { service, quote_id, content_hash, pages, country } = body;
+  const { service, quote_id, content_hash, pages, country, color, registered, address_page } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  const mailed = registered === true ? certified[`${country}`] : undefined;
+  const named = `${mailed ?? 'A'} ${service}${size}${color === true ? ' in color' : ''}`;
   const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
   return joined(
-    `A ${service}${size} to ${countries[`${country}`]} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
+    `${named} to ${countries[`${country}`]} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
+    mailed && 'It is tracked, and no return receipt comes with it.',
+    address_page === true ? 'The first page has the addresses alone.' : undefined,
     note,
     warningsOf(body),
     `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
   );
+}
+
+/** The post's own spelling of the address. Its letters come from a list of the post, so no others are repeated. */
+function suggestionOf({ address_check }: RpcBody): string | undefined {
+  const { suggestion } = (address_check ?? {}) as {
+    readonly suggestion?: Readonly<Record<string, string | undefined>>;
+  };
+  if (suggestion === undefined) return undefined;
+  const { addressLine1, addressLine2, city, provinceOrState = '', postalOrZip = '' } = suggestion;
+  const line = [addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`.trim()]
+    .filter(Boolean)
+    .join(', ');
+  if (!/^[\p{Lu}\p{M}\d #&'./,-]{1,120}$/iu.test(line)) return undefined;
+  return `The suggestion: ${line}. The user can take it on the page; or cancel this job and create another with it.`;
 }
 
 export const formatCreated = (body: RpcBody): string =>
@@ -37,6 +58,7 @@ export const formatCreated = (body: RpcBody): string =>
     `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
     body.send_on === undefined ? undefined : `Once paid, it goes to print on ${body.send_on}, not before.`,
     warningsOf(body),
+    suggestionOf(body),
     `Give the user this page: ${body.pay_url} (it shows what will be sent, and leads to the payment).`,
     'Unpaid, the order can be cancelled at no cost. Follow it with get_job_status.',
   );

@@ -63,7 +63,7 @@ describe('addresses that are not requested', () => {
     ['an IPv4 address as one number', 'https://2130706433/a.pdf', 'not an IP address'],
     ['a short IPv4 address', 'https://127.1/a.pdf', 'not an IP address'],
     ['an IPv4 address in full-width digits', 'https://１２７.0.0.1/a.pdf', 'not an IP address'],
-    ['no URL', 'letter.pdf', 'not valid'],
+    ['no URL', 'letter.pdf', 'must begin with https'],
   ])('%s', async (_, url, problem) => {
     const connect = () => {
       throw new Error('must not connect');
