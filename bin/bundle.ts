@@ -1,7 +1,8 @@
 /** Writes every function's package, without Chromium, into `.bundles` and prints their sizes: `node bin/bundle.ts`. */
 import { join } from 'node:path';
 import { manifest } from '../functions/manifest.ts';
+import { lambdaRows } from '../lib/cloud/lambda-rows.ts';
 import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
 import { sizesTable } from '../lib/cloud/packaging/sizes.ts';
 
-console.log(sizesTable(await bundle(manifest, join(root, '.bundles'))));
+console.log(sizesTable(await bundle(lambdaRows(manifest), join(root, '.bundles'))));

@@ -93,8 +93,26 @@ export interface Rights {
   readonly counts?: true;
 }
 
+/**
+ * Handlers of one group share a function on AWS: its role, its memory and its start. Only what people see and what works
+ * in the background is grouped, by trust: `test/cloud/groups.test.ts` says how much a handler may gain by it.
+ */
+type Group =
+  /** They need nothing. */
+  | 'about'
+  /** They hold the service's own keys: they sign, verify, and know whom a link was written to. */
+  | 'receipts'
+  /** What a payer meets between the link and the thanks. */
+  | 'pay'
+  /** Forms with the partners' keys: what they do reaches a partner. */
+  | 'partner-forms'
+  | 'previews'
+  | 'emails';
+
 export interface FunctionRow {
   readonly name: string;
+  /** By default a function of its own. */
+  readonly group?: Group | undefined;
   /** The handler's file below this folder, without `.ts`. Its last part is the function's name. */
   readonly file: string;
   readonly trigger: Trigger;
@@ -112,13 +130,15 @@ const http = (
   routes: Route | readonly Route[],
   needs: readonly Need[],
   {
+    group,
     timeoutSeconds = 10,
     memoryMb = 512,
     ...rights
-  }: Rights & { readonly timeoutSeconds?: number; readonly memoryMb?: number } = {},
+  }: Rights & { readonly group?: Group; readonly timeoutSeconds?: number; readonly memoryMb?: number } = {},
 ) =>
   ({
     ...at(file),
+    group,
     trigger: { http: [routes].flat() as Route[] },
     needs,
     rights,
@@ -245,16 +265,13 @@ export const manifest: readonly FunctionRow[] = [
     'pages/bank-account-form',
     ['GET /v1/bank-accounts/new', 'POST /v1/bank-accounts/new'],
     ['table', 'partners', 'fingerprints'],
-    {
-      ...registering,
-      timeoutSeconds: 29,
-    },
+    { group: 'partner-forms', ...registering, timeoutSeconds: 29 },
   ),
   http(
     'pages/bank-account-removal',
     ['GET /v1/bank-accounts/remove', 'POST /v1/bank-accounts/remove'],
     ['table', 'queue:send', 'partners', 'payments'],
-    { ...removing, timeoutSeconds: 29 },
+    { group: 'partner-forms', ...removing, timeoutSeconds: 29 },
   ),
   http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], following),
   http('api/get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
@@ -298,12 +315,14 @@ export const manifest: readonly FunctionRow[] = [
     },
   ),
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
+    group: 'pay',
     counts: true,
     reads: ['job'],
     queries: ['by_pay_code'],
   }),
   // A payer who comes back from paying: the payment is asked for at once, but rarely.
   http('pages/show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
+    group: 'pay',
     counts: true,
     reads: ['job', 'cs_test', 'answer'],
     writes: ['job', 'cs_test', 'answer'],
@@ -314,10 +333,11 @@ export const manifest: readonly FunctionRow[] = [
     'pages/cancel-order',
     ['GET /v1/pay/{code}/cancel', 'POST /v1/pay/{code}/cancel'],
     ['table', 'queue:send', 'partners', 'payments'],
-    { ...cancelling, queries: ['by_pay_code'] },
+    { group: 'partner-forms', ...cancelling, queries: ['by_pay_code'] },
   ),
   // The payment is asked for first: an address that was paid for does not change.
   http('pages/choose-address', 'POST /v1/pay/{code}/address', ['table', 'queue:send', 'payments'], {
+    group: 'pay',
     counts: true,
     reads: ['job', 'cs_test'],
     writes: ['job'],
@@ -326,6 +346,7 @@ export const manifest: readonly FunctionRow[] = [
   }),
   // It needs no payments: a payer is led on, whatever the provider does at this moment.
   http('pages/choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
+    group: 'pay',
     counts: true,
     reads: ['job'],
     writes: ['job'],
@@ -335,24 +356,25 @@ export const manifest: readonly FunctionRow[] = [
     'pages/show-receipt',
     ['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf', 'GET /v1/pay/{code}/receipt.json'],
     ['table:read', 'signing-key', 'fingerprints'],
-    { counts: true, reads: ['job'], queries: ['by_pay_code'] },
+    { group: 'receipts', counts: true, reads: ['job'], queries: ['by_pay_code'] },
   ),
   http(
     'pages/stop-emails',
     ['GET /v1/emails/stop/{token}', 'POST /v1/emails/stop/{token}'],
     ['table', 'fingerprints'],
-    {
-      reads: ['emails', 'silenced'],
-      writes: ['silenced'],
-    },
+    { group: 'receipts', reads: ['emails', 'silenced'], writes: ['silenced'] },
   ),
   // The public key follows from the private one, so that no other place has to be kept in step with it.
-  http('pages/verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], { counts: true }),
+  http('pages/verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], {
+    group: 'receipts',
+    counts: true,
+  }),
   http(
     'pages/show-preview',
     ['GET /v1/pay/{code}/pages/{page}', 'GET /v1/new/{quote_id}/pages/{page}'],
     ['table:read', 'documents'],
     {
+      group: 'previews',
       counts: true,
       reads: ['job', 'quote'],
       queries: ['by_pay_code'],
@@ -366,6 +388,7 @@ export const manifest: readonly FunctionRow[] = [
     ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'],
     ['table', 'documents'],
     {
+      group: 'previews',
       counts: true,
       reads: ['job', 'quote'],
       queries: ['by_pay_code'],
@@ -373,6 +396,7 @@ export const manifest: readonly FunctionRow[] = [
     },
   ),
   http('pages/mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
+    group: 'pay',
     reads: ['cs_test'],
     writes: ['cs_test'],
     timeoutSeconds: 29,
@@ -401,6 +425,7 @@ export const manifest: readonly FunctionRow[] = [
     'about/show-signing-keys',
     ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],
     ['signing-key'],
+    { group: 'receipts' },
   ),
   http(
     'about/show-about',
@@ -413,8 +438,9 @@ export const manifest: readonly FunctionRow[] = [
       ...(['GET /.well-known/mcp/server-card.json', 'GET /.well-known/mcp/mail/server-card.json'] as const),
     ],
     [],
+    { group: 'about' },
   ),
-  http('about/preflight', 'OPTIONS /v1/{path+}', []),
+  http('about/preflight', 'OPTIONS /v1/{path+}', [], { group: 'about' }),
   http(
     'about/not-found',
     [
@@ -430,6 +456,7 @@ export const manifest: readonly FunctionRow[] = [
       'OPTIONS /v1/bank-accounts/{path+}',
     ],
     [],
+    { group: 'about' },
   ),
   {
     ...at('api/mcp'),
@@ -490,6 +517,7 @@ export const manifest: readonly FunctionRow[] = [
   {
     // In test mode it keeps e-mails as items instead.
     ...at('background/send-emails'),
+    group: 'emails',
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
     rights: {
@@ -502,6 +530,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/receive-email-event'),
+    group: 'emails',
     trigger: { emailEvents: true },
     needs: ['table', 'fingerprints'],
     rights: { reads: ['silenced'], writes: ['silenced'] },

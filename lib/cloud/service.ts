@@ -3,10 +3,11 @@ import { type App, Stack } from 'aws-cdk-lib';
 import { manifest } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
 import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
+import { lambdaRows } from './lambda-rows.ts';
 import { serviceSecret } from './packaging/secret.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
-import { isShifted, type Shift, shift } from './stack/canary.ts';
+import { enteredOf, type Shift, shift } from './stack/canary.ts';
 import { reserveConcurrency } from './stack/concurrency.ts';
 import { documentsBucket } from './stack/documents.ts';
 import { emailResources } from './stack/emails.ts';
@@ -77,16 +78,21 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   const given = parameters(stack, hasEdge);
   rememberAdopted(stack, adopted);
   rememberFlags(stack, { edge: hasEdge, canary: hasCanary });
-  const functions = manifest.map((row) =>
-    serviceLambda(stack, row, { packageFolder: packageOf(row.name), hasAlias: hasCanary && isShifted(row), release }),
+  const rows = lambdaRows(manifest);
+  const functions = rows.map((row) =>
+    serviceLambda(stack, row, {
+      packageFolder: packageOf(row.name),
+      entered: hasCanary ? enteredOf(row) : 'function',
+      release,
+    }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const resources: Resources = {
     table: jobsTable(stack, keeping, isProtected, adopted.table),
-    queues: queuesOf(stack, manifest),
+    queues: queuesOf(stack, rows),
     documents: documentsBucket(stack, keeping, adopted.bucket),
     secret: serviceSecret(stack, keeping, adopted.secret),
-    renderer: renderer?.entry,
+    renderer,
     emails: emailResources(stack, given),
   };
   const api = httpApi(stack);

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
+import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { bundle } from '../../lib/cloud/packaging/bundles.ts';
 import { type Contestant, compare } from './compare.ts';
 import { milliseconds, type Section } from './report.ts';
@@ -27,7 +28,7 @@ const start = (module: string, cache?: string): Contestant => ({
 });
 
 export async function startup(folder: string): Promise<Section> {
-  const bundles = await bundle(manifest, join(folder, 'bundles'));
+  const bundles = await bundle(lambdaRows(manifest), join(folder, 'bundles'));
   const empty = join(folder, 'empty.mjs');
   writeFileSync(empty, 'export const handler = () => undefined;\n');
   const modules = {

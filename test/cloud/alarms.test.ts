@@ -254,7 +254,7 @@ const table = `
 
 /** Each function that no caller waits for, and those that providers call. */
 const heard = ['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event'];
-const unwatched = ['mcp', 'fulfil', 'send-webhooks', 'send-emails', 'receive-email-event', 'reconcile', 'audit'];
+const unwatched = ['mcp', 'fulfil', 'send-webhooks', 'emails', 'reconcile', 'audit'];
 const wanted = [
   ...table.trim().split(/\n\s*/),
   ...heard.map((name) => `${name}-5xx own ${name}-5xx Sum 300 > 0 x1`),

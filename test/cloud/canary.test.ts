@@ -1,6 +1,7 @@
 /** The canary flag: every trigger leads to an alias, and an alarm during a shift puts the old version back. */
-import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
-import { policiesIn } from '../support/cloud/granted.ts';
+import { manifest, type Trigger } from '../../functions/manifest.ts';
+import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
+import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized({ hasCanary: true });
@@ -9,10 +10,13 @@ const resources = (type: string, of = template): [string, Resource][] =>
   Object.entries(of.Resources).filter(([, { Type }]) => Type === type);
 
 const aliases = resources('AWS::Lambda::Alias');
-/** Those without a need hold no data and reach nobody. */
-/** What needs nothing changes at once, and the health check tells of the newest settings. */
-const isShifting = ({ needs, name }: FunctionRow) => needs.length > 0 && name !== 'health';
-const shifting = manifest.filter(isShifting).map(({ name }) => `print-and-mail ${name}`);
+const rows = lambdaRows(manifest);
+/**
+ * What needs nothing changes at once, and the health check tells of the newest settings. Whoever prints calls the
+ * renderer that was deployed with it.
+ */
+const isShifting = ({ needs, name }: LambdaRow) => needs.length > 0 && !['health', 'render'].includes(name);
+const shifting = rows.filter(isShifting).map(({ name }) => `print-and-mail ${name}`);
 const functions = resources('AWS::Lambda::Function').filter(([, { Properties }]) =>
   shifting.includes(Properties.Description),
 );
@@ -52,8 +56,9 @@ test('the way back is taken at the first error of the function, and when callers
     expect(counted.length).toBeLessThanOrEqual(10);
     const own = counted.filter(({ MetricStat: { Metric, Period } }: Resource['Properties']) => {
       expect([Metric.MetricName, Period]).toEqual(['Errors', 60]);
-      expect(JSON.stringify(Metric.Dimensions)).toContain(':live');
-      return id.startsWith(Metric.Dimensions[0].Value.Ref.replace(/[0-9A-F]{8}$/, ''));
+      const watched = Metric.Dimensions[0].Value.Ref.replace(/[0-9A-F]{8}$/, '');
+      if (watched !== 'render') expect(JSON.stringify(Metric.Dimensions)).toContain(':live');
+      return id.startsWith(watched);
     });
     expect(own).not.toEqual([]);
     expect(answers).toMatchObject({ MetricName: '5xx', Period: 60, EvaluationPeriods: 1 });
@@ -87,9 +92,9 @@ test.each([
   expect(found).not.toEqual([]);
   expect(found.flatMap(pastAlias)).toEqual([]);
   const toAliases = found.filter((one) => aliases.some(([id]) => JSON.stringify(one).includes(`{"Ref":"${id}"}`)));
-  const led = (of: typeof manifest) => of.filter(({ trigger }) => leads(trigger)).length;
-  expect(toAliases).toHaveLength(led(manifest.filter(isShifting)));
-  expect(found).toHaveLength(led(manifest));
+  const led = (of: typeof rows) => of.filter(({ triggers }) => triggers.some(leads)).length;
+  expect(toAliases).toHaveLength(led(rows.filter(isShifting)));
+  expect(found).toHaveLength(led(rows));
 });
 
 test('the address of MCP leads to its alias', () => {
@@ -97,10 +102,14 @@ test('the address of MCP leads to its alias', () => {
   expect(Properties.Qualifier).toBe('live');
 });
 
-test('functions that print call the alias, and may call nothing else', () => {
+test('functions that print call the version of the renderer that was deployed with them, and may call its others', () => {
   const named = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
   expect(named).not.toEqual([]);
-  for (const name of named) expect(JSON.stringify(name)).toMatch(/renderlive/);
+  const [[version]] = resources('AWS::Lambda::Version').filter(([id]) => id.startsWith('render')) as [
+    [string, Resource],
+  ];
+  for (const name of named) expect(JSON.stringify(name)).toContain(`["${version}","Version"]`);
+  expect(grantedTo(template, 'quote-letter')).toContain('lambda:InvokeFunction on render:*');
   const grants = resources('AWS::IAM::Role')
     .flatMap(([, role]) => policiesIn(role).flatMap(({ Statement }) => Statement))
     .filter(({ Action }) => Action === 'lambda:InvokeFunction');
@@ -112,11 +121,27 @@ test('HTTP callers of a function may call its alias only', () => {
   expect(permitted.flatMap(pastAlias)).toEqual([]);
 });
 
-test('a release that has not been before makes a new version of every function that shifts', () => {
+test('a release that has not been before makes a new version of every function that shifts, and of the renderer', () => {
   const versions = (of: Template) => resources('AWS::Lambda::Version', of).map(([id]) => id);
   const released = versions(synthesized({ hasCanary: true, release: 'new-key' }));
-  expect(released).toHaveLength(shifting.length);
+  // The renderer has versions and no alias.
+  expect(released).toHaveLength(shifting.length + 1);
   expect(released.filter((id) => versions(template).includes(id))).toEqual([]);
+});
+
+test.each(flags.filter(({ hasCanary }) => hasCanary))('no alias waits for the shift of another: %j', (asked) => {
+  const { Resources } = synthesized(asked);
+  const ids = new Set(Object.keys(Resources));
+  const isAlias = (id: string) => Resources[id]?.Type === 'AWS::Lambda::Alias';
+  const waves = (id: string): number =>
+    (isAlias(id) ? 1 : 0) + Math.max(0, ...[...new Set(madeBefore(Resources[id] as Resource, ids))].map(known));
+  const counted = new Map<string, number>();
+  const known = (id: string): number => {
+    const count = counted.get(id) ?? waves(id);
+    counted.set(id, count);
+    return count;
+  };
+  expect(Math.max(...[...ids].map(known))).toBe(1);
 });
 
 /** The resources that CloudFormation makes before one, by Ref, GetAtt, Sub and DependsOn. */

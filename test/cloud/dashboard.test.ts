@@ -1,5 +1,6 @@
 /** The dashboard shows every metric that is counted, and no other. */
 import { manifest } from '../../functions/manifest.ts';
+import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { type MetricName, metricLabels, metricMeanings, metricNamed, metrics } from '../../shared/core/metrics.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 
@@ -54,14 +55,22 @@ test('it shows every metric of the service with each value of its label, and no 
 test('every function shows its errors', () => {
   const errors = shown.filter(([namespace, name]) => namespace === 'AWS/Lambda' && name === 'Errors');
   const named = errors.map((metric) => (metric.at(-1) as { label: string }).label);
-  expect(named.sort()).toEqual(manifest.map(({ name }) => name).sort());
+  expect(named.sort()).toEqual(
+    lambdaRows(manifest)
+      .map(({ name }) => name)
+      .sort(),
+  );
 });
 
 test('every function shows how often it was not started, and the account how much of its limit is taken', () => {
   const named = (namespace: string, name: string) =>
     shown.filter((metric) => metric[0] === namespace && metric[1] === name).map((metric) => metric.at(-1));
   const labels = named('AWS/Lambda', 'Throttles').map((last) => (last as { label: string }).label);
-  expect(labels.sort()).toEqual(manifest.map(({ name }) => name).sort());
+  expect(labels.sort()).toEqual(
+    lambdaRows(manifest)
+      .map(({ name }) => name)
+      .sort(),
+  );
   expect(named('AWS/Lambda', 'ClaimedAccountConcurrency')).not.toEqual([]);
   expect(JSON.stringify(shown)).toContain('SERVICE_QUOTA(running)');
   expect(named('AWS/DynamoDB', 'ThrottledRequests')).toHaveLength(4);

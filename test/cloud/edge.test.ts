@@ -1,6 +1,7 @@
 /** The edge flag: one name for API and MCP, rate limits before any code runs, and no way past it. */
 
 import { manifest } from '../../functions/manifest.ts';
+import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { edgeHeaders } from '../../shared/doors/http/edge.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
@@ -65,9 +66,10 @@ test('only the secret that is not shown can be renewed by its command', () => {
 });
 
 test('the secrets are known to the functions that HTTP reaches, and to no other', () => {
-  const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
+  const functions = lambdaRows(manifest);
+  const reached = functions.filter(({ triggers }) => triggers.some((one) => 'http' in one || 'functionUrl' in one));
   for (const variable of ['EDGE_SECRET', 'EDGE_SECRET_SECOND']) {
-    const knowing = manifest.filter(({ name }) => variable in variablesOf(name)).map(({ name }) => name);
+    const knowing = functions.filter(({ name }) => variable in variablesOf(name)).map(({ name }) => name);
     expect(knowing).toEqual(reached.map(({ name }) => name));
   }
 });
@@ -166,8 +168,8 @@ describe('without the flag', () => {
     expect(JSON.stringify(own)).toContain('"ApiEndpoint"');
   });
 
-  test('every function but its own is told where MCP is', () => {
-    expect(JSON.stringify(variablesOf('show-about', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
+  test('what tells callers of MCP knows where it is, and whatever shifts need not wait for that', () => {
+    expect(JSON.stringify(variablesOf('about', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
     expect(variablesOf('mcp', plain).PUBLIC_MCP_URL['Fn::If'][2]).toEqual({ Ref: 'AWS::NoValue' });
   });
 });

@@ -1,5 +1,6 @@
 /** E-mails on AWS: who may send them, as whom, and who hears what came of them. */
 import { manifest } from '../../functions/manifest.ts';
+import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { policiesIn } from '../support/cloud/granted.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
@@ -23,7 +24,7 @@ const sending = all.flatMap(([id, role]) =>
 test('one function may send, as the address that was given and no other', () => {
   expect(sending).toHaveLength(1);
   const [{ id, statement } = { id: '', statement: undefined }] = sending;
-  expect(template.Resources[idOf('send-emails')]?.Properties.Role['Fn::GetAtt'][0]).toBe(id);
+  expect(template.Resources[idOf('emails')]?.Properties.Role['Fn::GetAtt'][0]).toBe(id);
   expect(statement).toMatchObject({
     Action: 'ses:SendEmail',
     Condition: { StringEquals: { 'ses:FromAddress': { Ref: 'EmailFrom' } } },
@@ -46,7 +47,7 @@ test('there is nothing of it unless a sender is given whose region is this stack
   const ses = all.filter(([, { Type }]) => Type.startsWith('AWS::SES::'));
   expect(ses).not.toEqual([]);
   expect(ses.filter(([, { Condition }]) => Condition !== 'HearsOfEmails')).toEqual([]);
-  const { EMAIL_CONFIGURATION_SET } = template.Resources[idOf('send-emails')]?.Properties.Environment.Variables ?? {};
+  const { EMAIL_CONFIGURATION_SET } = template.Resources[idOf('emails')]?.Properties.Environment.Variables ?? {};
   expect(EMAIL_CONFIGURATION_SET['Fn::If'][0]).toBe('HearsOfEmails');
 });
 
@@ -65,7 +66,9 @@ test('SES tells the topic of bounces and complaints alone, and only SES for this
 });
 
 test('the function that hears of them is started by that topic, and by nothing else', () => {
-  const hearing = manifest.filter(({ trigger }) => 'emailEvents' in trigger).map(({ name }) => idOf(name));
+  const hearing = lambdaRows(manifest)
+    .filter(({ triggers }) => triggers.some((trigger) => 'emailEvents' in trigger))
+    .map(({ name }) => idOf(name));
   const subscribed = heard.filter(([, { Type }]) => Type === 'AWS::SNS::Subscription');
   expect(subscribed.map(([, { Properties }]) => Properties)).toEqual(
     hearing.map((id) => ({

@@ -334,9 +334,9 @@ afterAll(async () => {
 
 const touching = manifest.filter(({ needs }) => needs.some((need) => /^table|^self-check$/.test(need)));
 
-test.each(touching)('$name touches what its role lets it touch, and is known to touch something', ({ name }) => {
-  const touches = [...(day.by.get(name) ?? [])];
-  const rights = grantedTo(template, name);
+test.each(touching)('$name touches what its role lets it touch, and is known to touch something', (row) => {
+  const touches = [...(day.by.get(row.name) ?? [])];
+  const rights = grantedTo(template, row.group ?? row.name);
   expect(touches).not.toEqual([]);
   expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The stack compared with the manifest: every function with its row, every grant with its need. */
 
 import { manifest, type QueueName, type Rights } from '../../functions/manifest.ts';
+import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
 import {
@@ -18,6 +19,7 @@ import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
 import { flags, type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
+const functions = lambdaRows(manifest);
 
 const resources = (type: string): [string, Resource][] =>
   Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
@@ -129,7 +131,7 @@ const log = (name: string) => `${name.replaceAll('-', '')}log`;
 const receiving = (queue: QueueName) =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on ${resourceOf(queue)}`);
 
-describe.each(manifest)('$name', ({ name, needs, rights = {}, trigger, timeoutSeconds, memoryMb }) => {
+describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSeconds, memoryMb }) => {
   test('is one function, with the time and the memory of its row, on Node 24', () => {
     const [, { Timeout, MemorySize, Runtime, Handler, TracingConfig, LoggingConfig }] = functionOf(name);
     expect({ Timeout, MemorySize, Runtime, Handler }).toEqual({
@@ -142,7 +144,7 @@ describe.each(manifest)('$name', ({ name, needs, rights = {}, trigger, timeoutSe
 
   test('may do what its needs say, and nothing else', () => {
     const granted = new Set(needs.flatMap((need) => meanings[need]?.rights(rights) ?? [`nothing known of ${need}`]));
-    const received = 'queue' in trigger ? receiving(trigger.queue) : [];
+    const received = triggers.flatMap((trigger) => ('queue' in trigger ? receiving(trigger.queue) : []));
     expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...alwaysGranted(name)].sort());
   });
 
@@ -158,16 +160,16 @@ describe.each(manifest)('$name', ({ name, needs, rights = {}, trigger, timeoutSe
 test('a function that hears of providers cannot call partners, and one that calls them cannot check their events', () => {
   const fieldsOf = (name: string): string => functionOf(name)[1].Environment.Variables.SECRET_FIELDS ?? '';
   const proofs = /WEBHOOK_SECRET|PUBLIC_KEY/;
-  const keeping = manifest.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
+  const keeping = functions.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
   expect(keeping).toEqual(['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event']);
   for (const name of keeping.slice(1)) expect(fieldsOf(name)).not.toMatch(/API_KEY|KEY_SECRET/);
   expect(fieldsOf('fulfil')).toMatch(/^POSTGRID_API_KEY,.*STRIPE_SECRET_KEY$/);
 });
 
-test('there are no functions but those of the manifest, each with a role of its own', () => {
-  const functions = resources('AWS::Lambda::Function');
-  expect(functions).toHaveLength(manifest.length);
-  expect(new Set(functions.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])).size).toBe(functions.length);
+test('there are no functions but those of the manifest’s groups, each with a role of its own', () => {
+  const found = resources('AWS::Lambda::Function');
+  expect(found).toHaveLength(functions.length);
+  expect(new Set(found.map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length);
 });
 
 test('a row has rights exactly where it needs the table or documents, and writes only with a need to', () => {
@@ -179,8 +181,8 @@ test('a row has rights exactly where it needs the table or documents, and writes
 });
 
 test('every route of the manifest leads to its function, and there is no other', () => {
-  const wanted = manifest.flatMap(({ name, trigger }) =>
-    'http' in trigger ? trigger.http.map((route) => `${route} → ${functionOf(name)[0]}`) : [],
+  const wanted = manifest.flatMap(({ name, group = name, trigger }) =>
+    'http' in trigger ? trigger.http.map((route) => `${route} → ${functionOf(group)[0]}`) : [],
   );
   const found = resources('AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
     const integration = Properties.Target['Fn::Join'][1][1].Ref;
@@ -192,7 +194,7 @@ test('every route of the manifest leads to its function, and there is no other',
 });
 
 test('the API may start the functions behind its routes, by one role, and nothing else', () => {
-  const behind = manifest.filter(({ trigger }) => 'http' in trigger).map(({ name }) => functionOf(name)[0]);
+  const behind = functions.filter((row) => routesOf(row).length > 0).map(({ name }) => functionOf(name)[0]);
   const [[id, role]] = resources('AWS::IAM::Role').filter(([at]) => at.startsWith('ApiRole')) as [[string, Resource]];
   expect(role.Properties.AssumeRolePolicyDocument.Statement).toEqual([
     expect.objectContaining({ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }),
@@ -247,26 +249,27 @@ test('a function with an address of its own may be called by everybody through i
   ]);
 });
 
-describe.each(manifest.flatMap((row) => ('queue' in row.trigger ? [{ ...row, ...row.trigger }] : [])))(
-  'the queue of $queue',
-  ({ name, queue, batchSize, timeoutSeconds }) => {
-    const { VisibilityTimeout, RedrivePolicy } = queueOf(queue);
+describe.each(
+  functions.flatMap((row) => row.triggers.flatMap((trigger) => ('queue' in trigger ? [{ ...row, ...trigger }] : []))),
+)('the queue of $queue', ({ name, queue, batchSize, timeoutSeconds }) => {
+  const { VisibilityTimeout, RedrivePolicy } = queueOf(queue);
 
-    test('gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
-      expect(mappingOf(name)).toMatchObject({
-        BatchSize: batchSize,
-        FunctionResponseTypes: ['ReportBatchItemFailures'],
-      });
-      expect(mappingOf(name).ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
-      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeoutSeconds);
-      expect(RedrivePolicy.maxReceiveCount).toBe(5);
-      expect(RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toMatch(/^DeadLetters/);
+  test('gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
+    expect(mappingOf(name)).toMatchObject({
+      BatchSize: batchSize,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
-  },
-);
+    expect(mappingOf(name).ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+    expect(RedrivePolicy.maxReceiveCount).toBe(5);
+    expect(RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toMatch(/^DeadLetters/);
+  });
+});
 
 test('recipients that hang leave others a part of the 10 functions that a new account runs at a time', () => {
-  const telling = manifest.filter(({ trigger }) => 'queue' in trigger && trigger.queue !== 'jobs');
+  const telling = functions.filter(({ triggers }) =>
+    triggers.some((trigger) => 'queue' in trigger && trigger.queue !== 'jobs'),
+  );
   const most = telling.map(({ name }) => mappingOf(name).ScalingConfig.MaximumConcurrency as number);
   expect(most).not.toEqual([]);
   expect(most.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(6);
@@ -331,7 +334,7 @@ test('the scheduler takes its roles for schedules of this account only', () => {
 });
 
 test('only what prints runs on x86_64, with room for a browser and no setting of the service', () => {
-  const architectures = manifest.map(({ name }) => [name, functionOf(name)[1].Architectures[0]]);
+  const architectures = functions.map(({ name }) => [name, functionOf(name)[1].Architectures[0]]);
   expect(architectures.filter(([, architecture]) => architecture !== 'arm64')).toEqual([['render', 'x86_64']]);
   const [, { EphemeralStorage, MemorySize, Environment }] = functionOf('render');
   expect({ ...EphemeralStorage, MemorySize }).toEqual({ Size: 1024, MemorySize: 2048 });
@@ -339,7 +342,7 @@ test('only what prints runs on x86_64, with room for a browser and no setting of
 });
 
 test('an operator may reserve concurrency for what strangers must not starve; by default nothing is reserved', () => {
-  const reserved = manifest.flatMap(({ name }) => {
+  const reserved = functions.flatMap(({ name }) => {
     const { ReservedConcurrentExecutions: value } = functionOf(name)[1];
     return value === undefined ? [] : [[name, value['Fn::If']]];
   });

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
+import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { bundle, root } from '../../lib/cloud/packaging/bundles.ts';
 import { trace } from '../../lib/operator/ops/trace.ts';
 
@@ -15,14 +16,7 @@ function placeOf(text: string): string {
   return `index.mjs:${line + 1}:${(lines[line] ?? '').indexOf(text) + 1}`;
 }
 
-beforeAll(
-  () =>
-    bundle(
-      manifest.filter(({ name }) => name === 'health'),
-      folder,
-    ),
-  60_000,
-);
+beforeAll(() => bundle(lambdaRows(manifest.filter(({ name }) => name === 'health')), folder), 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const refusal = 'Something went wrong on our side';

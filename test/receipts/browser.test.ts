@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { manifest } from '../../functions/manifest.ts';
+import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { bundle } from '../../lib/cloud/packaging/bundles.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
@@ -101,8 +102,8 @@ test('keys that the browser cannot read are told, and condemn no receipt', async
 
 test('the page verifies as well from its package, which is minified and its script with it', async () => {
   const packages = file('packages');
-  await bundle(rows, packages);
-  const functions = openFunctions(({ name }) => import(join(packages, name, 'index.mjs')));
+  await bundle(lambdaRows(rows), packages);
+  const functions = openFunctions(({ group = '' }) => import(join(packages, group, 'index.mjs')));
   const packaged = await listen(createGateway({ rows, functions }));
   const tab = await browser.tab();
   await tab.goto(verifyLink(`${packaged.url}/v1/verify`, view.signature));

@@ -6,9 +6,11 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { FunctionRow, Need } from '../../../functions/manifest.ts';
 import { partners, paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
+import type { LambdaRow } from '../lambda-rows.ts';
 import { besideBundle } from './beside-bundle.ts';
 import { builtFrom } from './built-from.ts';
 import { builtIn, builtIns } from './built-ins.ts';
+import { asGroup, groupEntry } from './group-entry.ts';
 import { gatherStart } from './one-start.ts';
 import { secretFields } from './secret-fields.ts';
 
@@ -135,19 +137,30 @@ export const packageOptions = {
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
+/** A build takes memory for all that it bundles. */
+const buildsAtOnce = 4;
+
 /** Writes `<folder>/<name>` for each row, without Chromium (see `renderer.ts`), and its source maps beside them. */
-export async function bundle(rows: readonly FunctionRow[], folder: string): Promise<Bundle[]> {
+export async function bundle(rows: readonly LambdaRow[], folder: string): Promise<Bundle[]> {
   await rm(folder, { recursive: true, force: true });
-  return Promise.all(rows.map((row) => bundleOne(row, join(folder, row.name))));
+  const bundles: Bundle[] = [];
+  const waiting = rows.entries();
+  const work = async () => {
+    for (const [at, row] of waiting) bundles[at] = await bundleOne(row, join(folder, row.name));
+  };
+  await Promise.all(Array.from({ length: buildsAtOnce }, work));
+  return bundles;
 }
 
-async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
-  const { name, file, needs } = row;
+async function bundleOne({ name, handlers, needs }: LambdaRow, outdir: string): Promise<Bundle> {
+  const [first, ...others] = handlers;
+  if (first === undefined) throw new Error(`${name} has no handler`);
+  const isGroup = others.length > 0;
   const { metafile } = await build({
     ...packageOptions,
     outdir,
-    entryPoints: { index: `functions/${file}.ts` },
-    plugins: [onlyWhatIsNeeded(needs), withSecrets(row), builtIns, withStandIns],
+    entryPoints: { index: isGroup ? groupEntry : `functions/${first.file}.ts` },
+    plugins: [onlyWhatIsNeeded(needs), isGroup ? asGroup(handlers, root) : withSecrets(first), builtIns, withStandIns],
   });
   await gatherStart(outdir, metafile.outputs, packageOptions);
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];

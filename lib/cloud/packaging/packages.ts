@@ -1,6 +1,7 @@
 /** Every function's package as it is deployed: its bundle, and Chromium beside the one that prints. */
 import { join } from 'node:path';
 import { manifest } from '../../../functions/manifest.ts';
+import { lambdaRows } from '../lambda-rows.ts';
 import { addChromium, isRenderer } from '../stack/renderer.ts';
 import { bundle, root } from './bundles.ts';
 
@@ -9,7 +10,8 @@ export async function packages(ready?: string): Promise<(name: string) => string
   const folder = ready ?? join(root, '.bundles');
   const packageOf = (name: string) => join(folder, name);
   if (ready !== undefined) return packageOf;
-  await bundle(manifest, folder);
-  await Promise.all(manifest.filter(isRenderer).map(({ name }) => addChromium(packageOf(name))));
+  const rows = lambdaRows(manifest);
+  await bundle(rows, folder);
+  await Promise.all(rows.filter(isRenderer).map(({ name }) => addChromium(packageOf(name))));
   return packageOf;
 }

@@ -1,8 +1,8 @@
 /** The service's addresses (its own, under a name, or behind the edge), and the variables that tell functions of them. */
 import type { Stack } from 'aws-cdk-lib';
-import type { FunctionRow } from '../../../functions/manifest.ts';
 import { apiUnderName, type DnsTarget } from '../edge/domain.ts';
 import { type EdgeSecrets, edge, edgeRegion, edgeSecretResources, type Origins } from '../edge/edge.ts';
+import type { LambdaRow } from '../lambda-rows.ts';
 import { isForOperators } from './operator.ts';
 import { type Parameters, unlessEmpty } from './parameters.ts';
 
@@ -54,10 +54,11 @@ const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own:
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
 
 /** The variables that the stack itself sets, beside the operator's settings. */
-export function variablesFor({ name, trigger }: FunctionRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {
-  const isReached = 'http' in trigger || 'functionUrl' in trigger;
-  // A function URL exists only after its function, so that function reads its own address from each request.
-  const knowsMcp = isOneHost || !('functionUrl' in trigger);
+export function variablesFor({ name, triggers, needs }: LambdaRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {
+  const isReached = triggers.some((trigger) => 'http' in trigger || 'functionUrl' in trigger);
+  // A function URL exists only once its alias has shifted: whoever knows it waits so long, and shifts only afterwards.
+  // Those without needs do not shift, and they alone tell callers of it. Its own function reads it from each request.
+  const knowsMcp = needs.length === 0 || (isOneHost && triggers.some((trigger) => 'functionUrl' in trigger));
   return {
     PUBLIC_BASE_URL: baseUrl,
     PUBLIC_MCP_URL: knowsMcp ? urls['/mcp'] : undefined,

@@ -14,15 +14,19 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
-import type { FunctionRow } from '../../../functions/manifest.ts';
-import type { ServiceLambda } from './lambda.ts';
+import type { LambdaRow } from '../lambda-rows.ts';
+import type { Entered, ServiceLambda } from './lambda.ts';
 import { isRenderer } from './renderer.ts';
 
 /**
  * A function that needs nothing holds no data and reaches nobody, and what it answers is known before it is deployed: its
- * new version takes over at once. So does the health check: it is asked how the newest settings are. Each function that shifts takes three more of the 500 resources of a stack.
+ * new version takes over at once. So does the health check: it is asked how the newest settings are. The renderer shifts
+ * with its callers, each of which calls the version that was deployed with it. So no alias waits for another.
  */
-export const isShifted = ({ needs }: FunctionRow): boolean => needs.some((need) => need !== 'self-check');
+export function enteredOf(row: LambdaRow): Entered {
+  if (isRenderer(row)) return 'version';
+  return row.needs.some((need) => need !== 'self-check') ? 'alias' : 'function';
+}
 
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
@@ -47,13 +51,14 @@ export function shift(
   const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   // Three are allowed: a partner that refuses an order makes its webhook answer 502, through no fault of the version.
   const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), 3);
-  for (const [at, watched] of groupsOf(functions.filter(({ row }) => isShifted(row))).entries()) {
+  for (const [at, watched] of groupsOf(functions.filter(({ row }) => enteredOf(row) !== 'function')).entries()) {
     const errors = alarm(stack, `canary-errors-${at + 1}`, errorsOf(watched), 0);
-    for (const { row, entry } of watched) {
+    for (const { row, entry: alias } of watched) {
+      if (!(alias instanceof Alias)) continue;
       new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
         application,
         role,
-        alias: aliasOf({ row, entry }),
+        alias,
         deploymentConfig: configs[how],
         alarms: [errors, answers5xx],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
@@ -62,27 +67,19 @@ export function shift(
   }
 }
 
-/** Others name the renderer and the address of MCP, so these two cannot wait for an alarm that names the others. */
-const isNamedByOthers = ({ row }: ServiceLambda): boolean => isRenderer(row) || 'functionUrl' in row.trigger;
-
-function groupsOf(functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] {
-  const others = functions.filter((each) => !isNamedByOthers(each));
-  const full = Array.from({ length: Math.ceil(others.length / metricsInAlarm) }, (_, at) =>
-    others.slice(at * metricsInAlarm, (at + 1) * metricsInAlarm),
+const groupsOf = (functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] =>
+  Array.from({ length: Math.ceil(functions.length / metricsInAlarm) }, (_, at) =>
+    functions.slice(at * metricsInAlarm, (at + 1) * metricsInAlarm),
   );
-  return [...functions.filter(isNamedByOthers).map((each) => [each]), ...full];
-}
-
-function aliasOf({ row, entry }: Pick<ServiceLambda, 'row' | 'entry'>): Alias {
-  if (!(entry instanceof Alias)) throw new Error(`${row.name} has no alias, so its versions cannot take turns`);
-  return entry;
-}
 
 const errorsOf = (functions: readonly ServiceLambda[]): IMetric =>
   new MathExpression({
     expression: functions.map((_, at) => `m${at}`).join(' + '),
     usingMetrics: Object.fromEntries(
-      functions.map(({ entry }, at) => [`m${at}`, entry.metricErrors({ period, statistic: 'Sum' })]),
+      functions.map(({ row, lambda, entry }, at) => [
+        `m${at}`,
+        (isRenderer(row) ? lambda : entry).metricErrors({ period, statistic: 'Sum' }),
+      ]),
     ),
     label: 'Errors',
     period,

@@ -1,7 +1,8 @@
 /** Reserved concurrency: a function has this much to itself, and never more. By default none is reserved. */
 import { Aws, Fn } from 'aws-cdk-lib';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import type { FunctionRow } from '../../../functions/manifest.ts';
+import type { Trigger } from '../../../functions/manifest.ts';
+import type { LambdaRow } from '../lambda-rows.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { isGiven, type Parameters, unlessEmpty } from './parameters.ts';
 import { isRenderer } from './renderer.ts';
@@ -9,16 +10,17 @@ import { isWebhookRoute } from './webhooks.ts';
 
 type Reserved = keyof Parameters['concurrency'];
 
-function reservedFor(row: FunctionRow): Reserved | undefined {
-  const { trigger } = row;
-  if (isRenderer(row)) return 'render';
+const reservedFor = (row: LambdaRow): Reserved | undefined =>
+  isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
+
+function reservedBy(trigger: Trigger): Reserved | undefined {
   if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
   if ('functionUrl' in trigger) return 'mcp';
   return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
 }
 
 /** Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time. */
-const isSweeper = ({ name }: FunctionRow): boolean => name === 'reconcile';
+const isSweeper = ({ name }: LambdaRow): boolean => name === 'reconcile';
 
 export function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
   const reserved = reservedFor(row);

@@ -14,28 +14,30 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { FunctionRow } from '../../../functions/manifest.ts';
+import type { LambdaRow } from '../lambda-rows.ts';
 
 export interface ServiceLambda {
-  readonly row: FunctionRow;
+  readonly row: LambdaRow;
   readonly lambda: LambdaFunction;
-  /** The target of triggers: the function, or the alias that shifts between its versions. */
+  /** The target of triggers and callers. */
   readonly entry: IFunction;
   readonly log: LogGroup;
   /** All that the function may do. It stands within its role: a policy of its own would be one more resource each. */
   readonly rights: PolicyDocument;
 }
 
+/** By the function itself, by the alias that shifts between its versions (see `canary.ts`), or by its newest version. */
+export type Entered = 'function' | 'alias' | 'version';
+
 export interface LambdaOptions {
   readonly packageFolder: string;
-  /** Whether a new version takes over gradually (see `canary.ts`). */
-  readonly hasAlias: boolean;
+  readonly entered: Entered;
   /** Any text. Changing it forces a new version, which reads parameters and secrets again. */
   readonly release?: string;
 }
 
-export function serviceLambda(scope: Construct, row: FunctionRow, options: LambdaOptions): ServiceLambda {
-  const { packageFolder, hasAlias, release } = options;
+export function serviceLambda(scope: Construct, row: LambdaRow, options: LambdaOptions): ServiceLambda {
+  const { packageFolder, entered, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -58,16 +60,20 @@ export function serviceLambda(scope: Construct, row: FunctionRow, options: Lambd
     logGroup: log,
     role,
     // Work sends its own next message. Lambda would take sixteen of them in a row for a loop, and stop it.
-    recursiveLoop: 'queue' in row.trigger ? RecursiveLoop.ALLOW : undefined,
+    recursiveLoop: row.triggers.some((trigger) => 'queue' in trigger) ? RecursiveLoop.ALLOW : undefined,
     // A rollback goes back to a version that has served.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
-  return { row, lambda, log, rights, entry: hasAlias ? liveOf(scope, row, lambda) : lambda };
+  return { row, lambda, log, rights, entry: entryOf(row, lambda, entered) };
 }
 
 /** The casts are needed because the CDK's classes differ from its interfaces by an optional property. */
-const liveOf = (scope: Construct, { name }: FunctionRow, lambda: LambdaFunction): IFunction =>
-  new Alias(scope, `${name}-live`, { aliasName: 'live', version: lambda.currentVersion as IVersion }) as IFunction;
+function entryOf({ name }: LambdaRow, lambda: LambdaFunction, entered: Entered): IFunction {
+  if (entered === 'function') return lambda;
+  const version = lambda.currentVersion as IVersion;
+  if (entered === 'version') return version as IFunction;
+  return new Alias(lambda.stack, `${name}-live`, { aliasName: 'live', version }) as IFunction;
+}
 
 /** Lets a function write to its own log, and to nothing else in CloudWatch. */
 const mayLog = ({ logGroupArn }: LogGroup): PolicyStatement =>

@@ -18,7 +18,7 @@ export interface Resources {
   readonly queues: Queues;
   readonly documents: ReturnType<typeof documentsBucket>;
   readonly secret: ReturnType<typeof serviceSecret>;
-  readonly renderer: IFunction | undefined;
+  readonly renderer: ServiceLambda | undefined;
   readonly emails: EmailResources;
 }
 
@@ -117,9 +117,12 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
   }),
   render: ({ renderer }) => {
     if (renderer === undefined) throw new Error('a function needs render, and the manifest has no function to invoke');
+    const { lambda, entry } = renderer;
+    // While versions take turns, the older calls the older.
+    const mayCall = entry === lambda ? lambda.functionArn : `${lambda.functionArn}:*`;
     return {
-      variables: { RENDER_FUNCTION: renderer.functionName },
-      statements: [may(['lambda:InvokeFunction'], [renderer.functionArn])],
+      variables: { RENDER_FUNCTION: entry.functionName },
+      statements: [may(['lambda:InvokeFunction'], [mayCall])],
     };
   },
   partners: readSecret,
@@ -132,11 +135,11 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
 
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
   for (const need of row.needs) {
-    const { variables, statements } = grants[need](resources, row.rights ?? {});
+    const { variables, statements } = grants[need](resources, row.rights);
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     rights.addStatements(...statements);
   }
-  const fields = secretFields(row);
+  const fields = [...new Set(row.handlers.flatMap(secretFields))];
   if (fields.length > 0) lambda.addEnvironment('SECRET_FIELDS', fields.join(','));
 }
 

@@ -3,14 +3,15 @@ import { Duration } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionRow, QueueName } from '../../../functions/manifest.ts';
+import type { QueueName } from '../../../functions/manifest.ts';
+import type { LambdaRow } from '../lambda-rows.ts';
 
 export interface Queues {
   readonly of: Readonly<Record<QueueName, Queue>>;
   readonly dead: Queue;
 }
 
-export function queuesOf(scope: Construct, rows: readonly FunctionRow[]): Queues {
+export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
   const encryption = QueueEncryption.SQS_MANAGED;
   // A message keeps its first date when it is set aside, so a person gets ten days or more to look at it.
   const dead = new Queue(scope, 'DeadLetters', { encryption, retentionPeriod: Duration.days(14) });
@@ -42,10 +43,10 @@ function refuseClearText(scope: Construct, queues: readonly Queue[]): void {
   );
 }
 
-const timeoutOf = (name: QueueName, rows: readonly FunctionRow[]): number =>
+const timeoutOf = (name: QueueName, rows: readonly LambdaRow[]): number =>
   Math.max(
     5,
-    ...rows.flatMap(({ trigger, timeoutSeconds }) =>
-      'queue' in trigger && trigger.queue === name ? [timeoutSeconds] : [],
-    ),
+    ...rows
+      .filter(({ triggers }) => triggers.some((trigger) => 'queue' in trigger && trigger.queue === name))
+      .map(({ timeoutSeconds }) => timeoutSeconds),
   );

@@ -7,7 +7,7 @@ import type { ServiceLambda } from './lambda.ts';
 export const ephemeralMb = 1_024;
 
 /** The renderer alone may write printed documents. */
-export const isRenderer = ({ needs }: FunctionRow): boolean => needs.includes('documents:print');
+export const isRenderer = ({ needs }: Pick<FunctionRow, 'needs'>): boolean => needs.includes('documents:print');
 
 /** Adds 209 MB, so it is called only for a real deployment. */
 export const addChromium = (packageFolder: string): Promise<void> => shipChromium(packageFolder);

@@ -24,8 +24,10 @@ interface Sources {
 export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
 
 /** Returns the function's URL, if it has one, by the path that it stands for. */
-export function attachTriggers(target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> {
-  const { trigger } = target.row;
+export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> =>
+  Object.assign({}, ...target.row.triggers.map((trigger) => attach(target, trigger, sources)));
+
+function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Readonly<Record<string, string>> {
   if ('http' in trigger) route(target, trigger.http, sources);
   if ('queue' in trigger) drain(target, trigger, sources.queues);
   if ('emailEvents' in trigger) hear(target, sources.emails);

@@ -14,8 +14,10 @@ const log = readFileSync(process.env.DEPLOYED_LOGS ?? '', 'utf8');
 /** MiniStack answers preflights by itself, and tells of no bounces. */
 const started = manifest.filter(({ name, trigger }) => name !== 'preflight' && !('emailEvents' in trigger));
 
-test.each(started.map(({ name }) => name))('%s ran, started by what starts it on AWS', (name) => {
-  expect(log).toMatch(new RegExp(`^\\S*/${name.replaceAll('-', '')}log\\w+\\t.*\\bDuration:`, 'm'));
+test.each(started)('$name ran, started by what starts it on AWS', ({ name, group }) => {
+  // A handler of a group is known by its own lines.
+  const line = group === undefined ? '\\bDuration:' : `"function":"${name}"`;
+  expect(log).toMatch(new RegExp(`^\\S*/${(group ?? name).replaceAll('-', '')}log\\w+\\t.*${line}`, 'm'));
 });
 
 test('no function was refused what it asked for: its role suffices', () => {

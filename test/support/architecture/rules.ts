@@ -61,8 +61,8 @@ export const claimsAreReleasedInOnePlace: Rule = (sources) =>
 /** dependency-cruiser overlooks computed imports, imports inside types, and files that are required. */
 export const importsCanBeFollowed = unsaid(
   /(?<!\.d\.ts)$/,
-  // It loads handlers by the names that stand in the manifest.
-  /^lib\/local\/functions\.ts$/,
+  // They load handlers by the names that stand in the manifest.
+  /^lib\/(local\/functions|cloud\/packaging\/group-entry)\.ts$/,
   /\bimport\((?!''\))|\bimport\(''\)\.(?!then\b)|\btypeof import\(|\brequire\(/g,
 );
 

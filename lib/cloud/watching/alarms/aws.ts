@@ -3,6 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
+import { routesOf } from '../../lambda-rows.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
 import { isWebhookRoute } from '../../stack/webhooks.ts';
@@ -77,9 +78,9 @@ export const emailAlarms: readonly Condition[] = [
 
 /** Failures of functions behind the API show in its 5xx. A webhook gets its own alarm, because that one is too slow. */
 export function functionAlarms(target: ServiceLambda): Condition[] {
-  const { trigger } = target.row;
-  if (!('http' in trigger)) return [errorAlarms(target)];
-  return trigger.http.some(isWebhookRoute) ? [errorAlarms(target), webhookAlarms(target.row.name, target.log)] : [];
+  const routes = routesOf(target.row);
+  if (routes.length === 0) return [errorAlarms(target)];
+  return routes.some(isWebhookRoute) ? [errorAlarms(target), webhookAlarms(target.row.name, target.log)] : [];
 }
 
 const errorAlarms = ({ row: { name }, lambda }: ServiceLambda): Condition => ({

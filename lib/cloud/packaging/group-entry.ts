@@ -1,0 +1,32 @@
+/** The entry of a group's package: its router, and how to load each handler. */
+import type { Plugin } from 'esbuild';
+import type { FunctionRow } from '../../../functions/manifest.ts';
+import { keysOf } from './group-router.ts';
+import { secretFields } from './secret-fields.ts';
+
+/** It is no file: the plugin writes it. */
+export const groupEntry = 'entry of a group';
+
+export const asGroup = (handlers: readonly FunctionRow[], root: string): Plugin => ({
+  name: 'as-group',
+  setup({ onResolve, onLoad }) {
+    const only = new RegExp(`^${groupEntry}$`);
+    onResolve({ filter: only }, ({ path }) => ({ path, namespace: groupEntry }));
+    onLoad({ filter: only, namespace: groupEntry }, () => ({ contents: entryOf(handlers), resolveDir: root }));
+  },
+});
+
+const entryOf = (handlers: readonly FunctionRow[]): string =>
+  [
+    `import { byHandler } from './lib/cloud/packaging/group-router.ts';`,
+    `const secrets = () => import('./lib/cloud/packaging/load-secrets.ts');`,
+    'export const handler = byHandler({',
+    ...handlers.flatMap((row) => keysOf(row.trigger).map((key) => `'${key}': () => ${loading(row)},`)),
+    '});',
+  ].join('\n');
+
+/** The secrets are loaded before the first handler that takes any. */
+function loading(row: FunctionRow): string {
+  const load = `import('./functions/${row.file}.ts')`;
+  return secretFields(row).length === 0 ? load : `secrets().then(() => ${load})`;
+}
