@@ -3,7 +3,7 @@ import { mayGoAgain, mayRead } from '../core/job/apply.ts';
 import { isDue } from '../core/job/duties.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
-import { type PartnerOrder, type Progress, stages } from '../core/job/progress.ts';
+import { type Progress, stages } from '../core/job/progress.ts';
 import { isAhead } from '../core/job/standing.ts';
 import {
   bouncesEndAfterMs,
@@ -37,11 +37,13 @@ export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
+type ReadOrder = NonNullable<Job['partner']>;
+
 /**
  * Whether the table tells enough of an order whose partner sends its news: it was heard of within a quarter of its age.
  * A caller who asks after that finds an event that was lost.
  */
-function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt }: PartnerOrder, now: number): boolean {
+function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt }: ReadOrder, now: number): boolean {
   const next = nextReadAt(agesFrom(job, now), readAt) ?? Number.POSITIVE_INFINITY;
   return now < Math.min(next, newsAt);
 }
