@@ -1,7 +1,7 @@
 /**
  * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs no step before it. Context:
  * `stage` names one of several in an account, `removesData` deletes the data along with the stack, `edge` puts CloudFront
- * in front of the service, `canary` shifts traffic to new versions gradually, and `release` names a deployment that
+ * in front of the service, `canary` shifts traffic to new versions gradually, `quiet` leaves out alarms and dashboards, and `release` names a deployment that
  * changes only settings. `table`, `bucket` and `secret` name what an earlier stack has left, and what this one adopts.
  * `packages` is a folder of bundles that are already there.
  */
@@ -32,6 +32,7 @@ serviceStack(app, {
   isFirst: before?.stands === false,
   hasEdge: isAsked('edge'),
   hasCanary: isAsked('canary'),
+  isQuiet: isAsked('quiet'),
   shift: shiftTo(adopted, before?.parameters),
   release: named('release'),
   adopted,

@@ -488,8 +488,8 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/fulfil'),
-    // Each job of a batch may hold a document of 20 MB three times over, while it is sent.
-    trigger: { queue: 'jobs', batchSize: 3 },
+    // It mostly waits for partners, and its memory holds one document of 20 MB several times over while that is sent.
+    trigger: { queue: 'jobs', batchSize: 1 },
     needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
     rights: {
       reads: ['job', 'lane', 'tally', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
@@ -499,7 +499,7 @@ export const manifest: readonly FunctionRow[] = [
     },
     // Longer than a claim, so that its holder can record the outcome.
     timeoutSeconds: 180,
-    memoryMb: 512,
+    ...waiting,
   },
   {
     // The receivers are strangers: it has the table, the network and the key that signs, and nothing else.

@@ -25,7 +25,7 @@ import { jobsTable } from './stack/table.ts';
 import { attachTriggers } from './stack/triggers.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
 import { budget } from './watching/budget.ts';
-import { dashboard } from './watching/dashboard.ts';
+import { dashboards } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
 export interface ServiceOptions {
@@ -40,6 +40,8 @@ export interface ServiceOptions {
   readonly isFirst?: boolean;
   /** Whether new versions take over gradually. */
   readonly hasCanary?: boolean;
+  /** Whether nobody watches: no alarms, no dashboards and no metrics of our own, for a stage that one person tries. */
+  readonly isQuiet?: boolean;
   /** How they take over with the canary. */
   readonly shift?: Shift;
   /** The name of this deployment. It forces new versions even if nothing else has changed. */
@@ -58,6 +60,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     isFirst = false,
     hasEdge = false,
     hasCanary = false,
+    isQuiet = false,
     shift: how = 'gradually',
     release,
     adopted = {},
@@ -77,7 +80,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
   const given = parameters(stack, hasEdge);
   rememberAdopted(stack, adopted);
-  rememberFlags(stack, { edge: hasEdge, canary: hasCanary });
+  rememberFlags(stack, { edge: hasEdge, canary: hasCanary, quiet: isQuiet });
   const rows = lambdaRows(manifest);
   const functions = rows.map((row) =>
     serviceLambda(stack, row, {
@@ -103,15 +106,18 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     Object.assign(urls, attachTriggers(one, { ...resources, api, caller }));
   }
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
-  for (const one of functions) if (one !== renderer) configure(one, given, addresses);
+  for (const one of functions.filter((each) => each !== renderer)) {
+    configure(one, given, addresses);
+    if (!isQuiet) one.lambda.addEnvironment('METRICS_NAMESPACE', namespace);
+  }
   if (hasCanary) shift(stack, functions, { api, how });
   if (renderer !== undefined) furnishRenderer(renderer);
   for (const one of functions) reserveConcurrency(one, given);
   functions.filter(isForOperators).forEach(nameForOperators);
   const watched = { functions, api, queues: resources.queues, table: resources.table };
-  const watch = stackAlarms(stack, { ...watched, parameters: given });
+  const watch = stackAlarms(stack, { ...watched, parameters: given, isQuiet });
   budget(stack, watch.topic, given);
-  dashboard(stack, { ...watched, ...watch });
+  if (!isQuiet) dashboards(stack, { ...watched, ...watch });
   outputs(stack, manifest, { ...addresses, secretArn: resources.secret.secretArn });
   return stack;
 }
@@ -121,5 +127,4 @@ function configure({ row, lambda }: ServiceLambda, { settings }: Parameters, add
   for (const [variable, parameter] of Object.entries(settings)) lambda.addEnvironment(variable, unlessEmpty(parameter));
   for (const [variable, value] of Object.entries(variablesFor(row, addresses)))
     if (value !== undefined) lambda.addEnvironment(variable, value);
-  lambda.addEnvironment('METRICS_NAMESPACE', namespace);
 }

@@ -79,9 +79,14 @@ export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: num
     ? Math.round(Math.min(2 ** Math.min(attempt - 1, 30) * hours, 24 * hours) * (0.75 + random / 2))
     : retryDelayMs(attempt, baseMs, random);
 
-/** We poll the payment provider in case its event was lost: soon at first, then less and less often. */
-export const askPaymentDelayMs = (asked: number, baseMs: number, random: number): number =>
-  5 * retryDelayMs(asked + 1, baseMs, random);
+/**
+ * The payment provider tells in an event what became of a page, so this only finds an event that was lost: after a quarter
+ * of an hour, two hours later, and each twelve hours from then on. A provider that gave no answer is asked again sooner.
+ */
+export function askPaymentDelayMs(asked: number, baseMs: number, random: number, isUnanswered = false): number {
+  if (isUnanswered) return 5 * retryDelayMs(asked + 1, baseMs, random);
+  return Math.round(Math.min(15 * baseMs * 8 ** Math.min(asked, 30), 12 * hours) * (0.75 + random / 2));
+}
 
 /**
  * The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. After two weeks,

@@ -27,7 +27,7 @@ export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, jo
       ? { kind: 'checkout_expired' }
       : {
           kind: 'still_open',
-          dueAt: nextAsking(deps, current.tries + 1),
+          dueAt: nextAsking(deps, current.tries + 1, checkout.status === 'unanswered'),
           isUnanswered: checkout.status === 'unanswered',
           isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined,
         },
@@ -55,5 +55,5 @@ export async function checkoutStatusOf(
   }
 }
 
-export const nextAsking = ({ random, clock, settings }: RetryDeps, asked: number): number =>
-  clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, random.fraction());
+export const nextAsking = ({ random, clock, settings }: RetryDeps, asked: number, isUnanswered = false): number =>
+  clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, random.fraction(), isUnanswered);

@@ -31,10 +31,25 @@ export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & { readonly que
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
+  if (isPushed(job) && !isAhead(job, now) && isTold(job, job.partner, now)) return job;
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
   if (claimed === undefined) return job;
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
+
+type ReadOrder = NonNullable<Job['partner']>;
+
+/**
+ * Whether the table tells enough of an order whose partner sends its news: it was heard of within a quarter of its age.
+ * A caller who asks after that finds an event that was lost.
+ */
+function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt }: ReadOrder, now: number): boolean {
+  const next = nextReadAt(agesFrom(job, now), readAt) ?? Number.POSITIVE_INFINITY;
+  return now < Math.min(next, newsAt);
+}
+
+/** An order that its partner holds until its day ages from that day on. */
+const agesFrom = ({ firsts, owedSince }: Job, now: number): number => Math.max(firsts.accepted ?? now, owedSince ?? 0);
 
 /** The duty of a fulfilled job. It takes no claim: of two readers at once only what is new counts. */
 export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
@@ -150,6 +165,5 @@ export function nextReading(progress: Progress, job: Job, now: number, isOften =
   const never = Number.POSITIVE_INFINITY;
   if (isAhead(job, now)) return Math.min(progress.newsAt ?? never, now + readHeldEveryMs, job.owedSince ?? never);
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
-  const since = Math.max(job.firsts.accepted ?? now, job.owedSince ?? 0);
-  return progress.newsAt ?? next(since, now, mayOnlyReturn(progress, job));
+  return progress.newsAt ?? next(agesFrom(job, now), now, mayOnlyReturn(progress, job));
 }

@@ -11,15 +11,16 @@ interface Rule {
 const rulesOf = (of: Template) => (of as unknown as { readonly Rules: Readonly<Record<string, Rule>> }).Rules;
 
 describe.each([
-  ['edge', 'EdgeFlag', { hasEdge: true }],
-  ['canary', 'CanaryFlag', { hasCanary: true }],
-] as const)('the flag %s', (flag, parameter, asked) => {
+  ['edge', 'EdgeFlag', { hasEdge: true }, 'edge'],
+  ['canary', 'CanaryFlag', { hasCanary: true }, 'canary'],
+  ['quiet', 'QuietFlag', { isQuiet: true }, 'flag quiet'],
+] as const)('the flag %s', (flag, parameter, asked, called) => {
   const assertionIn = (of: Template) => rulesOf(of)[`Same${parameter}`]?.Assertions[0];
 
   test('is refused to a deployment that forgets it, with the words that mend it', () => {
     expect(assertionIn(synthesized())).toEqual({
       Assert: { 'Fn::Equals': [{ Ref: parameter }, ''] },
-      AssertDescription: `This stack has the ${flag}: give --context ${flag}=true with every deployment. To take it away: --parameters ${parameter}=`,
+      AssertDescription: `This stack has the ${called}: give --context ${flag}=true with every deployment. To take it away: --parameters ${parameter}=`,
     });
   });
 
@@ -28,7 +29,7 @@ describe.each([
     expect(template.Parameters[parameter]).toMatchObject({ Default: 'on' });
     expect(assertionIn(template)).toEqual({
       Assert: { 'Fn::Equals': [{ Ref: parameter }, 'on'] },
-      AssertDescription: `This stack has no ${flag}. To bring it: --context ${flag}=true --parameters ${parameter}=on`,
+      AssertDescription: `This stack has no ${called}. To bring it: --context ${flag}=true --parameters ${parameter}=on`,
     });
   });
 });

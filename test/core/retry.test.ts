@@ -1,5 +1,6 @@
 /** When to try again: delays that double, spread and end, and a lease that outlives the calls made under it. */
 import fc from 'fast-check';
+import { checkoutLivesMs, quoteKeptMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import {
   askPaymentDelayMs,
   callTimeoutMs,
@@ -56,10 +57,17 @@ test('delays are spread over 75 to 125 percent, in whole milliseconds', () => {
   expect(retryDelayMs(1, 1_000, 0.999_999)).toBe(1_250);
 });
 
-test('the payment provider is asked ever more rarely, and at least four times a day', () => {
-  const delays = [0, 1, 2, 3, 50].map((asked) => askPaymentDelayMs(asked, 2_000, even));
+test('the payment provider is asked after the usual time to pay, and then ever more rarely', () => {
+  const delays = [0, 1, 2, 50].map((asked) => askPaymentDelayMs(asked, minute, even));
+  expect(delays).toEqual([15 * minute, 2 * hour, 12 * hour, 12 * hour]);
+  // A page that was paid in its last minute is asked about while the quote's document is still kept.
+  expect(checkoutLivesMs + askPaymentDelayMs(50, minute, 0.999)).toBeLessThan(quoteKeptMs - quoteLivesMs);
+});
+
+test('a payment provider that does not answer is asked again soon, and at least four times a day', () => {
+  const delays = [0, 1, 2, 3, 50].map((asked) => askPaymentDelayMs(asked, 2_000, even, true));
   expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 5 * hour]);
-  expect(askPaymentDelayMs(50, 2_000, 0.999)).toBeLessThan(day / 3);
+  expect(askPaymentDelayMs(50, 2_000, 0.999, true)).toBeLessThan(day / 3);
 });
 
 test('a claim outlives the calls that are made under it: a look-up and a refund, or a look-up and an order', () => {

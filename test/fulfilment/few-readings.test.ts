@@ -2,7 +2,18 @@
 import type { Job } from '../../shared/core/job/job.ts';
 import { wakesAt } from '../../shared/core/job/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { type MemoryDeps, memoryDeps, orderedAs, paid, placedAs, quotedAs, requestFor } from '../support/fakes/deps.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import {
+  caller,
+  type MemoryDeps,
+  memoryDeps,
+  orderedAs,
+  paid,
+  placedAs,
+  quotedAs,
+  requestFor,
+} from '../support/fakes/deps.ts';
 import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
 
 const hour = 3_600_000;
@@ -31,10 +42,10 @@ interface Letter {
   job(): Promise<Job>;
 }
 
-/** A letter that PostGrid has just taken. */
-async function taken(life = stations, options: object = {}): Promise<Letter> {
+/** A letter that the partner has just taken. */
+async function taken(life = stations, options: object = {}, name?: 'lob'): Promise<Letter> {
   const deps = memoryDeps();
-  const house = openPrintHouse(deps, life);
+  const house = openPrintHouse(deps, life, name);
   let [dueWrites, writes] = [0, 0];
   const { create, replace } = deps.jobs;
   const noted = (before: number | undefined, after: number | undefined) => {
@@ -125,6 +136,41 @@ test('an event moves no reading, and one that tells nothing new writes nothing',
   expect(letter.writes()).toBe(writes + 1);
   await letter.house.tell();
   expect(letter.writes()).toBe(writes + 1);
+});
+
+describe('a caller who asks', () => {
+  const look = async ({ deps, job }: Letter) => ask(getJob, deps, { job_id: (await job()).id }, caller);
+  /** Readings for a caller at this age of the letter; the last word was heard at `heard`. */
+  async function readingsAt(heardMs: number, ageMs: number): Promise<number> {
+    const letter = await taken();
+    await letter.deps.clock.wind(heardMs);
+    await letter.house.tell();
+    await letter.deps.clock.wind(ageMs - heardMs);
+    const before = letter.house.readings();
+    await look(letter);
+    await look(letter);
+    return letter.house.readings() - before;
+  }
+
+  test('is told from the table while the letter was heard of within a quarter of its age', async () => {
+    expect(await readingsAt(14 * hour, 17 * hour)).toBe(0);
+    expect(await readingsAt(14 * hour, 18 * hour)).toBe(1);
+  });
+
+  test('finds news whose event was lost, and nobody is asked twice for it', async () => {
+    const letter = await taken();
+    await letter.deps.clock.wind(15 * hour);
+    const { body } = await look(letter);
+    expect(body).toMatchObject({ fulfillment_status: 'in_production' });
+    expect(letter.house.readings()).toBe(1);
+  });
+
+  test('makes the partner be asked of a letter that nobody pushes, twice a minute at most', async () => {
+    const letter = await taken(stations, {}, 'lob');
+    await letter.deps.clock.wind(30_000);
+    await look(letter);
+    expect(letter.house.readings()).toBe(1);
+  });
 });
 
 test('where no event comes, the news is found within twice its age, and the order is read often from then on', async () => {

@@ -20,21 +20,31 @@ export function remember(stack: Stack, { parameter: id, value, description, refu
   new CfnRule(stack, `Same${id}`, { assertions: [{ assert, assertDescription: refusal }] });
 }
 
-const flags = {
+interface Flag {
+  readonly parameter: string;
+  readonly what: string;
+  /** In sentences; by default by its name. */
+  readonly called?: string;
+}
+
+type FlagName = 'edge' | 'canary' | 'quiet';
+
+const flags: Readonly<Record<FlagName, Flag>> = {
   edge: { parameter: 'EdgeFlag', what: 'Whether CloudFront stands before the service' },
   canary: { parameter: 'CanaryFlag', what: 'Whether new versions take over gradually' },
-} as const;
+  quiet: { parameter: 'QuietFlag', what: 'Whether the stage has no alarms', called: 'flag quiet' },
+};
 
-export function rememberFlags(stack: Stack, asked: Readonly<Record<keyof typeof flags, boolean>>): void {
-  for (const [name, { parameter, what }] of Object.entries(flags)) {
-    const isOn = asked[name as keyof typeof flags];
+export function rememberFlags(stack: Stack, asked: Readonly<Record<FlagName, boolean>>): void {
+  for (const [name, { parameter, what, called = name }] of Object.entries(flags)) {
+    const isOn = asked[name as FlagName];
     remember(stack, {
       parameter,
       value: isOn ? 'on' : '',
       description: `${what}: on, or empty. It says what the flag ${name} says.`,
       refusal: isOn
-        ? `This stack has no ${name}. To bring it: --context ${name}=true --parameters ${parameter}=on`
-        : `This stack has the ${name}: give --context ${name}=true with every deployment. To take it away: --parameters ${parameter}=`,
+        ? `This stack has no ${called}. To bring it: --context ${name}=true --parameters ${parameter}=on`
+        : `This stack has the ${called}: give --context ${name}=true with every deployment. To take it away: --parameters ${parameter}=`,
     });
   }
 }

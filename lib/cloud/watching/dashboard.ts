@@ -1,7 +1,7 @@
 /**
- * The CloudWatch dashboard: alarms, money, work, partners, events and functions on one page, with each of the service's metrics.
- * It shows about 150 metrics, so CloudWatch asks 3 USD a month for it. Reading is free except for the table of log lines,
- * which searches the logs whenever it is shown.
+ * The three dashboards of CloudWatch: how the service is, its functions, and the parts of AWS that it stands on. An account
+ * has three of at most 50 metrics each for nothing. Reading them is free, but for the table of log lines, which searches
+ * the logs whenever it is shown.
  */
 import { Aws, CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -19,7 +19,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type MetricName, metricMeanings } from '../../../shared/core/metrics.ts';
 import type { ServiceLambda } from '../stack/lambda.ts';
 import type { Queues } from '../stack/queue.ts';
-import { claimedConcurrency, claimedShare, tableThrottled } from './alarms/overload.ts';
+import { claimedConcurrency, claimedShare, functionsThrottled, tableThrottled } from './alarms/overload.ts';
 import { type MetricReading, metricSeries } from './measured.ts';
 
 interface DashboardRow {
@@ -39,63 +39,64 @@ const slow: MetricReading = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-export function dashboard(stack: Stack, { functions, api, queues, table, alarms }: DashboardRow): void {
-  const board = new Dashboard(stack, 'Dashboard', {
-    dashboardName: Aws.STACK_NAME,
-    defaultInterval: Duration.hours(12),
-    widgets: [
-      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
-      row(
-        graph('Sold', counted('quotes', 'jobs')),
-        graph('Money: came and went back', counted('paid', 'refunded')),
-        graph('Money: differs', counted('amountMismatches', 'auditDifferences')),
+export function dashboards(stack: Stack, { functions, api, queues, table, alarms }: DashboardRow): void {
+  const board = (id: string, name: string, widgets: IWidget[][]) =>
+    new Dashboard(stack, id, { dashboardName: name, defaultInterval: Duration.hours(12), widgets });
+  const first = board('Dashboard', Aws.STACK_NAME, [
+    [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
+    row(
+      graph('Sold', counted('quotes', 'jobs')),
+      graph('Money: came and went back', counted('paid', 'refunded')),
+      graph('Money: differs', counted('amountMismatches', 'auditDifferences')),
+    ),
+    row(
+      graph('Fulfilled and failed', counted('fulfilled', 'failed')),
+      graph('Oldest in wait, seconds', lines(most, 'oldestUnfulfilledSeconds', 'oldestRefundSeconds')),
+      graph('Waiting for a person', [...lines(most, 'parkedNow'), ...counted('parked')]),
+    ),
+    row(
+      graph('Partners did not take an order', counted('partnerErrors')),
+      graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
+      graph('Lines to look at, and e-mails that came back', counted('alarms', 'emailBounces')),
+    ),
+    row(
+      graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),
+      graph('Events: share of attempts that failed', lines(share, 'webhooksFailed', 'emailsFailed')),
+    ),
+    [latest(functions)],
+    [legend()],
+  ]);
+  board('Functions', `${Aws.STACK_NAME}-Functions`, [
+    row(
+      graph(
+        'Functions: errors',
+        functions.map(({ row: { name }, lambda }) => lambda.metricErrors({ ...sum, label: name })),
       ),
-      row(
-        graph('Fulfilled and failed', counted('fulfilled', 'failed')),
-        graph('Oldest in wait, seconds', lines(most, 'oldestUnfulfilledSeconds', 'oldestRefundSeconds')),
-        graph('Waiting for a person', [...lines(most, 'parkedNow'), ...counted('parked')]),
+    ),
+  ]);
+  board('Parts', `${Aws.STACK_NAME}-Parts`, [
+    row(
+      graph('Queue of jobs', ofJobs(queues)),
+      graph('Events: outboxes in the queues', ofOutboxes(queues)),
+      graph('API', ofApi(api)),
+    ),
+    row(
+      graph(
+        'Functions that wait for others: p95 of the duration, ms',
+        // Their rows allow more time than a function needs that only reads the table.
+        functions
+          .filter(({ row }) => row.timeoutSeconds > 10)
+          .map(({ row: { name }, lambda }) => lambda.metricDuration({ ...slow, label: name })),
       ),
-      row(
-        graph('Partners did not take an order', counted('partnerErrors')),
-        graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
-        graph('Lines to look at, and e-mails that came back', counted('alarms', 'emailBounces')),
-      ),
-      row(
-        graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),
-        graph('Events: share of attempts that failed', lines(share, 'webhooksFailed', 'emailsFailed')),
-        graph('Events: outboxes in the queues', ofOutboxes(queues)),
-      ),
-      row(
-        graph('Queue of jobs', ofJobs(queues)),
-        graph('API', ofApi(api)),
-        graph('HTML on paper, ms', [...lines(typical, 'renderMs'), ...lines(slow, 'renderMs')]),
-      ),
-      row(
-        graph(
-          'Functions: errors',
-          functions.map(({ row: { name }, lambda }) => lambda.metricErrors({ ...sum, label: name })),
-        ),
-        graph(
-          'Functions that wait for others: p95 of the duration, ms',
-          // Their rows allow more time than a function needs that only reads the table.
-          functions
-            .filter(({ row }) => row.timeoutSeconds > 10)
-            .map(({ row: { name }, lambda }) => lambda.metricDuration({ ...slow, label: name })),
-        ),
-      ),
-      row(
-        graph(
-          'Functions: not started, because too many ran',
-          functions.map(({ row: { name }, lambda }) => lambda.metricThrottles({ ...sum, label: name })),
-        ),
-        graph('Functions of the account at a time', [claimedConcurrency, claimedShare]),
-        graph('Table: requests turned away', ofTable(table)),
-      ),
-      [latest(functions)],
-      [legend()],
-    ],
-  });
-  new CfnOutput(stack, 'DashboardName', { value: board.dashboardName });
+      graph('HTML on paper, ms', [...lines(typical, 'renderMs'), ...lines(slow, 'renderMs')]),
+    ),
+    row(
+      graph('Functions of the account: not started, because too many ran', [functionsThrottled]),
+      graph('Functions of the account at a time', [claimedConcurrency, claimedShare]),
+      graph('Table: requests turned away', ofTable(table)),
+    ),
+  ]);
+  new CfnOutput(stack, 'DashboardName', { value: first.dashboardName });
 }
 
 const row = (...graphs: ((width: number) => IWidget)[]): IWidget[] =>

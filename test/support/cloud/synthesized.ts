@@ -30,6 +30,7 @@ export interface Asked {
   readonly isFirst?: boolean;
   readonly hasEdge?: boolean;
   readonly hasCanary?: boolean;
+  readonly isQuiet?: boolean;
   readonly shift?: Shift;
   readonly release?: string;
   readonly adopted?: Adopted;

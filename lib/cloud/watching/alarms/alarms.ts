@@ -25,6 +25,8 @@ interface Watched {
   readonly queues: Queues;
   readonly table: ITable;
   readonly parameters: Parameters;
+  /** Whether nobody is to be woken. */
+  readonly isQuiet: boolean;
 }
 
 export interface Watch {
@@ -32,10 +34,11 @@ export interface Watch {
   readonly alarms: readonly Alarm[];
 }
 
-export function stackAlarms(stack: Stack, { functions, api, queues, table, parameters }: Watched): Watch {
+export function stackAlarms(stack: Stack, { functions, api, queues, table, parameters, isQuiet }: Watched): Watch {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   topic.addToResourcePolicy(alarmsMayPublish(stack, topic));
   subscribe(stack, topic, parameters);
+  if (isQuiet) return { topic, alarms: [] };
   const conditions = [
     ...serviceAlarms,
     ...auditAlarms,

@@ -12,7 +12,7 @@ const period = Duration.minutes(5);
 const lasting = { periods: 3 } as const;
 
 /** All functions of the account together, in this region: they share what it may run at a time. */
-const functionsThrottled: IMetric = new Metric({
+export const functionsThrottled: IMetric = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'Throttles',
   statistic: 'Sum',
