@@ -11,6 +11,8 @@ type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
 
 export interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
+  /** Whether it changes something, so that the log names who asked for it. */
+  readonly acts?: boolean;
   /** A command that runs on this machine instead of asking the service. */
   readonly here?: string;
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
@@ -103,6 +105,7 @@ export function typed(given: readonly string[]): TypedCommand | 'help' | { reado
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
   return {
     request: { command: name, ...Object.fromEntries(named), sure },
+    acts: command.kind === 'acts',
     at,
     json,
   };

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { callerHere, callerOnAws } from './caller.ts';
 import { opsHelp, type TypedCommand, typed } from './commands.ts';
 import { conformed } from './conform.ts';
 import { hereCommands } from './here.ts';
@@ -68,12 +69,12 @@ function runsHere({ here, at }: TypedCommand, environment: OpsOptions['environme
 }
 
 async function answerTo(
-  { request, at }: TypedCommand,
+  { request, at, acts }: TypedCommand,
   environment: OpsOptions['environment'],
 ): Promise<OpsFields | string> {
-  const { client, name } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
+  const { client, name, by } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
   const { Payload, FunctionError } = await client.send(
-    new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(request) }),
+    new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
   if (FunctionError !== undefined)
     return 'The operate function broke down; its log tells where. What it had begun is found by show, and is safe to ask again.';
@@ -88,6 +89,7 @@ const operateOf = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment'
 
 const onAws = (stack: string, environment: OpsOptions['environment']) => ({
   client: new LambdaClient(once),
+  by: () => callerOnAws(),
   name: operateOf(stack, environment),
 });
 
@@ -98,7 +100,7 @@ async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment'])
   const { url: endpoint, secretKey } = JSON.parse(found) as { readonly url: string; readonly secretKey: string };
   const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
   const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
-  return { client, name: 'operate' };
+  return { client, name: 'operate', by: callerHere };
 }
 
 const cures: Readonly<Record<string, string>> = {
