@@ -25,6 +25,10 @@ const flags = {
   canary: { parameter: 'CanaryFlag', what: 'Whether new versions take over gradually' },
 } as const;
 
+/** The flags that a stack has, by its parameters. */
+export const flagsOf = (parameters: Readonly<Record<string, string>>): string[] =>
+  Object.entries(flags).flatMap(([name, { parameter }]) => (parameters[parameter] === 'on' ? [name] : []));
+
 export function rememberFlags(stack: Stack, asked: Readonly<Record<keyof typeof flags, boolean>>): void {
   for (const [name, { parameter, what }] of Object.entries(flags)) {
     const isOn = asked[name as keyof typeof flags];

@@ -20,7 +20,7 @@ export interface OpsOptions {
 
 /** Returns the exit code: 1 for a refusal, 2 if the audit found differences, or a log a job that left the table. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
-  const { words, environment, print } = options;
+  const { words, print } = options;
   if (words[0] === 'trace') {
     const traced = await trace(words.slice(1), packages);
     return 'text' in traced ? told(print, [traced.text], 0) : told(print, [traced.problem], 1);
@@ -33,7 +33,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   if (asked === 'help') return told(print, [opsHelp], 0);
   if ('problem' in asked) return told(print, [asked.problem], 1);
   const progress = (line: string) => (asked.json ? undefined : print(line));
-  const here = runsHere(asked, environment, progress);
+  const here = runsHere(asked, options, progress);
   const answer = await (here?.catch(problemHere) ?? lastAnswerTo(asked, options).catch(problemOf));
   if (typeof answer === 'string') return told(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
@@ -52,7 +52,7 @@ function told<C>(print: (line: string) => void, lines: readonly string[], code: 
 type OpsFields = Readonly<Record<string, unknown>>;
 
 /** A long audit is asked for again until it has come to its end. JSON is the last answer alone. */
-async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = () => sleep(5_000) }: OpsOptions) {
+async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = soon }: OpsOptions) {
   let before: unknown;
   for (;;) {
     const answer = await answerTo(asked, environment);
@@ -63,10 +63,30 @@ async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = (
   }
 }
 
-function runsHere({ here, at }: TypedCommand, environment: OpsOptions['environment'], print: OpsOptions['print']) {
+function runsHere(asked: TypedCommand, options: OpsOptions, print: OpsOptions['print']) {
+  const { here, at } = asked;
   if (here === undefined || 'local' in at) return undefined;
-  return hereCommands[here]?.run(operateOf(at.stack, environment), print) as Promise<OpsFields | string> | undefined;
+  const { stack } = at;
+  const { name, ...given } = here;
+  const ask = (request: TypedCommand['request']) => answerOfStarted({ ...asked, request }, options);
+  const operate = operateOf(stack, options.environment);
+  return hereCommands[name]?.run({ ...given, stack, operate, print, ask }) as Promise<OpsFields | string> | undefined;
 }
+
+/** A function that was stopped takes some seconds to start: at most 24 questions, five seconds apart. */
+async function answerOfStarted(asked: TypedCommand, options: OpsOptions, most = 24): Promise<OpsFields> {
+  try {
+    const answer = await lastAnswerTo(asked, options);
+    if (typeof answer === 'string') throw new Error(answer);
+    return answer;
+  } catch (error) {
+    if ((error as Error).name !== 'TooManyRequestsException' || most === 1) throw error;
+    await (options.pause ?? soon)();
+    return answerOfStarted(asked, options, most - 1);
+  }
+}
+
+const soon = () => sleep(5_000);
 
 async function answerTo(
   { request, at, acts }: TypedCommand,
