@@ -51,8 +51,8 @@ const rings = [
   [
     'lib/operator',
     'lib/(misspelt|stage|operator)|shared/(adapters|partners|compose/config|operations/commands|rendering/chromium)' +
-      // The restore drill asks a copy what the audit asks.
-      '|lib/(table|table-shape)|shared/operations/paid-on',
+      // The restore drill asks a copy what the audit asks. A restore deploys, and knows what a stack adopts.
+      '|lib/(table|table-shape|cloud/adoption)|shared/operations/(paid-on|audit-rules)',
   ],
   [
     'lib/cloud',

@@ -24,6 +24,7 @@ const allowed: Readonly<Record<keyof LogFields, true>> = {
   field: true,
   eventId: true,
   eventType: true,
+  operator: true,
   error: true,
 };
 

@@ -68,5 +68,13 @@ export const operatorCommands = {
   },
 } as const;
 
+/**
+ * The name of whoever acts, as the caller tells it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. Free text
+ * is refused, because the log holds it.
+ */
+export const operatorName = z.optional(
+  z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it stands in the log.')),
+);
+
 /** A parsed command. */
 export type Request = z.infer<(typeof operatorCommands)[keyof typeof operatorCommands]['asks']>;

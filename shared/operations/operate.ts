@@ -8,7 +8,7 @@ import type { Jobs } from '../ports/jobs.ts';
 import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { lastDay } from './audit-rules.ts';
-import { operatorCommands, type Request } from './commands.ts';
+import { operatorCommands, operatorName, type Request } from './commands.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
 import { resendCommand } from './operate-resend.ts';
@@ -16,14 +16,19 @@ import { type OperatorResult, refused } from './operate-result.ts';
 import { showLife } from './operate-show.ts';
 import { stuck } from './operate-stuck.ts';
 
-const named = z.object({ command: z.enum(Object.keys(operatorCommands) as (keyof typeof operatorCommands)[]) });
+const named = z.object({
+  command: z.enum(Object.keys(operatorCommands) as (keyof typeof operatorCommands)[]),
+  by: operatorName,
+});
 
-/** Parses the command. Returns the request, or the issues if it is not valid. */
-function read(raw: unknown): Request | readonly z.core.$ZodIssue[] {
+/** Parses the command. Returns the request and who makes it, or the issues if it is not valid. */
+function read(
+  raw: unknown,
+): { readonly typed: Request; readonly by: string | undefined } | readonly z.core.$ZodIssue[] {
   const found = named.safeParse(raw);
   if (!found.success) return found.error.issues;
   const request = operatorCommands[found.data.command].asks.safeParse(raw);
-  return request.success ? request.data : request.error.issues;
+  return request.success ? { typed: request.data, by: found.data.by } : request.error.issues;
 }
 
 /** The log names a job by its order number and a payer by the pay link, so operators do, too. */
@@ -34,15 +39,16 @@ async function byId(deps: { readonly jobs: Jobs }, request: Request): Promise<Re
 
 type OperateDeps = RefundDeps & AuditDeps & ResendDeps;
 
-/** Logs the command and runs it; the operator's identity is not known here. The answer is due at `until`, Unix ms. */
+/** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<OperatorResult> {
-  const typed = read(raw);
-  if ('length' in typed) return refused(typed.map(({ message }) => message).join(' '));
-  const request = await byId(deps, typed);
+  const asked = read(raw);
+  if ('length' in asked) return refused(asked.map(({ message }) => message).join(' '));
+  const request = await byId(deps, asked.typed);
   deps.log.info(`operator: ${request.command}`, {
     jobId: 'job_id' in request && isId('job', request.job_id) ? request.job_id : undefined,
     reason: 'reason' in request ? request.reason : undefined,
     code: 'sure' in request && request.sure ? 'sure' : undefined,
+    operator: asked.by,
   });
   try {
     return await answer(deps, request, until);

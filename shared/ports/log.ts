@@ -23,6 +23,8 @@ export interface LogFields {
   readonly field?: string;
   readonly eventId?: string;
   readonly eventType?: string;
+  /** The name by which an operator's command came: an ARN of AWS, or a user of this machine. */
+  readonly operator?: string;
   readonly error?: unknown;
 }
 

@@ -44,6 +44,7 @@ const allowed: Required<LogFields> = {
   field: 'letter.to',
   eventId: 'evt_1',
   eventType: 'paid',
+  operator: 'arn:aws:iam::123456789012:user/ada',
   error: undefined,
 };
 

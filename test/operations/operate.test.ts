@@ -312,10 +312,15 @@ test('each command stands in the log with its job; what is no command is refused
   const jobId = await sold(deps);
   await operate({ ...deps, log }, { command: 'show', job_id: jobId }, 0);
   await operate({ ...deps, log }, { command: 'show', job_id: 'Ada Lovelace' }, 0);
+  const by = 'arn:aws:sts::123456789012:assumed-role/operator/ada@example.com';
+  await operate({ ...deps, log }, { command: 'show', job_id: jobId, by }, 0);
+  const nameless = await operate({ ...deps, log }, { command: 'show', job_id: jobId, by: 'Ada "of" Analytics' }, 0);
   expect(lines).toEqual([
     ['operator: show', { jobId }],
     ['operator: show', {}],
+    ['operator: show', { jobId, operator: by }],
   ]);
+  expect(nameless).toMatchObject({ ok: false, says: expect.stringContaining('BY is') });
   for (const event of [undefined, {}, { command: 'drop' }, { command: 'show' }, 'show'])
     expect(await operate(deps, event, 0)).toMatchObject({ ok: false, says: expect.any(String) });
 });

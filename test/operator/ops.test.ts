@@ -1,12 +1,17 @@
 /** `npm run ops` without a service: what is typed, what is asked, what is printed, and how it ends. */
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { FunctionRow } from '../../functions/manifest.ts';
 import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/listen.ts';
+import { callerHere, callerOnAws } from '../../lib/operator/ops/caller.ts';
 import { opsHelp, typed } from '../../lib/operator/ops/commands.ts';
 import { resultLines } from '../../lib/operator/ops/lines.ts';
 import { ops } from '../../lib/operator/ops/ops.ts';
@@ -19,6 +24,9 @@ const row: FunctionRow = {
   timeoutSeconds: 5,
   memoryMb: 512,
 };
+
+/** Acts tell the service who types. */
+const by = callerHere();
 
 let answer: unknown;
 /** Those before it. */
@@ -65,13 +73,13 @@ describe('the function is asked for what was typed', () => {
     ['show job_1', { command: 'show', job_id: 'job_1' }],
     ['find pay_1 2026-11-21', { command: 'find', anything: 'pay_1', day: '2026-11-21' }],
     ['stuck', { command: 'stuck' }],
-    ['park job_1 fraud', { command: 'park', job_id: 'job_1', reason: 'fraud' }],
-    ['resend-event job_1 evt_1', { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1' }],
+    ['park job_1 fraud', { command: 'park', job_id: 'job_1', reason: 'fraud', by }],
+    ['resend-event job_1 evt_1', { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1', by }],
     [
       'resend-event job_1 evt_1 email',
-      { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1', channel: 'email' },
+      { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1', channel: 'email', by },
     ],
-    ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true }],
+    ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true, by }],
     ['reconcile', { command: 'reconcile' }],
     ['reconcile 2026-11-21', { command: 'reconcile', day: '2026-11-21' }],
   ])('%s', async (words, event) => {
@@ -95,10 +103,19 @@ describe('the function is asked for what was typed', () => {
   });
 
   test.each(['restore-drill', 'renew-edge-secret'])('%s runs here, and for a stack only', (name) => {
-    expect(typed([name, '--stack', 'Second'])).toMatchObject({ here: name, at: { stack: 'Second' } });
+    expect(typed([name, '--stack', 'Second'])).toMatchObject({ here: { name }, at: { stack: 'Second' } });
     expect(typed([name, '--local'])).toEqual({ problem: expect.stringContaining('for a stack on AWS') });
     expect(typed([name, 'job_1'])).toEqual({ problem: `It is npm run ops -- ${name}.` });
     expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
+  test('restore takes a second, and does it with --yes only', () => {
+    const second = '2026-11-24T01:30:00Z';
+    expect(typed(['restore', second])).toMatchObject({ here: { name: 'restore', value: second, isSure: false } });
+    expect(typed(['restore', second, '--yes'])).toMatchObject({ here: { isSure: true } });
+    expect(typed(['restore'])).toEqual({ problem: 'It is npm run ops -- restore SECOND.' });
+    for (const name of ['stuck', 'restore-drill'])
+      expect(typed([name, '--yes'])).toEqual({ problem: `--yes is for restore: ${name} asks for none.` });
   });
 
   test('every command has its lines in the help', () => {
@@ -174,6 +191,23 @@ describe('it ends with', () => {
     ]);
     await rm(left, { recursive: true });
   });
+});
+
+test('an act on AWS has the name that AWS gives to the credentials', async () => {
+  const arn = 'arn:aws:sts::123456789012:assumed-role/operator/ada';
+  let was = '';
+  const sts = createServer(async (request, response) => {
+    was = await text(request);
+    const result = `<GetCallerIdentityResult><Arn>${arn}</Arn></GetCallerIdentityResult>`;
+    response.end(`<GetCallerIdentityResponse>${result}</GetCallerIdentityResponse>`);
+  });
+  await once(sts.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(sts.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  expect(await callerOnAws({ endpoint, region: 'us-east-1', credentials })).toBe(arn);
+  expect(was).toContain('Action=GetCallerIdentity');
+  sts.closeAllConnections();
+  await once(sts.close(), 'close');
 });
 
 test('times are told as dates in UTC, lists as tables, and what is missing as a dash', () => {

@@ -4,7 +4,7 @@
  */
 import type { Stack } from 'aws-cdk-lib';
 import type { Shift } from '../stack/canary.ts';
-import { remember } from '../stack/remembered.ts';
+import { flagsOf, remember } from '../stack/remembered.ts';
 
 export interface Adopted {
   readonly table?: string | undefined;
@@ -39,6 +39,15 @@ export function rememberAdopted(stack: Stack, adopted: Adopted): void {
           : `This stack stands on another ${kind}. To go over to this one: --parameters ${parameter}=${name}`,
     });
   }
+}
+
+/** The context of a deployment that keeps all that the stack remembers in these parameters. */
+export function contextOf(parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const data = kinds.flatMap((kind) => {
+    const name = parameters[parameterOf[kind]] ?? '';
+    return name === '' ? [] : [[kind, name]];
+  });
+  return Object.fromEntries([...flagsOf(parameters).map((flag) => [flag, 'true']), ...data]);
 }
 
 /** At once if the stack, by its parameters, stands on other data than it is to. `parameters`: undefined if unknown. */

@@ -19,7 +19,7 @@ import { bucketShape, problemsOfBucket } from './bucket-shape.ts';
 
 const region = () => ({ region: process.env.CDK_DEFAULT_REGION ?? process.env.AWS_REGION });
 
-async function foundTable(client: DynamoDBClient, TableName: string): Promise<FoundTable> {
+export async function foundTable(client: DynamoDBClient, TableName: string): Promise<FoundTable> {
   const [{ Table }, { TimeToLiveDescription }, { ContinuousBackupsDescription }] = await Promise.all([
     client.send(new DescribeTableCommand({ TableName })),
     client.send(new DescribeTimeToLiveCommand({ TableName })),

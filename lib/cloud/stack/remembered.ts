@@ -35,6 +35,10 @@ const flags: Readonly<Record<FlagName, Flag>> = {
   quiet: { parameter: 'QuietFlag', what: 'Whether the stage has no alarms', called: 'flag quiet' },
 };
 
+/** The flags that a stack has, by its parameters. */
+export const flagsOf = (parameters: Readonly<Record<string, string>>): string[] =>
+  Object.entries(flags).flatMap(([name, { parameter }]) => (parameters[parameter] === 'on' ? [name] : []));
+
 export function rememberFlags(stack: Stack, asked: Readonly<Record<FlagName, boolean>>): void {
   for (const [name, { parameter, what, called = name }] of Object.entries(flags)) {
     const isOn = asked[name as FlagName];

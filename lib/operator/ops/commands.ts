@@ -11,8 +11,10 @@ type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
 
 export interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
+  /** Whether it changes something, so that the log names who asked for it. */
+  readonly acts?: boolean;
   /** A command that runs on this machine instead of asking the service. */
-  readonly here?: string;
+  readonly here?: { readonly name: string; readonly value: string; readonly isSure: boolean };
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
   readonly at: { readonly stack: string } | { readonly local: true };
   readonly json: boolean;
@@ -53,12 +55,13 @@ ${explained(conformUsage, 'Whether every job of an exported log has lived as the
 Acts
 ${helpOn('acts')}
 
+  --yes                With restore: does what it otherwise only says.
   --sure               With resubmit and refund, where the partner does not say whether it has the order: you have looked
                        it up in the partner's dashboard, and it is not there. Also to resubmit a disputed job.
 
 With your own rights on AWS, on this machine
 ${Object.entries(hereCommands)
-  .map(([name, { help: text }]) => explained(name, text))
+  .map(([name, { takes: taken = '', help: text }]) => explained(`${name} ${taken}`.trim(), text))
   .join('\n')}
 
 Where
@@ -79,6 +82,7 @@ const options = {
   local: { type: 'boolean' },
   json: { type: 'boolean', default: false },
   sure: { type: 'boolean' },
+  yes: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -86,7 +90,7 @@ const options = {
 export function typed(given: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
   const parsed = parse(given);
   if (typeof parsed === 'string') return misplaced(parsed);
-  const { json, sure, help: asksForHelp } = parsed.values;
+  const { json, sure, yes = false, help: asksForHelp } = parsed.values;
   const [name = 'help', ...values] = parsed.positionals;
   if (name === 'help' || asksForHelp) return 'help';
   const command = table[name];
@@ -94,7 +98,8 @@ export function typed(given: readonly string[]): TypedCommand | 'help' | { reado
     return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
   const at = placeOf(parsed.values);
   if ('problem' in at) return at;
-  if (command === undefined) return typedHere(name, values, { at, json });
+  if (yes && name !== 'restore') return { problem: `--yes is for restore: ${name} asks for none.` };
+  if (command === undefined) return typedHere(name, values, { at, json, isSure: yes });
   if (sure && !isSure(command)) return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
   const taken = takes(command);
   const needed = taken.filter((each) => !each.endsWith('?'));
@@ -103,15 +108,22 @@ export function typed(given: readonly string[]): TypedCommand | 'help' | { reado
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
   return {
     request: { command: name, ...Object.fromEntries(named), sure },
+    acts: command.kind === 'acts',
     at,
     json,
   };
 }
 
-function typedHere(here: string, values: readonly string[], { at, json }: Pick<TypedCommand, 'at' | 'json'>) {
-  if ('local' in at) return { problem: `${here} is for a stack on AWS: the data of this machine are in DATA_DIR.` };
-  if (values.length > 0) return { problem: `It is npm run ops -- ${here}.` };
-  return { request: {}, here, at, json };
+function typedHere(
+  name: string,
+  [value = '', ...others]: readonly string[],
+  { at, json, isSure }: Pick<TypedCommand, 'at' | 'json'> & { readonly isSure: boolean },
+) {
+  if ('local' in at) return { problem: `${name} is for a stack on AWS: the data of this machine are in DATA_DIR.` };
+  const { takes: taken = '' } = hereCommands[name] ?? {};
+  if (others.length > 0 || (value === '') !== (taken === ''))
+    return { problem: `It is npm run ops -- ${`${name} ${taken}`.trim()}.` };
+  return { request: {}, here: { name, value, isSure }, at, json };
 }
 
 /** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */

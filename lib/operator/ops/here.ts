@@ -9,10 +9,23 @@ import { jobsPaidOn } from '../drill/paid-on.ts';
 
 type LocalAnswer = Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly says: string };
 
+interface HereAsked {
+  readonly stack: string;
+  /** The name of that function. */
+  readonly operate: string;
+  readonly value: string;
+  /** Whether `--yes` was typed. */
+  readonly isSure: boolean;
+  print(line: string): void;
+  /** Asks the function, again and again while there is more to do. */
+  ask(request: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
+}
+
 interface HereCommand {
+  /** Its one argument. */
+  readonly takes?: string;
   readonly help: string;
-  /** `operate`: the name of that function. */
-  run(operate: string, print: (line: string) => void): Promise<LocalAnswer>;
+  run(asked: HereAsked): Promise<LocalAnswer>;
 }
 
 async function variablesOf(operate: string): Promise<Readonly<Record<string, string>>> {
@@ -23,7 +36,7 @@ async function variablesOf(operate: string): Promise<Readonly<Record<string, str
 export const hereCommands: Readonly<Record<string, HereCommand>> = {
   'restore-drill': {
     help: 'Restores the table into a copy, compares, asks what the daily audit asks, and deletes the copy.\nIt changes nothing, and takes AWS 10 minutes or more: docs/restore.md.',
-    async run(operate, print) {
+    async run({ operate, print }) {
       const { TABLE_NAME: table = '' } = await variablesOf(operate);
       const client = new DynamoDBClient();
       return {
@@ -38,9 +51,24 @@ export const hereCommands: Readonly<Record<string, HereCommand>> = {
       };
     },
   },
+  restore: {
+    takes: 'SECOND',
+    help: 'The service goes on with its table as it was at that second, 2026-11-24T01:30:00Z. First it only says\nwhat it will do, and with --yes does it. Cut off, it is typed again and goes on: docs/restore.md.',
+    async run({ stack, value, isSure, print, ask }) {
+      const [{ restore }, { awsWorld }] = await Promise.all([
+        import('../restore/restore.ts'),
+        import('../restore/aws.ts'),
+      ]);
+      const audit = async (day: string) => {
+        const { says, balanced } = await ask({ command: 'reconcile', day });
+        return { says: `${says}`, balanced: balanced === true };
+      };
+      return restore(awsWorld({ stack, print, audit }), { stack, second: value, isSure });
+    },
+  },
   'renew-edge-secret': {
     help: 'Makes the secret anew that CloudFront does not show:\ndocs/deploy.md, "The secret of the edge".',
-    async run(operate) {
+    async run({ operate }) {
       const { HIDDEN_EDGE_SECRET: SecretId } = await variablesOf(operate);
       if (SecretId === undefined) return { ok: false, says: 'This stack has no edge, so it has no secret to renew.' };
       // Letters, digits, - and _: a header may carry all of them.

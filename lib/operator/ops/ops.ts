@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { callerHere, callerOnAws } from './caller.ts';
 import { opsHelp, type TypedCommand, typed } from './commands.ts';
 import { conformed } from './conform.ts';
 import { hereCommands } from './here.ts';
@@ -19,7 +20,7 @@ export interface OpsOptions {
 
 /** Returns the exit code: 1 for a refusal, 2 if the audit found differences, or a log a job that left the table. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
-  const { words, environment, print } = options;
+  const { words, print } = options;
   if (words[0] === 'trace') {
     const traced = await trace(words.slice(1), packages);
     return 'text' in traced ? told(print, [traced.text], 0) : told(print, [traced.problem], 1);
@@ -32,7 +33,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   if (asked === 'help') return told(print, [opsHelp], 0);
   if ('problem' in asked) return told(print, [asked.problem], 1);
   const progress = (line: string) => (asked.json ? undefined : print(line));
-  const here = runsHere(asked, environment, progress);
+  const here = runsHere(asked, options, progress);
   const answer = await (here?.catch(problemHere) ?? lastAnswerTo(asked, options).catch(problemOf));
   if (typeof answer === 'string') return told(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
@@ -51,7 +52,7 @@ function told<C>(print: (line: string) => void, lines: readonly string[], code: 
 type OpsFields = Readonly<Record<string, unknown>>;
 
 /** A long audit is asked for again until it has come to its end. JSON is the last answer alone. */
-async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = () => sleep(5_000) }: OpsOptions) {
+async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = soon }: OpsOptions) {
   let before: unknown;
   for (;;) {
     const answer = await answerTo(asked, environment);
@@ -62,18 +63,38 @@ async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = (
   }
 }
 
-function runsHere({ here, at }: TypedCommand, environment: OpsOptions['environment'], print: OpsOptions['print']) {
+function runsHere(asked: TypedCommand, options: OpsOptions, print: OpsOptions['print']) {
+  const { here, at } = asked;
   if (here === undefined || 'local' in at) return undefined;
-  return hereCommands[here]?.run(operateOf(at.stack, environment), print) as Promise<OpsFields | string> | undefined;
+  const { stack } = at;
+  const { name, ...given } = here;
+  const ask = (request: TypedCommand['request']) => answerOfStarted({ ...asked, request }, options);
+  const operate = operateOf(stack, options.environment);
+  return hereCommands[name]?.run({ ...given, stack, operate, print, ask }) as Promise<OpsFields | string> | undefined;
 }
 
+/** A function that was stopped takes some seconds to start: at most 24 questions, five seconds apart. */
+async function answerOfStarted(asked: TypedCommand, options: OpsOptions, most = 24): Promise<OpsFields> {
+  try {
+    const answer = await lastAnswerTo(asked, options);
+    if (typeof answer === 'string') throw new Error(answer);
+    return answer;
+  } catch (error) {
+    if ((error as Error).name !== 'TooManyRequestsException' || most === 1) throw error;
+    await (options.pause ?? soon)();
+    return answerOfStarted(asked, options, most - 1);
+  }
+}
+
+const soon = () => sleep(5_000);
+
 async function answerTo(
-  { request, at }: TypedCommand,
+  { request, at, acts }: TypedCommand,
   environment: OpsOptions['environment'],
 ): Promise<OpsFields | string> {
-  const { client, name } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
+  const { client, name, by } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
   const { Payload, FunctionError } = await client.send(
-    new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(request) }),
+    new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
   if (FunctionError !== undefined)
     return 'The operate function broke down; its log tells where. What it had begun is found by show, and is safe to ask again.';
@@ -88,6 +109,7 @@ const operateOf = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment'
 
 const onAws = (stack: string, environment: OpsOptions['environment']) => ({
   client: new LambdaClient(once),
+  by: () => callerOnAws(),
   name: operateOf(stack, environment),
 });
 
@@ -98,7 +120,7 @@ async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment'])
   const { url: endpoint, secretKey } = JSON.parse(found) as { readonly url: string; readonly secretKey: string };
   const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
   const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
-  return { client, name: 'operate' };
+  return { client, name: 'operate', by: callerHere };
 }
 
 const cures: Readonly<Record<string, string>> = {

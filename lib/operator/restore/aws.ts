@@ -1,0 +1,129 @@
+/** The world of a restore: AWS, by the operator's own credentials, and the CDK of this checkout. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  RestoreTableToPointInTimeCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DeleteFunctionConcurrencyCommand,
+  GetFunctionCommand,
+  LambdaClient,
+  PutFunctionConcurrencyCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
+} from '@aws-sdk/client-lambda';
+import { foundTable } from '../../cloud/adoption/check.ts';
+import { copyTags, mendTable, setProtection } from './mend.ts';
+import type { FoundFunction, HistoricTable, RestoreWorld, StackSeen } from './world.ts';
+
+const reservedBefore = 'print-and-mail:reserved-before-restore';
+
+export function awsWorld({
+  stack,
+  print,
+  audit,
+}: Pick<RestoreWorld, 'print' | 'audit'> & { readonly stack: string }): RestoreWorld {
+  const [formation, dynamo, lambda] = [new CloudFormationClient(), new DynamoDBClient(), new LambdaClient()];
+  return {
+    stack: () => seenStack(formation, stack),
+    functions: () => foundFunctions(formation, lambda, stack),
+    table: (name) => historicTable(dynamo, name),
+    async restoreTable(SourceTableName, TargetTableName, RestoreDateTime) {
+      await dynamo.send(new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName, RestoreDateTime }));
+    },
+    async mend(name, like) {
+      await mendTable(dynamo, name);
+      const [to, from] = await Promise.all([arnOf(dynamo, name), arnOf(dynamo, like)]);
+      await copyTags(dynamo, from, to);
+    },
+    async protect(name) {
+      const { table } = await foundTable(dynamo, name);
+      if (!table.DeletionProtectionEnabled) await setProtection(dynamo, name, true);
+    },
+    async note(Resource, before) {
+      await lambda.send(new TagResourceCommand({ Resource, Tags: { [reservedBefore]: before } }));
+    },
+    async forget(Resource) {
+      await lambda.send(new UntagResourceCommand({ Resource, TagKeys: [reservedBefore] }));
+    },
+    async reserve(FunctionName, ReservedConcurrentExecutions) {
+      await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
+    },
+    async unreserve(FunctionName) {
+      await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
+    },
+    deploy,
+    audit,
+    now: Date.now,
+    pause: () => sleep(5_000),
+    print,
+  };
+}
+
+async function seenStack(client: CloudFormationClient, StackName: string): Promise<StackSeen> {
+  const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  const given = found?.Parameters ?? [];
+  return {
+    isChanging: found?.StackStatus?.endsWith('_IN_PROGRESS') ?? false,
+    parameters: Object.fromEntries(
+      given.map(({ ParameterKey = '', ParameterValue = '' }) => [ParameterKey, ParameterValue]),
+    ),
+  };
+}
+
+async function foundFunctions(formation: CloudFormationClient, lambda: LambdaClient, StackName: string) {
+  const found: FoundFunction[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client: formation }, { StackName }))
+    for (const { ResourceType, PhysicalResourceId } of StackResourceSummaries) {
+      if (ResourceType !== 'AWS::Lambda::Function' || PhysicalResourceId === undefined) continue;
+      const { Configuration, Concurrency, Tags } = await lambda.send(
+        new GetFunctionCommand({ FunctionName: PhysicalResourceId }),
+      );
+      const table = Configuration?.Environment?.Variables?.TABLE_NAME;
+      if (table === undefined) continue;
+      const reserved = Concurrency?.ReservedConcurrentExecutions;
+      const arn = Configuration?.FunctionArn ?? '';
+      found.push({ name: PhysicalResourceId, arn, table, reserved, before: Tags?.[reservedBefore] });
+    }
+  return found;
+}
+
+async function historicTable(client: DynamoDBClient, TableName: string): Promise<HistoricTable | undefined> {
+  try {
+    const { ContinuousBackupsDescription } = await client.send(new DescribeContinuousBackupsCommand({ TableName }));
+    const { EarliestRestorableDateTime, LatestRestorableDateTime } =
+      ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
+    return {
+      ...(await foundTable(client, TableName)),
+      earliest: EarliestRestorableDateTime?.getTime(),
+      latest: LatestRestorableDateTime?.getTime(),
+    };
+  } catch (error) {
+    // The two services that are asked name a missing table differently.
+    if (error instanceof ResourceNotFoundException || (error as Error).name === 'TableNotFoundException')
+      return undefined;
+    throw error;
+  }
+}
+
+async function arnOf(client: DynamoDBClient, TableName: string): Promise<string> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  return Table?.TableArn ?? '';
+}
+
+/** What it prints goes to the error stream: the answer may be JSON. The plan was shown, and nobody is there to approve it. */
+async function deploy(words: readonly string[]): Promise<void> {
+  const args = ['cdk', 'deploy', '--require-approval', 'never', ...words];
+  const [code] = await once(spawn('npx', args, { stdio: ['ignore', process.stderr, process.stderr] }), 'close');
+  if (code !== 0) throw new Error(`npx cdk deploy ended with ${code}: what it printed says why.`);
+}

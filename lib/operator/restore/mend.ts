@@ -1,0 +1,43 @@
+/** What a table has and a restored one lacks: expiry, recovery, protection and tags. */
+import {
+  type DynamoDBClient,
+  ListTagsOfResourceCommand,
+  TagResourceCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { foundTable } from '../../cloud/adoption/check.ts';
+import { tableDefinition } from '../../table.ts';
+
+/** Gives the table what it lacks, so that a stack can adopt it. Returns what it lacked. */
+export async function mendTable(client: DynamoDBClient, TableName: string): Promise<readonly string[]> {
+  const { ttl, isRestorable, table } = await foundTable(client, TableName);
+  const lacking: string[] = [];
+  if (ttl === undefined) {
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: tableDefinition.ttl };
+    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+    lacking.push('expiry');
+  }
+  if (!isRestorable) {
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+    await client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
+    lacking.push('recovery');
+  }
+  if (!table.DeletionProtectionEnabled) {
+    await setProtection(client, TableName, true);
+    lacking.push('protection');
+  }
+  return lacking;
+}
+
+export async function setProtection(client: DynamoDBClient, TableName: string, isOn: boolean): Promise<void> {
+  await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: isOn }));
+}
+
+/** AWS's own tags stay with the table that they were made for. */
+export async function copyTags(client: DynamoDBClient, fromArn: string, toArn: string): Promise<void> {
+  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: fromArn }));
+  const own = Tags.filter(({ Key }) => !Key?.startsWith('aws:'));
+  if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: toArn, Tags: own }));
+}
