@@ -3,7 +3,8 @@
  * `stage` names one of several in an account, `removesData` deletes the data along with the stack, `edge` puts CloudFront
  * in front of the service, `canary` shifts traffic to new versions gradually, `quiet` leaves out alarms and dashboards, and `release` names a deployment that
  * changes only settings. `table`, `bucket` and `secret` name what an earlier stack has left, and what this one adopts.
- * `packages` is a folder of bundles that are already there.
+ * `packages` is a folder of bundles that are already there. Without credentials it looks at nothing of the account: then
+ * `bin/before-deploy.ts` does, before what was made here is deployed.
  */
 import { App } from 'aws-cdk-lib';
 import { shiftTo } from '../lib/cloud/adoption/adopted.ts';
@@ -18,13 +19,15 @@ const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
 const named = (name: string): string | undefined => app.node.tryGetContext(name);
 
 const adopted = { table: named('table'), bucket: named('bucket'), secret: named('secret') };
-const objected = await objections(adopted);
+// The CDK sets it where it has found credentials. Without any, clients would look for them for seconds.
+const hasCredentials = process.env.CDK_DEFAULT_ACCOUNT !== undefined;
+const objected = hasCredentials ? await objections(adopted) : [];
 if (objected.length > 0) {
   console.error(objected.join('\n'));
   process.exit(1);
 }
 
-const before = await standingStack(stackNameOf(named('stage')));
+const before = hasCredentials ? await standingStack(stackNameOf(named('stage'))) : undefined;
 serviceStack(app, {
   packageOf: await packages(named('packages')),
   stage: named('stage'),

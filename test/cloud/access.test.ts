@@ -14,6 +14,12 @@ const roleIn = (environment: (typeof environments)[number]) => {
   return role;
 };
 
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+}
+
 /** Joins what CloudFormation joins, with the names of parameters in place of their values. */
 const written = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, each) => {
@@ -38,16 +44,32 @@ test.each(environments)(
   },
 );
 
-test.each(environments)('%s: the role may hand a deployment to the CDK, and reads no data', (on) => {
-  const role = roleIn(on);
-  const statements = policiesIn(role).flatMap(({ Statement }) => Statement);
-  const named = (name: string) =>
-    `arn:<AWS::Partition>:iam::<AWS::AccountId>:role/cdk-hnb659fds-${name}-role-<AWS::AccountId>-<AWS::Region>`;
-  expect(written(statements)).toEqual([
-    { Effect: 'Allow', Action: 'sts:AssumeRole', Resource: [named('deploy'), named('file-publishing')] },
-  ]);
-  expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
-});
+test.each(environments)(
+  '%s: the role may hand a deployment to the CDK and look how it is set up, and reads no data',
+  (on) => {
+    const role = roleIn(on);
+    const statements = policiesIn(role).flatMap(({ Statement }) => Statement);
+    const named = (name: string) =>
+      `arn:<AWS::Partition>:iam::<AWS::AccountId>:role/cdk-hnb659fds-${name}-role-<AWS::AccountId>-<AWS::Region>`;
+    const [handsOver, ...looks] = written(statements) as Statement[];
+    expect(handsOver).toEqual({
+      Effect: 'Allow',
+      Action: 'sts:AssumeRole',
+      Resource: [named('deploy'), named('file-publishing')],
+    });
+    // One for each call of `bin/before-deploy.ts`, as IAM names it.
+    expect(looks.flatMap(({ Action }) => Action).sort()).toEqual(
+      [
+        'cloudformation:DescribeStacks',
+        ...['dynamodb:DescribeContinuousBackups', 'dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive'],
+        ...['s3:GetBucketCORS', 's3:GetBucketPolicy', 's3:GetBucketPublicAccessBlock', 's3:GetLifecycleConfiguration'],
+        'secretsmanager:DescribeSecret',
+      ].sort(),
+    );
+    expect(looks.flatMap(({ Resource }) => Resource)).not.toContain('*');
+    expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
+  },
+);
 
 test.each([
   ['acme/mail', true],

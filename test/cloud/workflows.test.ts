@@ -86,6 +86,51 @@ test.each(workflows)('no script of $name is put together of text that others wri
   expect(scriptsIn(text).filter((script) => script.includes(`$\{{`))).toEqual([]);
 });
 
+/** The jobs of a workflow, by name. */
+const jobsIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    (text.split(/^jobs:\n/m)[1] ?? '')
+      .split(/^(?= {2}[\w-]+:\n)/m)
+      .map((job) => [/^ {2}([\w-]+):/m.exec(job)?.[1] ?? '', job]),
+  );
+
+const jobs = workflows.flatMap(({ name, text }) =>
+  Object.entries(jobsIn(text)).map(([job, lines]) => ({ name: `${name}: ${job}`, lines })),
+);
+
+test.each(jobs.filter(({ lines }) => /\bid-token: write\b|configure-aws-credentials/.test(lines)))(
+  '$name, which can have credentials, builds nothing and runs no script of a package',
+  ({ lines }) => {
+    expect(lines.replaceAll('npm ci --ignore-scripts', '')).not.toMatch(
+      /npm (?:ci|run|install)\b|cdk synth|setup-python/,
+    );
+    expect(lines).not.toMatch(/cdk (?:deploy|diff|drift)\b(?! --app cdk\.out)/);
+  },
+);
+
+test('what is deployed was built by a job without credentials, and is looked at before', () => {
+  const { build = '', deploy = '' } = jobsIn(workflows.find(({ name }) => name === 'deploy-stage.yml')?.text ?? '');
+  expect(build).toContain('cdk synth');
+  expect(build).not.toMatch(/id-token|environment:\n|configure-aws|AWS_ROLE/);
+  expect(deploy).toContain('needs: build');
+  const steps = [
+    'npm ci --ignore-scripts',
+    'gh run download',
+    'configure-aws-credentials',
+    'bin/before-deploy.ts cdk.out',
+    'cdk deploy',
+  ];
+  const places = steps.map((step) => deploy.indexOf(step));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});
+
+test('npm caches nothing, although package.json names the version: a cache could bring what nobody has locked', () => {
+  expect(packages.packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/);
+  for (const { text } of workflows)
+    expect(text.match(/package-manager-cache: false/g)?.length).toBe(text.match(/actions\/setup-node@/g)?.length);
+});
+
 test('each command of the project that a workflow runs exists', () => {
   const named = workflows.flatMap(({ text }) =>
     [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, script = '']) => script),
@@ -96,7 +141,7 @@ test('each command of the project that a workflow runs exists', () => {
 
 test('each flag of a deployment exists', () => {
   const text = workflows.find(({ name }) => name === 'deploy.yml')?.text ?? '';
-  const given = [...text.matchAll(/^ +flags: (\S+)=\S+$/gm)].map(([, flag]) => flag);
+  const given = [...text.matchAll(/^ +flags: (\S+)=\S+ \$\{\{ vars\.FLAGS_\w+ \}\}$/gm)].map(([, flag]) => flag);
   const app = readFileSync(join(root, 'bin', 'deploy.ts'), 'utf8');
   expect(given).toEqual(['stage', 'canary']);
   for (const flag of given) expect(app).toContain(`'${flag}'`);

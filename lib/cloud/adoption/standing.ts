@@ -12,10 +12,8 @@ const neverServed = /^(REVIEW_IN_PROGRESS|CREATE_FAILED|ROLLBACK_\w+|DELETE_\w+)
 
 const nothing: StackBefore = { stands: false, parameters: {} };
 
-/** `undefined` if nobody can tell: without credentials, and for a role that may not look. */
+/** `undefined` for a role that may not look. */
 export async function standingStack(StackName: string): Promise<StackBefore | undefined> {
-  // The CDK sets it where it has found credentials. Without any, the client would look for them for seconds.
-  if (process.env.CDK_DEFAULT_ACCOUNT === undefined) return undefined;
   const client = new CloudFormationClient({ region: process.env.CDK_DEFAULT_REGION });
   try {
     const [stack] = (await client.send(new DescribeStacksCommand({ StackName }))).Stacks ?? [];

@@ -22,6 +22,30 @@ export type PipelineStage = (typeof environments)[number];
 /** The roles of `cdk bootstrap` that a deployment takes on. Of the others, one may read all data of the account. */
 const bootstrapped = ['deploy', 'file-publishing'] as const;
 
+const within = (service: string, resource: string): string =>
+  `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+
+/** For `bin/before-deploy.ts`: how the stack and what it has adopted are set up, and nothing of what is in them. */
+const looks = (): PolicyStatement[] => [
+  may(['cloudformation:DescribeStacks'], [within('cloudformation', 'stack/PrintAndMail*')]),
+  may(
+    ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:DescribeContinuousBackups'],
+    [within('dynamodb', 'table/*')],
+  ),
+  may(
+    [
+      's3:GetBucketPublicAccessBlock',
+      's3:GetLifecycleConfiguration',
+      ...(['s3:GetBucketCORS', 's3:GetBucketPolicy'] as const),
+    ],
+    [`arn:${Aws.PARTITION}:s3:::*`],
+  ),
+  may(['secretsmanager:DescribeSecret'], [within('secretsmanager', 'secret:*')]),
+];
+
+const may = (actions: readonly string[], resources: readonly string[]) =>
+  new PolicyStatement({ actions: [...actions], resources: [...resources] });
+
 export function access(app: App, environment: PipelineStage): Stack {
   const stack = new Stack(app, `PrintAndMailAccess-${environment}`, {
     description: `Lets a repository of GitHub deploy print-and-mail from its environment ${environment}.`,
@@ -44,7 +68,7 @@ export function access(app: App, environment: PipelineStage): Stack {
     }),
     inlinePolicies: {
       deploys: new PolicyDocument({
-        statements: [new PolicyStatement({ actions: ['sts:AssumeRole'], resources: bootstrapped.map(bootstrapRole) })],
+        statements: [may(['sts:AssumeRole'], bootstrapped.map(bootstrapRole)), ...looks()],
       }),
     },
   });
