@@ -112,6 +112,22 @@ test('functions keep no names: their page code is sent to the browser as it stan
   expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
 });
 
+/** What files of a package hold, by the handlers and the entry: esbuild's chunks beside them are short by then. */
+test.each(rows.filter(({ handlers }) => handlers.length > 1))(
+  '$name reads what its handlers share in one file, and each of them in one more',
+  ({ name, handlers }) => {
+    const { folder: own, startBytes } = named(name);
+    const files = readdirSync(own);
+    const read = (file: string) => readFileSync(join(own, file), 'utf8');
+    const outright = (file: string) => [...read(file).matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, to]) => to);
+    expect(outright('index.mjs')).toEqual([]);
+    const loaded = handlers.map((row) => files.find((file) => file.startsWith(`${row.name}-`)) ?? row.name);
+    for (const file of loaded) expect([...new Set(outright(file))]).toEqual(['index.mjs']);
+    const alone = loaded.reduce((sum, file) => sum + read(file).length, 0);
+    expect(alone).toBeLessThan(startBytes / 2);
+  },
+);
+
 /** `fetch` takes 30 ms to load, and an `import` of `node:http` brings it along unasked. */
 const fetching = 'NativeModule internal/deps/undici/undici';
 /** An `import` of `node:process` makes all of its members, and this is one. */

@@ -19,14 +19,16 @@ export const asGroup = (handlers: readonly FunctionRow[], root: string): Plugin 
 const entryOf = (handlers: readonly FunctionRow[]): string =>
   [
     `import { byHandler } from './lib/cloud/packaging/group-router.ts';`,
-    `const secrets = () => import('./lib/cloud/packaging/load-secrets.ts');`,
+    ...(handlers.some(takesSecrets) ? [`const secrets = () => import('./lib/cloud/packaging/load-secrets.ts');`] : []),
     'export const handler = byHandler({',
     ...handlers.flatMap((row) => keysOf(row.trigger).map((key) => `'${key}': () => ${loading(row)},`)),
     '});',
   ].join('\n');
 
+const takesSecrets = (row: FunctionRow): boolean => secretFields(row).length > 0;
+
 /** The secrets are loaded before the first handler that takes any. */
 function loading(row: FunctionRow): string {
   const load = `import('./functions/${row.file}.ts')`;
-  return secretFields(row).length === 0 ? load : `secrets().then(() => ${load})`;
+  return takesSecrets(row) ? `secrets().then(() => ${load})` : load;
 }
