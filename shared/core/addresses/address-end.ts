@@ -63,14 +63,25 @@ function cutCode(parts: readonly string[]): Pick<AddressEnd, 'code' | 'country'>
 const agrees = (code: string, region: string, country: Country): boolean =>
   country === 'CA' || zipBelongsTo(code, region);
 
-/** `MA 1241`: a ZIP code of New England whose zero a spreadsheet has cut off. It is kept so, and doubted later. */
+/**
+ * `MA 1241`: a ZIP code of New England whose zero a spreadsheet has cut off. It is kept so, and doubted later. `ME 041 01`
+ * is one with a blank.
+ */
 function cutShortZip(parts: readonly string[]): AddressEnd | undefined {
-  const short = cut(parts, /(?<![\d#-])(\d{4})$/u);
-  const code = short?.found[1];
+  const short = cut(parts, /(?<![\d#-])(\d{4}|\d{3} \d{2})$/u);
+  const code = short?.found[1]?.replace(' ', '');
   if (short === undefined || code === undefined) return undefined;
   const { region, regionCode, rest: before } = cutRegion(short.rest);
-  const isOurs = regionCode !== undefined && statesOfZip(`0${code}`).includes(regionCode);
+  const isOurs = regionCode !== undefined && statesOfZip(code.padStart(5, '0')).includes(regionCode);
   return isOurs ? { code, country: 'US', region, regionCode, before: withoutEmpty(before) } : undefined;
+}
+
+/** "Rochester, New, York". */
+function cutPartedState(parts: readonly string[], code: string): ReturnType<typeof cutRegion> | undefined {
+  const region = parts.slice(-2).join(' ');
+  const regionCode = stateNamed(region);
+  const isOfCode = regionCode !== undefined && statesOfZip(code).includes(regionCode);
+  return isOfCode ? { region, regionCode, rest: parts.slice(0, -2) } : undefined;
 }
 
 /** Up to four words name a state; the most words that do, if they agree with the code: "West Virginia". */
@@ -87,7 +98,7 @@ function cutRegion(
     return regionCode === undefined ? [] : [{ start, region, regionCode }];
   });
   const best = found.find(({ regionCode }) => agrees(code, regionCode, country)) ?? found[0];
-  if (best === undefined) return { rest: parts };
+  if (best === undefined) return cutPartedState(parts, code) ?? { rest: parts };
   const { region, regionCode } = best;
   return { region, regionCode, rest: withoutEmpty([...parts.slice(0, -1), last.slice(0, best.start)]) };
 }

@@ -5,9 +5,16 @@
 import type { Country } from '../money/money.ts';
 import { isSuffix } from '../person-name.ts';
 import { stateNamed } from '../places/us-states.ts';
+import { statesOfZip } from '../places/zip-prefixes.ts';
 import { type AddressEnd, readEnd } from './address-end.ts';
 import { isNumberInWords, isStreet, isUnit, withoutStreet } from './lines.ts';
-import { holdsMoreThanCity, isStreetTail, splitNameAndStreet, splitStreetAndCity } from './without-commas.ts';
+import {
+  cityStart,
+  holdsMoreThanCity,
+  isStreetTail,
+  splitNameAndStreet,
+  splitStreetAndCity,
+} from './without-commas.ts';
 
 export interface WrittenAddress {
   readonly name: string;
@@ -28,6 +35,7 @@ export interface Misread {
 type Body = Pick<WrittenAddress, 'name' | 'companyName' | 'addressLine1' | 'addressLine2' | 'city'>;
 
 const tidied = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+const unquoted = (text: string): string => text.replace(/^\s*"(?=.*"\s*$)|"\s*$/gsu, '');
 
 /** Commas and semicolons part one line; in several lines they part only the last ones, where city and code stand. */
 function partsOf(text: string): string[] {
@@ -78,6 +86,17 @@ const fault = (says: string, city?: string) => ({ says, city });
 const withNameApart = (before: readonly string[]): readonly string[] =>
   before.length === 1 ? (splitNameAndStreet(before[0] ?? '') ?? before) : before;
 
+/** "PO Box 12 attn. Accounts": the clause goes before the street, as the name where no other is given. */
+function withAttention(parts: readonly string[]): readonly string[] {
+  const last = parts.at(-1) ?? '';
+  const [, street, clause, box] =
+    /^(.*\d.*?)[\s,]+((?:attn|attention|c\/o)\b[.:]?\s*\w.*?)(?:\s((?:p\.?\s?o\.?\s)?(?:box|lockbox|lbx)\s#?\s?\d+))?$/iu.exec(
+      last,
+    ) ?? [];
+  if (street === undefined || clause === undefined) return parts;
+  return [...parts.slice(0, -1), clause, street, ...(box === undefined ? [] : [box])];
+}
+
 /** "IL 60674" within a line. */
 const endsAnother = (line: string): boolean => stateNamed(/\b([A-Z]{2}) \d{5}\b/.exec(line)?.[1] ?? '') !== undefined;
 
@@ -86,13 +105,13 @@ function readBody(given: readonly string[], code: string): Body | ReturnType<typ
   const before = withNameApart(given);
   const last = before.at(-1);
   if (last === undefined) return fault('the city is missing');
-  const hasMore = given.length < 2 || (before.length === 2 && looksLikeStreet(last)) || holdsMoreThanCity(last);
+  const hasMore = given.length < 2 || (before.length === 2 && looksLikeStreet(last)) || holdsMoreThanCity(last, code);
   const halves = hasMore ? splitStreetAndCity(last, code) : (['', last] as const);
   if (halves === undefined)
     return fault('where the street ends and the city begins is in doubt: set commas between them');
   const [street, city] = halves;
   const parts = joined([...before.slice(0, -1), street].filter((part) => part !== ''));
-  const [name = '', ...lines] = parts.length === 1 ? withNameApart(parts) : parts;
+  const [name = '', ...lines] = withAttention(parts.length === 1 ? withNameApart(parts) : parts);
   if (lines.length === 0) return fault(looksLikeStreet(name) ? 'the name is missing' : 'the street is missing', city);
   if (looksLikeStreet(name) && !lines.some(looksLikeStreet)) return fault('the name is missing', city);
   if (!lines.some((line) => /\d| /u.test(line))) return fault('the street is missing', city);
@@ -115,6 +134,19 @@ function withoutStateTwice({ before, regionCode, region = '' }: AddressEnd): rea
 
 const seen = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [`${name} ${value}`]);
 
+/** "Unit 7 CA Long Beach 90807": the state stands before a city of the code. */
+function withStateBeforeCity(end: AddressEnd): AddressEnd {
+  const { code = '', country, region: found, before } = end;
+  if (found !== undefined || country !== 'US') return end;
+  const words = (before.at(-1) ?? '').split(' ');
+  const at = cityStart(words, code) ?? 0;
+  const region = words[at - 1] ?? '';
+  const regionCode = stateNamed(region);
+  if (regionCode === undefined || !statesOfZip(code).includes(regionCode)) return end;
+  const parted = [words.slice(0, at - 1), words.slice(at)].map((some) => some.join(' ')).filter((part) => part !== '');
+  return { ...end, region, regionCode, before: [...before.slice(0, -1), ...parted] };
+}
+
 /** Tells the caller how the line was read, and the part that is missing or in doubt. */
 function refusal({ code, country, region }: AddressEnd, says: string, city?: string): Misread {
   const kind = country === 'CA' ? 'postal code' : 'ZIP code';
@@ -124,14 +156,14 @@ function refusal({ code, country, region }: AddressEnd, says: string, city?: str
 
 /** `text` is one line with or without commas, or the lines of an envelope. */
 export function readWrittenAddress(text: string): WrittenAddress | Misread {
-  const end = readEnd(partsOf(text));
+  const end = withStateBeforeCity(readEnd(partsOf(unquoted(text))));
   const { code, country, region, named } = end;
   if (code === undefined || country === undefined) return refusal(end, 'a ZIP or postal code at its end is missing');
   if (named !== undefined && named !== country)
     return { problem: `it names ${named}, and its code is one of ${country}: one of them is wrong` };
   if (region === undefined)
     return refusal(end, country === 'CA' ? 'a known province is missing' : 'a known state is missing');
-  const body = readBody(withoutStateTwice(end), code);
+  const body = readBody(withoutStateTwice(end), code.padStart(5, '0'));
   if ('says' in body) return refusal(end, body.says, body.city);
   return { ...body, provinceOrState: region, postalOrZip: code, countryCode: country };
 }

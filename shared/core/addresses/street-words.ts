@@ -1,4 +1,5 @@
 /** The words of streets, units and cities by which a street is told from a city where no comma stands between them. */
+import { isSidedCityAround, plainCity } from '../places/city-names.ts';
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -42,97 +43,24 @@ export const twoSides = wordsOf('ne nw se sw');
 export const longSides = wordsOf('north south east west no so');
 export const isSide = (word: string): boolean => shortSides.has(plainWord(word)) || longSides.has(plainWord(word));
 
-/** Cities whose names begin with a side of the town, by the side: "West Palm Beach", "East Orange". */
-const citiesBySide: Readonly<Record<string, string>> = {
-  n: `adams|andover|arlington|atlanta|attleboro|augusta|babylon|bay|bay village|bellmore|bend|bergen|berwick|bethesda
-    branch|branford|brookfield|brunswick|canton|charleston|chelmsford|chicago|college hill|conway|dartmouth|easton|fork
-    fort myers|grafton|haledon|hampton|hanover|haven|highlands|hills|hollywood|huntingdon|kansas city|kingstown|las vegas
-    lauderdale|lawrence|liberty|little rock|logan|manchester|mankato|massapequa|merrick|miami|miami beach|myrtle beach
-    ogden|olmsted|palm beach|plainfield|platte|pole|port|providence|reading|richland hills|ridgeville|riverside
-    royalton|salt lake|sioux city|smithfield|springfield|st paul|syracuse|tonawanda|vancouver|wales|wildwood|york`,
-  s: `amboy|bay|beloit|bend|boston|bound brook|brunswick|burlington|charleston|chicago heights|daytona|easton|el monte
-    elgin|euclid|fallsburg|fulton|gate|glens falls|hackensack|hadley|hill|hills|holland|houston|jordan|kingstown|lake tahoe
-    lyon|lyme|miami|milwaukee|orange|ozone park|padre island|paris|pasadena|pittsburg|plainfield|point|portland|richmond
-    river|royalton|salt lake|salt lake city|san francisco|san gabriel|sioux city|st paul|weymouth|whittier|williamsport
-    windsor|yarmouth`,
-  e: `alton|amherst|aurora|berlin|bernard|boston|bridgewater|brunswick|chicago|cleveland|dubuque|dundee|elmhurst|fishkill
-    grand forks|grand rapids|granby|greenbush|greenwich|haddam|hampton|hanover|hartford|haven|hazel crest|helena|hills
-    islip|jordan|lansing|liverpool|longmeadow|los angeles|lyme|machias|meadow|moline|northport|norriton|orange|palestine
-    palo alto|patchogue|peoria|petersburg|pittsburgh|point|providence|quogue|ridge|rochester|rockaway|rutherford
-    setauket|st louis|stroudsburg|syracuse|tawas|troy|walpole|wenatchee|windsor`,
-  w: `allis|babylon|bend|bloomfield|bloomfield township|boylston|branch|bridgewater|brookfield|burlington|caldwell
-    carrollton|carson|chester|chicago|columbia|conshohocken|covina|deptford|des moines|dover|dundee|fargo|fork|frankfort
-    grove|hartford|haven|hempstead|hills|hollywood|islip|jefferson|jordan|kingston|lafayette|lake hills|lawn|lebanon|liberty
-    linn|long branch|los angeles|melbourne|memphis|mifflin|milford|milton|milwaukee|monroe|new york|newton|nyack|orange
-    palm beach|paterson|plains|point|reading|richland|roxbury|sacramento|salem|seattle|seneca|springfield|st paul
-    tisbury|union|university place|valley|valley city|warwick|windsor|yarmouth|yellowstone|york`,
-};
-
-/** Whether a city of this name begins with the side, a whole word or its first letter. */
-export const isCityWithSide = (side: string, city: readonly string[]): boolean =>
-  (citiesBySide[plainWord(side).slice(0, 1)] ?? '').split(/\s*[\n|]\s*/).includes(
-    city
-      .map(plainWord)
-      .join(' ')
-      .replace(/^saint /u, 'st '),
-  );
-
 /**
- * ZIP codes of towns that begin with a side, where the town without it is near: "William St E Orange NJ 07017" is East
- * Orange. Codes that are not here leave the doubt.
+ * Cities that begin with a side, by the side, of which the table of ZIP codes does not know: the post prefers the name of
+ * a larger city there, or people have that name for a part of one.
  */
-const zipsBySidedCity: Readonly<Record<string, RegExp>> = {
-  'n charleston': /^294(?:05|06|18|19|20)/,
-  'n haven': /^06473/,
-  'n hollywood': /^916(?:0\d|1[0-8])/,
-  'n kansas city': /^64116/,
-  'n las vegas': /^890(?:3[0-3]|8[14-7])/,
-  'n little rock': /^721(?:1[4-9]|20)/,
-  's jordan': /^84(?:009|095)/,
-  's san francisco': /^9408[03]/,
-  'e hartford': /^061[0-3]8/,
-  'e haven': /^06512/,
-  'e lansing': /^4882[3-6]/,
-  'e orange': /^0701[7-9]/,
-  'e providence': /^0291[4-6]/,
-  'e st louis': /^6220[1-7]/,
-  'w allis': /^532(?:14|19|27)/,
-  'w covina': /^9179[0-3]/,
-  'w des moines': /^5026[56]/,
-  'w hartford': /^061(?:07|10|17|19)/,
-  'w haven': /^06516/,
-  'w hollywood': /^90069/,
-  'w jordan': /^840(?:81|84|88)/,
-  'w orange': /^07052/,
-  'w palm beach': /^334(?:0[1-79]|1[1-79])/,
-  'w sacramento': /^95(?:605|691)/,
+const citiesBySide: Readonly<Record<string, string>> = {
+  n: `atlanta|bay village|bellmore|bethesda|college hill|haledon|hanover|huntingdon|kansas city|lauderdale|logan|mankato
+    massapequa|merrick|ogden|plainfield|riverside|saint paul|syracuse|vancouver|wildwood|york`,
+  s: `brunswick|chicago heights|daytona|euclid|hills|kingstown|miami|richmond|salt lake|salt lake city|san gabriel|whittier
+    williamsport`,
+  e: `boston|cleveland|dundee|fishkill|grand rapids|haven|hazel crest|hills|los angeles|norriton|palo alto|patchogue|ridge`,
+  w: `allis|bloomfield township|caldwell|carrollton|carson|conshohocken|deptford|dundee|lake hills|lawn|los angeles
+    melbourne|milwaukee|paterson|reading|seattle|seneca|saint paul|university place|windsor`,
 };
 
-/** Whether the code is one of the city of this name, or, without a name, of any that begins with the side. */
-export function isZipOfSidedCity(zip: string, side: string, city: readonly string[] = []): boolean {
-  const name = [plainWord(side).slice(0, 1), ...city.map(plainWord)].join(' ').replace(/ saint /u, ' st ');
-  return Object.entries(zipsBySidedCity).some(
-    ([sided, codes]) => (city.length === 0 ? sided.startsWith(`${name} `) : sided === name) && codes.test(zip),
-  );
-}
-
-/** Large cities of several words, which are no end of a street: "1725 Mitchell Jones El Paso". */
-const knownCities: ReadonlySet<string> = new Set(
-  `ann arbor|baton rouge|boca raton|carson city|cedar rapids|chula vista|colorado springs|corpus christi|costa mesa
-  daly city|des moines|el cajon|el dorado hills|el monte|el paso|fort collins|fort lauderdale|fort myers|fort wayne
-  fort worth|grand rapids|green bay|iowa city|jefferson city|jersey city|kansas city|las vegas|little rock|long beach
-  los angeles|new haven|new orleans|new york|oak park|oklahoma city|palm springs|palo alto|rancho cucamonga
-  rancho santa fe|rapid city|salt lake city|san antonio|san bernardino|san diego|san francisco|san jose|san mateo
-  santa ana|santa barbara|santa clara|santa cruz|santa fe|santa monica|santa rosa|sioux city|sioux falls|traverse city
-  virginia beach`
-    .split(/[\n|]/)
-    .map((city) => city.trim()),
-);
-
-/** The index at which a known city of two or three words begins, the longest first. */
-export function knownCityAt(words: readonly string[]): number | undefined {
-  const starts = [3, 2].map((count) => words.length - count).filter((start) => start > 0);
-  return starts.find((start) => knownCities.has(words.slice(start).map(plainWord).join(' ').replace(/^ft /u, 'fort ')));
+/** Whether a city of this name, not far from the ZIP code, begins with the side, a whole word or its first letter. */
+export function isCityWithSide(side: string, city: readonly string[], zip: string): boolean {
+  const others = (citiesBySide[plainWord(side).slice(0, 1)] ?? '').split(/\s*[\n|]\s*/);
+  return others.includes(plainCity(city)) || isSidedCityAround(zip, [side, ...city]);
 }
 
 /** A street's name goes on behind them: "55 W Van Buren". */

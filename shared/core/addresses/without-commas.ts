@@ -1,4 +1,5 @@
 /** Tells where a name ends and a street begins, and where a street ends and a city begins, when no comma does. */
+import { isCityOfZip, isNearlyCityOfZip, isZipOfSide } from '../places/city-names.ts';
 import { isNumberInWords } from './lines.ts';
 import {
   beforeNumbers,
@@ -8,8 +9,6 @@ import {
   houseEnds,
   isCityWithSide,
   isSide,
-  isZipOfSidedCity,
-  knownCityAt,
   letteredRoads,
   longSides,
   nameStarts,
@@ -93,20 +92,26 @@ const isSaint = (words: Words, at: number): boolean =>
   (saints.has(plainWord(words[at + 1])) || plainWord(words[at]) === 'sault');
 
 /** Whether a city begins with the side at the index: "West Palm Beach". */
-const beginsCity = (words: Words, at: number): boolean => isCityWithSide(words[at] ?? '', words.slice(at + 1));
+const beginsCity = (words: Words, at: number, zip: string): boolean =>
+  isCityWithSide(words[at] ?? '', words.slice(at + 1), zip);
 
 /** The sides of the town behind a street: "N E", "NW", "South". Undefined where one may as well begin the city. */
-function afterSides(words: Words, from: number, isNumbered = isOrdinal(words[from - 2])): number | undefined {
+function afterSides(
+  words: Words,
+  from: number,
+  zip: string,
+  isNumbered = isOrdinal(words[from - 2]),
+): number | undefined {
   let at = from;
   if (plainWord(words[at]) === 'of') at += /^the?$/u.test(plainWord(words[at + 1])) ? 3 : 2;
   const before = at;
   while (shortSides.has(plainWord(words[at])) && at < words.length - 1) at += 1;
   const isOne = at === before + 1 && isLetter(plainWord(words[before]));
-  if (isOne) return beginsCity(words, before) ? undefined : at;
+  if (isOne) return beginsCity(words, before, zip) ? undefined : at;
   const isLast = at > before && isLetter(plainWord(words[at - 1])) && !isLetter(plainWord(words[at - 2]));
   if (isLast && at > before + 1) return undefined;
   if (!longSides.has(plainWord(words[at])) || at === words.length - 1) return at;
-  if (!beginsCity(words, at)) return at + 1;
+  if (!beginsCity(words, at, zip)) return at + 1;
   return isNumbered ? undefined : at;
 }
 
@@ -129,12 +134,12 @@ function isCity(words: Words): boolean {
 }
 
 /** The word at which "St Louis" begins, if what stands before it is a whole street. */
-function saintEnd(words: Words, at: number): number | undefined {
+function saintEnd(words: Words, at: number, zip: string): number | undefined {
   const isWhole = endsStreet(words, at - 1) || endsUnit(words, at - 1);
   if (isWhole || plainWord(words[at]) !== 'st' || onlySaints.has(plainWord(words[at + 1])))
     return at < 2 ? undefined : at;
   const type = words.findLastIndex((_, index) => index < at && endsStreet(words, index));
-  return type >= 0 && afterSides(words, type + 1) === at ? at : undefined;
+  return type >= 0 && afterSides(words, type + 1, zip) === at ? at : undefined;
 }
 
 /** Behind a house number: one word of a street and one of a city, or two that begin as cities do. */
@@ -153,10 +158,13 @@ function shortStreetEnd(words: Words): number | undefined {
 
 /** A side that can only be the city's: the street has one already, or the ZIP code is that city's. */
 function sidedCityStart(words: Words, zip: string): number | undefined {
-  const at = words.findIndex((word, index) => index > 2 && isSide(word) && beginsCity(words, index));
+  const at = words.findIndex((word, index) => index > 2 && isSide(word) && beginsCity(words, index, zip));
   const [side = '', before = '', first = ''] = [words[at], words[at - 1], words[1]];
   const isOfCity =
-    twoSides.has(plainWord(before)) || isOnAxis(first, side) || isZipOfSidedCity(zip, side, words.slice(at + 1));
+    twoSides.has(plainWord(before)) ||
+    twoSides.has(plainWord(words[at - 2]) + plainWord(before)) ||
+    isOnAxis(first, side) ||
+    isCityOfZip(zip, words.slice(at));
   return at > 2 && hasDigit(words[0]) && isOfCity ? at : undefined;
 }
 
@@ -164,27 +172,42 @@ const isOnAxis = (one: string, other: string): boolean =>
   [one, other].every((side) => isSide(side) && /^[ns]/u.test(plainWord(side))) ||
   [one, other].every((side) => isSide(side) && /^[ew]/u.test(plainWord(side)));
 
-/** A large city at the end, and no side before it that might be its own. */
-function knownCityStart(words: Words): number | undefined {
-  const at = knownCityAt(words);
-  if (at === undefined || at < 2 || isSide(words[at - 1] ?? '')) return undefined;
-  return words.slice(0, at).some(hasDigit) ? at : undefined;
+/** A number and a name, or the end of a street that commas have parted: `L`, `W.`. */
+function isStreetBefore(words: Words, at: number): boolean {
+  const last = plainWord(words[at - 1]);
+  if (nameStarts.has(last) || typesInFront.has(last) || /^(?:and|&|of|the|de|la|el|los|las)$/u.test(last)) return false;
+  if (at === 1 && !hasDigit(words[0])) return isLetter(last) || isSide(last);
+  const start = words.findIndex((word) => hasDigit(word) || isNumberInWords(word));
+  if (start < 0 || start >= at) return false;
+  return start > 0 || words.slice(1, at).some((word) => !isSide(word));
 }
 
+/** The index of the longest city of the ZIP code at the end. One that is written in full goes before one that is not. */
+export function cityStart(words: Words, zip: string): number | undefined {
+  const starts = [5, 4, 3, 2, 1].map((count) => words.length - count).filter((at) => at > 0);
+  return [isCityOfZip, isNearlyCityOfZip]
+    .map((isCityHere) => starts.find((start) => isCityHere(zip, words.slice(start))))
+    .find((at) => at !== undefined);
+}
+
+/** Whether a city begins there behind a whole street, and behind no side that may be its own. */
+const followsStreet = (words: Words, at: number, zip: string): boolean =>
+  isStreetBefore(words, at) && !(isSide(words[at - 1] ?? '') && beginsCity(words, at - 1, zip));
+
 /** The index behind the street's last word, or undefined where two readings are left. */
-function streetEnd(words: Words): number | undefined {
+function streetEnd(words: Words, zip: string): number | undefined {
   const positions = words.slice(0, -1).map((_, at) => at);
   const saint = positions.findLast((at) => isSaint(words, at));
-  if (saint !== undefined) return saintEnd(words, plainWord(words[saint - 1]) === 'sault' ? saint - 1 : saint);
+  if (saint !== undefined) return saintEnd(words, plainWord(words[saint - 1]) === 'sault' ? saint - 1 : saint, zip);
   const unit = positions.findLast((at) => endsUnit(words, at)) ?? -1;
   const type = positions.findLast((at) => endsStreet(words, at)) ?? -1;
   const house = positions.findLast((at) => houseEnds.has(plainWord(words[at]))) ?? -1;
-  if (house > Math.max(unit, type) && Math.max(unit, type) >= 0) return afterUnit(words, house);
-  if (type > unit) return afterSides(words, type + 1);
-  if (unit >= 0) return afterUnit(words, unit);
+  if (house > Math.max(unit, type) && Math.max(unit, type) >= 0) return afterUnit(words, house, zip);
+  if (type > unit) return afterSides(words, type + 1, zip);
+  if (unit >= 0) return afterUnit(words, unit, zip);
   const places = positions.filter((at) => endsStreet(words, at, placeTypes));
   if (places.length > 1) return undefined;
-  return places[0] === undefined ? shortStreetEnd(words) : afterSides(words, places[0] + 1);
+  return places[0] === undefined ? shortStreetEnd(words) : afterSides(words, places[0] + 1, zip);
 }
 
 const isRoad = (words: Words, at: number): boolean =>
@@ -192,33 +215,41 @@ const isRoad = (words: Words, at: number): boolean =>
   (plainWord(words[at - 1]) === 'no' && roadWords.has(plainWord(words[at - 2])));
 
 /** A side belongs to a road, "Highway 19 North", and to the city behind a unit: "Apt 4 North Bend". */
-function afterUnit(words: Words, at: number): number | undefined {
+function afterUnit(words: Words, at: number, zip: string): number | undefined {
   if (endsGrid(words, at)) return at + 2;
-  if (isRoad(words, at)) return afterSides(words, at + 1, true);
-  return !shortSides.has(plainWord(words[at + 1])) || beginsCity(words, at + 1) ? at + 1 : undefined;
+  if (isRoad(words, at)) return afterSides(words, at + 1, zip, true);
+  return !shortSides.has(plainWord(words[at + 1])) || beginsCity(words, at + 1, zip) ? at + 1 : undefined;
 }
 
 /** `12 Main St Albany` → its street and its city, or undefined where their border is in doubt. */
 export function splitStreetAndCity(text: string, zip = ''): readonly [street: string, city: string] | undefined {
   const words = text.split(/\s+/);
   const alone = twoSides.has(plainWord(words[0])) ? 1 : undefined;
-  const ends = [sidedCityStart(words, zip), wholeStreetEnd(words, zip), knownCityStart(words), alone];
-  const end = ends.find((at) => at !== undefined && isCity(words.slice(at)));
+  const ruled = [sidedCityStart(words, zip), wholeStreetEnd(words, zip), alone].find(
+    (at) => at !== undefined && isCity(words.slice(at)),
+  );
+  const city = cityStart(words, zip);
+  const known = city !== undefined && followsStreet(words, city, zip) ? city : undefined;
+  const end = known ?? ruled;
+  const isOther = ruled !== undefined && city !== undefined && ruled !== city && !isSide(words[ruled] ?? '');
+  if (isOther && (known === undefined || ruled < known)) return undefined;
   return end === undefined ? undefined : [words.slice(0, end).join(' '), words.slice(end).join(' ')];
 }
 
-/** Not behind a side that may be the city's: "Richards Rd North Litte Rock", with a code of North Little Rock. */
+/** Not behind a side that may be the city's: "Rivona Dr W Bloomfld Tw", and with a code of North Little Rock "Rd North Rock". */
 function wholeStreetEnd(words: Words, zip: string): number | undefined {
-  const end = streetEnd(words);
+  const end = streetEnd(words, zip);
   const side = end === undefined ? '' : (words[end - 1] ?? '');
-  return isSide(side) && isZipOfSidedCity(zip, side) ? undefined : end;
+  const isUnknown = isLetter(plainWord(side)) && words.length - (end ?? 0) > 1 && !isCityOfZip(zip, words.slice(end));
+  return isSide(side) && (isZipOfSide(zip, side) || isUnknown) ? undefined : end;
 }
 
 /** Whether a text between commas holds more than a city: "Ste B Alpharetta", "12 Main St Albany". */
-export function holdsMoreThanCity(text: string): boolean {
+export function holdsMoreThanCity(text: string, zip: string): boolean {
   const words = text.split(/\s+/);
-  if (isBase(words)) return false;
+  if (isBase(words) || isCityOfZip(zip, words)) return false;
   return (
+    (isSide(words[0] ?? '') && isCityOfZip(zip, words.slice(1)) && !beginsCity(words, 0, zip)) ||
     twoSides.has(plainWord(words[0])) ||
     /^[^\Wnsew\d_]$/iu.test(words[0] ?? '') ||
     words.some((word) => hasDigit(word) || noCityWords.has(plainWord(word))) ||

@@ -12,22 +12,22 @@ export const core: readonly Mutant[] = [
   {
     bug: 'a side of the town is taken from a city whose name begins so',
     file: 'shared/core/addresses/without-commas.ts',
-    text: 'if (!beginsCity(words, at)) return at + 1;',
+    text: 'if (!beginsCity(words, at, zip)) return at + 1;',
     planted: 'return at + 1;',
     suites: ['test/core/written-address.test.ts'],
   },
   {
     bug: 'a side that may be the next town’s goes to the street, whatever the ZIP code says',
     file: 'shared/core/addresses/without-commas.ts',
-    text: 'return isSide(side) && isZipOfSidedCity(zip, side) ? undefined : end;',
+    text: 'return isSide(side) && (isZipOfSide(zip, side) || isUnknown) ? undefined : end;',
     planted: 'return end;',
     suites: ['test/core/written-address.test.ts'],
   },
   {
     bug: 'a known city is cut off behind a side that is its own',
     file: 'shared/core/addresses/without-commas.ts',
-    text: "if (at === undefined || at < 2 || isSide(words[at - 1] ?? '')) return undefined;",
-    planted: 'if (at === undefined || at < 2) return undefined;',
+    text: "isStreetBefore(words, at) && !(isSide(words[at - 1] ?? '') && beginsCity(words, at - 1, zip));",
+    planted: 'isStreetBefore(words, at);',
     suites: ['test/core/written-address.test.ts'],
   },
   {
