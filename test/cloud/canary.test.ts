@@ -119,6 +119,12 @@ test('a release that has not been before makes a new version of every function t
   expect(released.filter((id) => versions(template).includes(id))).toEqual([]);
 });
 
+test('an old version goes once the new one serves', () => {
+  const versions = resources('AWS::Lambda::Version');
+  expect(versions).toHaveLength(shifting.length);
+  for (const [, { DeletionPolicy }] of versions) expect(DeletionPolicy).toBe('Delete');
+});
+
 /** The resources that CloudFormation makes before one, by Ref, GetAtt, Sub and DependsOn. */
 function madeBefore(resource: Resource, ids: ReadonlySet<string>): string[] {
   const { Type: _, ...rest } = resource;
