@@ -99,7 +99,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     emails: emailResources(stack, given),
   };
   const api = httpApi(stack);
-  const caller = apiCaller(stack);
+  const caller = apiCaller(stack, functions);
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);

@@ -144,6 +144,12 @@ test.each(flags.filter(({ hasCanary }) => hasCanary))('no alias waits for the sh
   expect(Math.max(...[...ids].map(known))).toBe(1);
 });
 
+test('an old version goes once the new one serves', () => {
+  const versions = resources('AWS::Lambda::Version');
+  expect(versions).toHaveLength(shifting.length);
+  for (const [, { DeletionPolicy }] of versions) expect(DeletionPolicy).toBe('Delete');
+});
+
 /** The resources that CloudFormation makes before one, by Ref, GetAtt, Sub and DependsOn. */
 function madeBefore(resource: Resource, ids: ReadonlySet<string>): string[] {
   const { Type: _, ...rest } = resource;

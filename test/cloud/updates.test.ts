@@ -1,4 +1,5 @@
 /** What CloudFormation refuses, or what would cost data, when the last release's stack is updated to this one. */
+import { lostRights } from '../support/cloud/lost-rights.ts';
 import { deployedNow, released } from '../support/cloud/released.ts';
 import type { Asked, Resource, Template } from '../support/cloud/synthesized.ts';
 
@@ -54,6 +55,55 @@ test.each(deployed)(`a stack of ${version} with $asked gets one index at most`, 
   const next = nowWith(asked);
   const changes = indexChanges(tableOf(template).GlobalSecondaryIndexes, tableOf(next).GlobalSecondaryIndexes);
   expect(changes.slice(1)).toEqual([]);
+});
+
+/** Lines of `lostRights` that harm nobody, each with its reason. Give a right first, and take it one release later. */
+const acknowledged: readonly string[] = [];
+
+test.each(deployed)(`an old version of ${version} with $asked keeps its rights until the new one serves`, (one) => {
+  const lost = lostRights(one.template, nowWith(one.asked));
+  expect(lost.filter((right) => !acknowledged.includes(right))).toEqual([]);
+});
+
+describe('a lost right', () => {
+  const plain = nowWith({ hasEdge: false, hasCanary: false });
+  const withRole = (named: string, change: (policies: string) => string): Template => {
+    const Resources = Object.entries(plain.Resources).map(([id, each]) =>
+      id.startsWith(named)
+        ? [id, { ...each, Properties: JSON.parse(change(JSON.stringify(each.Properties))) }]
+        : [id, each],
+    );
+    return { ...plain, Resources: Object.fromEntries(Resources) };
+  };
+
+  test.each<[string, (policies: string) => string, RegExp]>([
+    [
+      'an action',
+      (all) => all.replace('"dynamodb:PutItem"', '"dynamodb:GetItem"'),
+      /fulfilrole\w+: dynamodb:PutItem on/,
+    ],
+    ['a kind of item', (all) => all.replace('"job_*",', ''), /fulfilrole\w+: dynamodb:GetItem on Table\w+ if "job_\*"/],
+    ['a queue', (all) => all.replaceAll(/Webhooks\w+/g, 'Other'), /fulfilrole\w+: sqs:SendMessage on Webhooks/],
+  ])('is found: %s', (_what, change, named) => {
+    expect(lostRights(plain, withRole('fulfilrole', change))[0]).toMatch(named);
+  });
+
+  test('is one that holds on a condition only, and is none if the function goes, or if more is granted', () => {
+    const strict = withRole('ApiRole', (all) =>
+      all.replaceAll('"Effect":"Allow","Resource"', '"Condition":{"Bool":{}},"Effect":"Allow","Resource"'),
+    );
+    expect(lostRights(plain, strict).length).toBeGreaterThan(10);
+    expect(lostRights(strict, plain)).toEqual([]);
+    const Resources = Object.fromEntries(Object.entries(plain.Resources).filter(([id]) => !id.startsWith('fulfil')));
+    expect(lostRights(plain, { ...plain, Resources })).toEqual([]);
+  });
+
+  test('of the API is none: other functions behind its routes have another role', () => {
+    const roleOf = ({ Resources }: Template) => Object.keys(Resources).filter((id) => id.startsWith('ApiRole'));
+    const [now, shifted] = [roleOf(plain), roleOf(nowWith({ hasEdge: false, hasCanary: true }))];
+    expect([...now, ...shifted]).toHaveLength(2);
+    expect(now).not.toEqual(shifted);
+  });
 });
 
 test('two new indexes, and one with another key, would be found', () => {

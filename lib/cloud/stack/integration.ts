@@ -12,15 +12,22 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { sha256Hex } from '../../../shared/core/digest.ts';
+import type { ServiceLambda } from './lambda.ts';
 
 export interface ApiCaller {
   readonly role: Role;
   readonly rights: PolicyDocument;
 }
 
-export function apiCaller(scope: Construct): ApiCaller {
+/**
+ * Others behind the routes, another role: CloudFormation takes the old one away last, so a route finds the function that it
+ * still leads to.
+ */
+export function apiCaller(scope: Construct, functions: readonly ServiceLambda[]): ApiCaller {
   const rights = new PolicyDocument();
-  const role = new Role(scope, 'ApiRole', {
+  const entries = functions.map(({ entry }) => entry.node.path).sort();
+  const role = new Role(scope, `ApiRole-${sha256Hex(entries.join()).slice(0, 8)}`, {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: { rights },
   });

@@ -61,8 +61,9 @@ export function serviceLambda(scope: Construct, row: LambdaRow, options: LambdaO
     role,
     // Work sends its own next message. Lambda would take sixteen of them in a row for a loop, and stop it.
     recursiveLoop: row.triggers.some((trigger) => 'queue' in trigger) ? RecursiveLoop.ALLOW : undefined,
-    // A rollback goes back to a version that has served.
-    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    // CloudFormation removes the old version only once the new one has taken over: until then the way back is there. Kept
+    // for ever, old versions would fill the 75 GB that a region has for code.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.DESTROY },
   });
   return { row, lambda, log, rights, entry: entryOf(row, lambda, entered) };
 }
