@@ -2446,7 +2446,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                      *       "country": "US",
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
@@ -2514,7 +2514,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "letter": {
                  *         "to": {
@@ -2553,7 +2553,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 212,
@@ -2561,8 +2561,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2590,7 +2590,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 212,
@@ -2598,8 +2598,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2673,7 +2673,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                      *       "country": "CA",
                      *       "amount_cents": 700,
                      *       "amount": "CA$7.00",
@@ -2725,7 +2725,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "check": {
                  *         "to": {
@@ -2744,7 +2744,7 @@ export interface operations {
                  *           "postalOrZip": "62701",
                  *           "countryCode": "US"
                  *         },
-                 *         "bank_account": "bank_0123456789abcdefghjkmnpqrs",
+                 *         "bank_account": "bank_a00123456789abcdefghjkmnpqrs",
                  *         "amount_cents": 12550,
                  *         "memo": "Invoice 17"
                  *       }
@@ -2766,7 +2766,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 700,
@@ -2776,8 +2776,8 @@ export interface operations {
                      *       "total_cents": 791,
                      *       "total": "CA$7.91",
                      *       "currency": "CAD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2808,7 +2808,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 700,
@@ -2818,8 +2818,8 @@ export interface operations {
                      *       "total_cents": 791,
                      *       "total": "CA$7.91",
                      *       "currency": "CAD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2907,7 +2907,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                      *       "country": "US",
                      *       "amount_cents": 300,
                      *       "amount": "$3.00",
@@ -2973,7 +2973,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "fax": {
                  *         "to_number": "+12125550199",
@@ -2997,7 +2997,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 300,
@@ -3005,8 +3005,8 @@ export interface operations {
                      *       "total_cents": 300,
                      *       "total": "$3.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3030,7 +3030,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 300,
@@ -3038,8 +3038,8 @@ export interface operations {
                      *       "total_cents": 300,
                      *       "total": "$3.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3109,16 +3109,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "upload_id": "upload_0123456789abcdefghjkmnpqrs",
-                     *       "put_url": "https://documents.s3.us-east-1.amazonaws.com/uploads/upload_0123456789abcdefghjkmnpqrs?X-Amz-Signature=0f3c",
+                     *       "upload_id": "upload_a00123456789abcdefghjkmnpqrs",
+                     *       "put_url": "https://documents.s3.us-east-1.amazonaws.com/uploads/upload_a00123456789abcdefghjkmnpqrs?X-Amz-Signature=0f3c",
                      *       "headers": {
                      *         "content-type": "application/pdf",
                      *         "content-length": "19204113",
                      *         "if-none-match": "*",
                      *         "x-amz-checksum-sha256": "gMvYvAUaAiM0VeNSUoFZJgJtygrW4PtbtAdPTcyD9+Q="
                      *       },
-                     *       "pdf_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs",
-                     *       "page_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs/attach",
+                     *       "pdf_url": "https://mail.example.com/v1/uploads/upload_a00123456789abcdefghjkmnpqrs",
+                     *       "page_url": "https://mail.example.com/v1/uploads/upload_a00123456789abcdefghjkmnpqrs/attach",
                      *       "expires_at": 1795266000000
                      *     }
                      */
@@ -3245,7 +3245,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bank_account_id": "bank_0123456789abcdefghjkmnpqrs",
+                     *       "bank_account_id": "bank_a00123456789abcdefghjkmnpqrs",
                      *       "nickname": "Household"
                      *     }
                      */
@@ -3275,7 +3275,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id that its registration has returned. Whoever holds it may remove the account.
-                 * @example bank_0123456789abcdefghjkmnpqrs
+                 * @example bank_a00123456789abcdefghjkmnpqrs
                  */
                 bank_account_id: string;
             };
@@ -3292,7 +3292,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bank_account_id": "bank_0123456789abcdefghjkmnpqrs",
+                     *       "bank_account_id": "bank_a00123456789abcdefghjkmnpqrs",
                      *       "removed": true,
                      *       "numbers_deleted": true
                      *     }
@@ -3313,7 +3313,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3333,14 +3333,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "order_number": "7K2M9QX4TD",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "order_number": "A0K2M9QX4T",
                      *       "status": "fulfilled",
                      *       "payment_status": "paid",
                      *       "pages": 1,
                      *       "fulfillment_status": "in_production",
                      *       "delivery_status": "untracked",
-                     *       "letter_id": "letter_0123456789abcdefghjkmnpqrs",
+                     *       "letter_id": "letter_a00123456789abcdefghjkmnpqrs",
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
@@ -3384,8 +3384,8 @@ export interface operations {
                      *         "source": "USPS publishes 1 to 5 business days from mailing to delivery; printing before that usually takes 1 to 2 business days."
                      *       },
                      *       "created_at": 1795262400000,
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
-                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs/receipt",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs/receipt",
                      *       "payment_mode": "mock"
                      *     }
                      */
@@ -3405,7 +3405,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3424,7 +3424,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "timeline": [
                      *         {
                      *           "step": "ordered",
@@ -3449,7 +3449,7 @@ export interface operations {
                      *       ],
                      *       "notifications": [
                      *         {
-                     *           "event_id": "evt_0123456789abcdefghjkmnpqrs",
+                     *           "event_id": "evt_a00123456789abcdefghjkmnpqrs",
                      *           "type": "letter.paid",
                      *           "at": 1795262460000,
                      *           "recipients": [
@@ -3495,12 +3495,12 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
                 /**
                  * @description From `notifications`: the `webhook-id` of the event.
-                 * @example evt_0123456789abcdefghjkmnpqrs
+                 * @example evt_a00123456789abcdefghjkmnpqrs
                  */
                 event_id: string;
             };
@@ -3519,8 +3519,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "event_id": "evt_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "event_id": "evt_a00123456789abcdefghjkmnpqrs",
                      *       "channels": [
                      *         "webhook"
                      *       ]
@@ -3552,7 +3552,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3571,7 +3571,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "cancelled": true,
                      *       "refund": "issued"
                      *     }
@@ -3591,7 +3591,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
                      *       "code": "already_in_production",
@@ -3613,7 +3613,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3632,8 +3632,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "receipt_id": "rcpt_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "receipt_id": "rcpt_a00123456789abcdefghjkmnpqrs",
                      *       "service": "letter",
                      *       "status": "mailed",
                      *       "statement": "The order has been paid and has left the print facility. This says nothing about delivery.",
@@ -3665,7 +3665,7 @@ export interface operations {
                      *       "refund": "not_applicable",
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
                      *       "document_sha256": "c17a26dbbb3342ea0db823af399db7fde638ac01428fc009d0ba6fca9d60f261",
-                     *       "partner_id_hash": "1198c2fbe82c8a35be38446bbe7ba3ad",
+                     *       "partner_id_hash": "5cb1b7787d7f346f6181eb5ae2098cd1",
                      *       "times": {
                      *         "created_at": 1795262400000,
                      *         "paid_at": 1795262460000,
@@ -3695,7 +3695,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the job view.
-                 * @example letter_0123456789abcdefghjkmnpqrs
+                 * @example letter_a00123456789abcdefghjkmnpqrs
                  */
                 letter_id: string;
             };
@@ -3714,7 +3714,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "letter_0123456789abcdefghjkmnpqrs",
+                     *       "id": "letter_a00123456789abcdefghjkmnpqrs",
                      *       "object": "letter",
                      *       "status": "printing",
                      *       "live": false,
