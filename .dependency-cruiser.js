@@ -31,7 +31,7 @@ const rings = [
   ['shared/compose/build', 'shared/ports'],
   ['shared/compose/lazy', 'packages'],
   ['shared/compose/modes', 'shared/(core|partners)'],
-  ['shared/compose/config', 'shared/(compose/modes|core/network|partners)'],
+  ['shared/compose/config', 'shared/(compose/modes|core/(ids|network)|partners)'],
   ['shared/compose/log', 'shared/(ports|compose/config|core/(metrics|ids|refusal))'],
   ['shared/compose/partners-plugged', 'shared/(core|products|partners|ports|adapters|compose/(config|log))'],
   ['shared/compose/partners-in-use', 'shared/(core|partners|ports|compose/(partners-plugged|config))'],
@@ -57,7 +57,7 @@ const rings = [
   [
     'lib/cloud',
     'lib/(cloud|table|table-shape|stage)|functions/manifest' +
-      '|shared/(core/(metrics|lifetimes|network)|partners|compose/config|rendering|adapters/service-secret)',
+      '|shared/(core/(ids|metrics|lifetimes|network)|partners|compose/config|rendering|adapters/service-secret)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   [

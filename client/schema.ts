@@ -2453,7 +2453,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                      *       "country": "US",
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
@@ -2521,7 +2521,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "letter": {
                  *         "to": {
@@ -2560,7 +2560,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 212,
@@ -2568,8 +2568,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2597,7 +2597,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 212,
@@ -2605,8 +2605,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2680,7 +2680,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                      *       "country": "CA",
                      *       "amount_cents": 700,
                      *       "amount": "CA$7.00",
@@ -2732,7 +2732,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "check": {
                  *         "to": {
@@ -2751,7 +2751,7 @@ export interface operations {
                  *           "postalOrZip": "62701",
                  *           "countryCode": "US"
                  *         },
-                 *         "bank_account": "bank_0123456789abcdefghjkmnpqrs",
+                 *         "bank_account": "bank_a00123456789abcdefghjkmnpqrs",
                  *         "amount_cents": 12550,
                  *         "memo": "Invoice 17"
                  *       }
@@ -2773,7 +2773,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 700,
@@ -2783,8 +2783,8 @@ export interface operations {
                      *       "total_cents": 791,
                      *       "total": "CA$7.91",
                      *       "currency": "CAD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2815,7 +2815,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 700,
@@ -2825,8 +2825,8 @@ export interface operations {
                      *       "total_cents": 791,
                      *       "total": "CA$7.91",
                      *       "currency": "CAD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2914,7 +2914,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                      *       "country": "US",
                      *       "amount_cents": 300,
                      *       "amount": "$3.00",
@@ -2980,7 +2980,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "fax": {
                  *         "to_number": "+12125550199",
@@ -3004,7 +3004,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 300,
@@ -3012,8 +3012,8 @@ export interface operations {
                      *       "total_cents": 300,
                      *       "total": "$3.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3037,7 +3037,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 300,
@@ -3045,8 +3045,8 @@ export interface operations {
                      *       "total_cents": 300,
                      *       "total": "$3.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3116,16 +3116,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "upload_id": "upload_0123456789abcdefghjkmnpqrs",
-                     *       "put_url": "https://documents.s3.us-east-1.amazonaws.com/uploads/upload_0123456789abcdefghjkmnpqrs?X-Amz-Signature=0f3c",
+                     *       "upload_id": "upload_a00123456789abcdefghjkmnpqrs",
+                     *       "put_url": "https://documents.s3.us-east-1.amazonaws.com/uploads/upload_a00123456789abcdefghjkmnpqrs?X-Amz-Signature=0f3c",
                      *       "headers": {
                      *         "content-type": "application/pdf",
                      *         "content-length": "19204113",
                      *         "if-none-match": "*",
                      *         "x-amz-checksum-sha256": "gMvYvAUaAiM0VeNSUoFZJgJtygrW4PtbtAdPTcyD9+Q="
                      *       },
-                     *       "pdf_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs",
-                     *       "page_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs/attach",
+                     *       "pdf_url": "https://mail.example.com/v1/uploads/upload_a00123456789abcdefghjkmnpqrs",
+                     *       "page_url": "https://mail.example.com/v1/uploads/upload_a00123456789abcdefghjkmnpqrs/attach",
                      *       "expires_at": 1795266000000
                      *     }
                      */
@@ -3252,7 +3252,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bank_account_id": "bank_0123456789abcdefghjkmnpqrs",
+                     *       "bank_account_id": "bank_a00123456789abcdefghjkmnpqrs",
                      *       "nickname": "Household"
                      *     }
                      */
@@ -3282,7 +3282,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id that its registration has returned. Whoever holds it may remove the account.
-                 * @example bank_0123456789abcdefghjkmnpqrs
+                 * @example bank_a00123456789abcdefghjkmnpqrs
                  */
                 bank_account_id: string;
             };
@@ -3299,7 +3299,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bank_account_id": "bank_0123456789abcdefghjkmnpqrs",
+                     *       "bank_account_id": "bank_a00123456789abcdefghjkmnpqrs",
                      *       "removed": true,
                      *       "numbers_deleted": true
                      *     }
@@ -3320,7 +3320,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3340,14 +3340,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "order_number": "7K2M9QX4TD",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "order_number": "A0K2M9QX4T",
                      *       "status": "fulfilled",
                      *       "payment_status": "paid",
                      *       "pages": 1,
                      *       "fulfillment_status": "in_production",
                      *       "delivery_status": "untracked",
-                     *       "letter_id": "letter_0123456789abcdefghjkmnpqrs",
+                     *       "letter_id": "letter_a00123456789abcdefghjkmnpqrs",
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
@@ -3391,8 +3391,8 @@ export interface operations {
                      *         "source": "USPS publishes 1 to 5 business days from mailing to delivery; printing before that usually takes 1 to 2 business days."
                      *       },
                      *       "created_at": 1795262400000,
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
-                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs/receipt",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs/receipt",
                      *       "payment_mode": "mock"
                      *     }
                      */
@@ -3412,7 +3412,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3431,7 +3431,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "timeline": [
                      *         {
                      *           "step": "ordered",
@@ -3456,7 +3456,7 @@ export interface operations {
                      *       ],
                      *       "notifications": [
                      *         {
-                     *           "event_id": "evt_0123456789abcdefghjkmnpqrs",
+                     *           "event_id": "evt_a00123456789abcdefghjkmnpqrs",
                      *           "type": "letter.paid",
                      *           "at": 1795262460000,
                      *           "recipients": [
@@ -3502,12 +3502,12 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
                 /**
                  * @description From `notifications`: the `webhook-id` of the event.
-                 * @example evt_0123456789abcdefghjkmnpqrs
+                 * @example evt_a00123456789abcdefghjkmnpqrs
                  */
                 event_id: string;
             };
@@ -3526,8 +3526,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "event_id": "evt_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "event_id": "evt_a00123456789abcdefghjkmnpqrs",
                      *       "channels": [
                      *         "webhook"
                      *       ]
@@ -3559,7 +3559,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3578,7 +3578,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "cancelled": true,
                      *       "refund": "issued"
                      *     }
@@ -3598,7 +3598,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
                      *       "code": "already_in_production",
@@ -3620,7 +3620,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_0123456789abcdefghjkmnpqrs
+                 * @example job_a00123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3639,8 +3639,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
-                     *       "receipt_id": "rcpt_0123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "receipt_id": "rcpt_a00123456789abcdefghjkmnpqrs",
                      *       "service": "letter",
                      *       "status": "mailed",
                      *       "statement": "The order has been paid and has left the print facility. This says nothing about delivery.",
@@ -3672,7 +3672,7 @@ export interface operations {
                      *       "refund": "not_applicable",
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
                      *       "document_sha256": "c17a26dbbb3342ea0db823af399db7fde638ac01428fc009d0ba6fca9d60f261",
-                     *       "partner_id_hash": "1198c2fbe82c8a35be38446bbe7ba3ad",
+                     *       "partner_id_hash": "5cb1b7787d7f346f6181eb5ae2098cd1",
                      *       "times": {
                      *         "created_at": 1795262400000,
                      *         "paid_at": 1795262460000,
@@ -3702,7 +3702,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the job view.
-                 * @example letter_0123456789abcdefghjkmnpqrs
+                 * @example letter_a00123456789abcdefghjkmnpqrs
                  */
                 letter_id: string;
             };
@@ -3721,7 +3721,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "letter_0123456789abcdefghjkmnpqrs",
+                     *       "id": "letter_a00123456789abcdefghjkmnpqrs",
                      *       "object": "letter",
                      *       "status": "printing",
                      *       "live": false,

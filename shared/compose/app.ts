@@ -17,7 +17,7 @@ import { renderer } from '../adapters/renderer.ts';
 import type { BankAccount } from '../core/bank-account.ts';
 import { hmacHex } from '../core/digest.ts';
 import type { Upload } from '../core/given/upload.ts';
-import { base32 } from '../core/ids.ts';
+import { newId } from '../core/ids.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Quote } from '../core/quote.ts';
 import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from '../partners/catalogue.ts';
@@ -36,7 +36,10 @@ import { partnersInUse } from './partners-in-use.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
-const random: Random = { id: (prefix) => `${prefix}_${base32(randomBytes(16))}`, fraction: () => Math.random() };
+const random: Random = {
+  id: (prefix) => newId(prefix, config('cell').CELL, randomBytes(16)),
+  fraction: () => Math.random(),
+};
 
 const table = lazy(() => openTable(config('table').TABLE_NAME));
 

@@ -1,5 +1,6 @@
 /** The only file that reads the environment: one small schema per need, made when it is used. It never prints values. */
 import * as z from 'zod/mini';
+import { cellForm, firstCell } from '../core/ids.ts';
 import { type RequestLimits, requestLimits } from '../core/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
 import { type Choice, choices, switchValues } from '../partners/choices.ts';
@@ -179,6 +180,17 @@ const schemas = {
       TAX_REGISTRATION: shownLine(40, 'the GST/HST number, 123456789 RT0001'),
       LOGO_URL: z.optional(pageAddress('https://mail.example.com/logo.svg')),
     }),
+  cell: () =>
+    z.object({
+      CELL: z._default(
+        z
+          .string()
+          .check(
+            z.regex(cellForm, 'must be a small letter, then a small letter or digit, none of them i, l, o or u: a0'),
+          ),
+        firstCell,
+      ),
+    }),
   table: () => z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
   queue: () => z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
   outboxQueues: () =>
@@ -268,7 +280,8 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
-  ...(['settings', 'operator', 'receipts', 'mcp', 'printing', 'fetching', 'telling', 'email', 'partners'] as const),
+  ...(['settings', 'cell', 'operator', 'receipts', 'mcp'] as const),
+  ...(['printing', 'fetching', 'telling', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly SettingNeed[];
 

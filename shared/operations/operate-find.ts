@@ -12,7 +12,7 @@ import { paidOnDay } from './paid-on.ts';
 type FindDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'log' | 'payments'>;
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
-  const found = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
+  const found = new RegExp(`${prefix}_\\w{26,28}`).exec(text)?.[0];
   return found !== undefined && isId(prefix, found) ? found : undefined;
 };
 
@@ -23,10 +23,14 @@ export async function jobIdOf({ jobs }: Pick<Deps, 'jobs'>, anything: string): P
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
   if (payCode !== undefined) return jobs.idByPayCode(payCode);
-  const orderNumber = orderNumberIn(text);
-  const ordered = orderNumber && (await jobs.idByOrderNumber(orderNumber));
-  if (ordered !== undefined) return ordered;
+  const [ordered, ...others] = await numbered({ jobs }, text);
+  if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
   return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
+}
+
+async function numbered({ jobs }: Pick<Deps, 'jobs'>, text: string): Promise<readonly string[]> {
+  const orderNumber = orderNumberIn(text);
+  return orderNumber === undefined ? [] : jobs.idsByOrderNumber(orderNumber);
 }
 
 /** `until`: no further page of a day is read after it, Unix ms. */
@@ -39,6 +43,8 @@ export async function find(
   const jobId = (await jobIdOf(deps, anything)) ?? (await jobIdAtProviders(deps, anything));
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);
+  const shared = await readAll(deps, await numbered(deps, anything));
+  if (shared.length > 0) return listed('share this order number: ask the payer for the pay link.', shared);
   const wanted = wantedIn(anything.trim());
   if (wanted === undefined) return refused(`No job is found by this. ${unfindable}`);
   const days = day === undefined ? lastWeek(deps.clock.now()) : [day];
@@ -49,18 +55,23 @@ export async function find(
   const rest = isWhole ? '' : ' The search ran out of time before its end: name a DAY.';
   if (only === undefined)
     return refused(`No job that was paid ${span} has this number or sum.${rest} Name another DAY. ${unfindable}`);
-  return {
-    ok: true,
-    says: `${found.length} ${found.length === 1 ? 'job' : 'jobs'} with this number or sum, paid ${span}.${rest}`,
-    jobs: found.map(({ id, product, state, firsts }) => ({
-      job_id: id,
-      order_number: orderNumberOf(id),
-      product,
-      state,
-      paid_at: firsts.paid,
-    })),
-  };
+  return listed(`with this number or sum, paid ${span}.${rest}`, found);
 }
+
+const listed = (says: string, found: readonly Job[]): OperatorResult => ({
+  ok: true,
+  says: `${found.length} ${found.length === 1 ? 'job' : 'jobs'} ${says}`,
+  jobs: found.map(({ id, product, state, firsts }) => ({
+    job_id: id,
+    order_number: orderNumberOf(id),
+    product,
+    state,
+    paid_at: firsts.paid,
+  })),
+});
+
+const readAll = async ({ jobs }: Pick<Deps, 'jobs'>, ids: readonly string[]): Promise<readonly Job[]> =>
+  (await Promise.all(ids.map((id) => jobs.get(id)))).filter((job) => job !== undefined);
 
 const unfindable =
   "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard and find the payment's id, pi_….";
@@ -78,7 +89,7 @@ async function jobIdAtProviders(deps: FindDeps, anything: string): Promise<strin
 
 /** `undefined` if no job could have such a number or sum. Numbers of checks are shared by accounts. */
 function wantedIn(text: string): ((job: Job) => boolean) | undefined {
-  if (/^rcpt_\w{26}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
+  if (/^rcpt_\w{26,28}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
   if (/^#?\d{1,9}$/.test(text)) return ({ drawing }) => drawing?.checkNumber === Number(text.replace('#', ''));
   // A payer on the telephone knows the sum on the card statement.
   const [, dollars, cents] = /^(?:[A-Z]{0,3}\$)?(\d{1,6})[.,](\d\d)(?: ?\$?[A-Z]{0,3})$/.exec(text) ?? [];
@@ -105,8 +116,7 @@ async function among(
       const { ids, next }: Awaited<ReturnType<typeof paidOnDay>> = await paidOnDay(jobs, day, after);
       for (let at = 0; at < ids.length; at += atOnce) {
         if (clock.now() >= until) return { found, isWhole: false };
-        const read = await Promise.all(ids.slice(at, at + atOnce).map((id) => jobs.get(id)));
-        found.push(...read.filter((job) => job !== undefined && isWanted(job)).filter((job) => job !== undefined));
+        found.push(...(await readAll({ jobs }, ids.slice(at, at + atOnce))).filter(isWanted));
       }
       after = next;
     } while (after !== undefined);

@@ -22,6 +22,6 @@ export interface Jobs extends Collection<Job> {
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */
   idByPayCode(payCode: string): Promise<string | undefined>;
-  /** Eventually consistent. */
-  idByOrderNumber(orderNumber: string): Promise<string | undefined>;
+  /** The number is short, so that in rare cases two jobs share it. Eventually consistent. */
+  idsByOrderNumber(orderNumber: string): Promise<readonly string[]>;
 }

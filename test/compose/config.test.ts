@@ -188,6 +188,12 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     ],
   ],
   [
+    'cell',
+    'CELL',
+    'must be a small letter, then a small letter or digit, none of them i, l, o or u: a0.',
+    ['', 'a', '00', 'A0', 'ao', 'a00', 'a0\n'],
+  ],
+  [
     'mcp',
     'MCP_REQUESTS_PER_HOUR',
     'must be a whole number from 1 to 99999, or off.',

@@ -68,7 +68,7 @@ test('the receiver agrees, takes events of the service, and refuses those of oth
     const { job_id } = (await ordered(deps, orderFor(quote_id, {}, { notify }))).body;
     const heard = lines.next();
     await reconcileFor(deps);
-    expect((await heard).value).toMatch(new RegExp(`^evt_\\w{26} letter.created ${job_id}$`));
+    expect((await heard).value).toMatch(new RegExp(`^evt_\\w{28} letter.created ${job_id}$`));
 
     const message = {
       id: 'evt_1',

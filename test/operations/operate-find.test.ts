@@ -85,6 +85,31 @@ describe('find', () => {
     });
   });
 
+  test('knows a job whose ids were made before ids had cells', async () => {
+    const { deps, job } = await soldAs('letter');
+    const old = { ...job, id: `job_${'7'.repeat(26)}`, payCode: `pay_${'3'.repeat(26)}` };
+    await deps.jobs.create(old);
+    for (const anything of [old.id, `/v1/pay/${old.payCode}/paid`, orderNumberOf(old.id), receiptIdOf(old.id)])
+      expect(await command(deps, 'find', { anything })).toMatchObject({
+        ok: true,
+        order_number: orderNumberOf(old.id),
+      });
+  });
+
+  test('lists both jobs of one order number, and lets nobody act on either by it', async () => {
+    const { deps, id } = await soldAs('letter');
+    const other = await placedAs(deps, 'letter');
+    deps.jobs.idsByOrderNumber = async () => [id, other];
+    const number = orderNumberOf(id);
+    expect(await command(deps, 'find', { anything: number })).toMatchObject({
+      ok: true,
+      says: '2 jobs share this order number: ask the payer for the pay link.',
+      jobs: [{ job_id: id }, { job_id: other }],
+    });
+    expect(await command(deps, 'refund', { job_id: number, sure: true })).toMatchObject({ ok: false });
+    expect(await command(deps, 'refund', { job_id: id, sure: true })).toMatchObject({ ok: true });
+  });
+
   test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
     'says of %j that it cannot be found, and what can be',
     async (anything) => {

@@ -1,5 +1,6 @@
 /** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/compose/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
+import { cellLetters } from '../../../shared/core/ids.ts';
 import { requestLimits } from '../../../shared/core/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
 import { type Choice, choices, switches, switchValues } from '../../../shared/partners/choices.ts';
@@ -87,6 +88,11 @@ const settings: Readonly<Record<string, Setting>> = {
     variable: 'REQUEST_LIMITS',
     description: 'What one network may send in ten minutes, quotes=300,jobs=200,reads=3000,uploads=100, or off',
     pattern: `off|${limit}(,${limit})*`,
+  },
+  Cell: {
+    variable: 'CELL',
+    description: 'The two characters of this cell in every id, a0; a second region has those of the first',
+    pattern: cellLetters,
   },
   ReceiptRetiredKeys: {
     variable: 'RECEIPT_RETIRED_KEYS',

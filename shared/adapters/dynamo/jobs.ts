@@ -24,10 +24,11 @@ function indexed(job: Job): IndexKeys {
 }
 
 export function jobsIn(table: DynamoTable): Jobs {
-  const idBy = async (index: string, key: string, value: string): Promise<string | undefined> => {
-    const { items } = await queried(table, { index, where: `${key} = :value`, values: { ':value': value }, limit: 1 });
-    return items[0]?.id as string | undefined;
+  const idsBy = async (index: string, key: string, value: string, limit: number): Promise<string[]> => {
+    const { items } = await queried(table, { index, where: `${key} = :value`, values: { ':value': value }, limit });
+    return items.map(({ id }) => id as string);
   };
+  const idBy = async (index: string, key: string, value: string) => (await idsBy(index, key, value, 1))[0];
   /** The cursor is the id of the last job. */
   const pageOf = async (
     index: string,
@@ -48,7 +49,7 @@ export function jobsIn(table: DynamoTable): Jobs {
     ...collection<Job>(table, indexed),
     idByPartnerId: (partnerId) => idBy('by_partner_id', 'partner_id', partnerId),
     idByPayCode: (payCode) => idBy('by_pay_code', 'pay_code', payCode),
-    idByOrderNumber: (orderNumber) => idBy('by_order_number', 'order_number', orderNumber),
+    idsByOrderNumber: (number) => idsBy('by_order_number', 'order_number', number, 10),
     due: (...asked) => dueIn(table, 'due', ...asked),
     async waiting(wait, limit) {
       const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };

@@ -1,6 +1,6 @@
 /** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
-import { base32 } from '../../core/ids.ts';
+import { base32, cellIn, isId } from '../../core/ids.ts';
 import type { Payment } from '../../core/job/payment.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
 import { totalCents } from '../../core/money/price.ts';
@@ -56,9 +56,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
-  `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
-
-const sessionForm = /^cs_test_[a-z0-9]{26}$/;
+  `cs_test_${cellIn(jobId)}${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 
 /** The sessions of payment pages. One past its time has expired, even if the table does not say so yet. */
 class Sessions {
@@ -117,7 +115,7 @@ class Sessions {
   async ofKnown(event: PaymentEvent): Promise<PaymentEvent> {
     if (!('checkoutId' in event) || event.jobId === undefined || event.checkoutId === undefined) return event;
     const { checkoutId, jobId } = event;
-    const isKnown = sessionForm.test(checkoutId) && (await this.#premises.sessions.get(checkoutId)) !== undefined;
+    const isKnown = isId('cs_test', checkoutId) && (await this.#premises.sessions.get(checkoutId)) !== undefined;
     return isKnown ? event : { ...event, checkoutId: sessionIdOf(jobId) };
   }
 

@@ -119,7 +119,7 @@ export const examples: Readonly<Record<string, Example>> = {
       done: {
         service: 'letter',
         ...job,
-        order_number: '7K2M9QX4TD',
+        order_number: 'A0K2M9QX4T',
         status: 'fulfilled',
         payment_status: 'paid',
         pages: 1,

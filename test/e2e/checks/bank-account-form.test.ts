@@ -49,7 +49,7 @@ test.each([
   expectPage(page);
   expectNoNumbers(page.text);
   expect(page.text).toContain(account.nickname);
-  const id = /bank_[0-9a-z]{26}/.exec(page.text)?.[0] ?? '';
+  const id = /bank_[0-9a-z]{28}/.exec(page.text)?.[0] ?? '';
   expect(await orderCheck(service, id, { to: ada, from: grace })).toMatchObject({ service: 'check' });
 });
 
@@ -64,7 +64,7 @@ test('a mistake is told beside its field; the names stay, the numbers do not', a
     expect(page.text).toContain(`value="${kept}"`);
   expect(page.text).toMatch(/value="US" checked/);
   expect(page.text).toMatch(/value="savings" checked/);
-  expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
+  expect(page.text).not.toMatch(/bank_[0-9a-z]{28}/);
 });
 
 test('without the owner’s word nothing is registered', async () => {
@@ -72,7 +72,7 @@ test('without the owner’s word nothing is registered', async () => {
   expect(page.status).toBe(400);
   expectNoNumbers(page.text);
   expect(page.text).toContain('tick the box if you may sign for the account');
-  expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
+  expect(page.text).not.toMatch(/bank_[0-9a-z]{28}/);
 });
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
     expect(page.status).toBe(400);
     expectPage(page);
     expect(page.text).toContain('was sent by another site');
-    expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
+    expect(page.text).not.toMatch(/bank_[0-9a-z]{28}/);
   }
 });
 

@@ -17,7 +17,7 @@ test.each([
     const { nickname } = account;
     expect({ status, body }).toEqual({
       status: 201,
-      body: { bank_account_id: expect.stringMatching(/^bank_[0-9a-z]{26}$/), nickname },
+      body: { bank_account_id: expect.stringMatching(/^bank_[0-9a-z]{28}$/), nickname },
     });
     expect(await orderCheck(service, body.bank_account_id)).toMatchObject({ service: 'check', check_currency });
   },
@@ -31,7 +31,7 @@ test.each([
 ])('with %s nothing is registered, and no number is repeated', async (_, changes, status, said) => {
   const answer = await service.post('/bank-accounts', { ...usBank, ...changes });
   expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(said) } });
-  expect(answer.text).not.toMatch(/02100002|73519284605|bank_[0-9a-z]{26}/);
+  expect(answer.text).not.toMatch(/02100002|73519284605|bank_[0-9a-z]{28}/);
   if (status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 

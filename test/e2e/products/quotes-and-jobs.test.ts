@@ -15,7 +15,7 @@ describe.each(inSampledModes(textOnly))('in %s mode', (mode, service) => {
       const { status, body } = await service.post(quotePath, quote);
       expect(status).toBe(201);
       expect(body).toEqual({
-        ...{ service: product, quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/), country: 'US' },
+        ...{ service: product, quote_id: expect.stringMatching(/^quote_[0-9a-z]{28}$/), country: 'US' },
         ...{ ...price, ...quoted, expires_at: expect.any(Number), warnings: [] },
       });
       expect(body.expires_at - Date.now()).toBeGreaterThan(59 * 60_000);
@@ -26,7 +26,7 @@ describe.each(inSampledModes(textOnly))('in %s mode', (mode, service) => {
       const { status, body } = await send(await newRequest());
       expect(status).toBe(201);
       expect(body).toEqual({
-        ...{ service: product, job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/) },
+        ...{ service: product, job_id: expect.stringMatching(/^job_[0-9a-z]{28}$/) },
         ...{ status: 'awaiting_payment', payment_status: 'pending', payment_mode: mode },
         ...{ ...price, ...created(), warnings: [] },
         checkout_url: expect.stringContaining(service.checkoutLinks()),

@@ -49,7 +49,7 @@ describe('the list', () => {
       object: 'letter',
       status: 'ready',
     });
-    const [picture = ''] = (await pageOf(`?q=${job_id}`)).text.match(/\/v1\/pay\/pay_[0-9a-z]{26}\/pages\/1/) ?? [];
+    const [picture = ''] = (await pageOf(`?q=${job_id}`)).text.match(/\/v1\/pay\/pay_[0-9a-z]{28}\/pages\/1/) ?? [];
     const preview = await fetch(service.origin + picture);
     expect(preview.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await preview.bytes()).toString('latin1', 1, 4)).toBe('PNG');

@@ -36,7 +36,7 @@ describe('a quote', () => {
     const deps = memoryDeps();
     expect(await quoted(deps)).toEqual({
       service: 'letter',
-      quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
+      quote_id: expect.stringMatching(/^quote_[0-9a-z]{28}$/),
       country: 'US',
       color: false,
       pages: 1,
@@ -75,7 +75,7 @@ describe('a job creation result', () => {
     expect(outcome).toBe('created');
     expect(body).toEqual({
       service: 'letter',
-      job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
+      job_id: expect.stringMatching(/^job_[0-9a-z]{28}$/),
       status: 'awaiting_payment',
       payment_status: 'pending',
       ...letterPrice(),

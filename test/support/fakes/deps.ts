@@ -15,7 +15,7 @@ import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
 import type { BankAccount } from '../../../shared/core/bank-account.ts';
 import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
 import type { Upload } from '../../../shared/core/given/upload.ts';
-import { base32 } from '../../../shared/core/ids.ts';
+import { firstCell, newId } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
 import type { TestTrigger } from '../../../shared/core/product.ts';
 import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
@@ -65,7 +65,7 @@ function countedRandom(): Random {
     count += 1n;
     return Uint8Array.from({ length: 16 }, (_, at) => Number((count >> BigInt(8 * (15 - at))) & 255n));
   };
-  return { id: (prefix) => `${prefix}_${base32(bytes())}`, fraction: () => 0.5 };
+  return { id: (prefix) => newId(prefix, firstCell, bytes()), fraction: () => 0.5 };
 }
 
 /** A page for each form feed, and no font that could refuse anything. */

@@ -101,7 +101,10 @@ export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[
     ...memoryCollection(items),
     idByPartnerId: (id) => idOf(({ partner }) => partner?.id === id),
     idByPayCode: (code) => idOf(({ payCode }) => payCode === code),
-    idByOrderNumber: (number) => idOf(({ id }) => orderNumberOf(id) === number),
+    idsByOrderNumber: async (number) =>
+      jobs()
+        .map(({ id }) => id)
+        .filter((id) => orderNumberOf(id) === number),
     due: async (overdue, limit) =>
       dueOf(
         jobs().map((job) => ({ id: job.id, dueAt: wakesAt(job) })),

@@ -127,7 +127,7 @@ const restoredTable: World = (made, rare, mayFail) => {
       drawingOn: (...asked) => table.drawingOn(...asked),
       idByPartnerId: (id) => table.idByPartnerId(id),
       idByPayCode: (code) => table.idByPayCode(code),
-      idByOrderNumber: (number) => table.idByOrderNumber(number),
+      idsByOrderNumber: (number) => table.idsByOrderNumber(number),
     },
   };
   const moments: Job[][] = [];

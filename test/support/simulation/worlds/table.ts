@@ -62,14 +62,14 @@ export const lateIndexes: World = (made, rare) => {
       };
     return { ...items, create: showing(items.create), replace: showing(items.replace) };
   };
-  const { due, waiting, paidOn, drawingOn, idByPartnerId, idByPayCode, idByOrderNumber } = byJob;
+  const { due, waiting, paidOn, drawingOn, idByPartnerId, idByPayCode, idsByOrderNumber } = byJob;
   return {
     ...withoutMore(made),
     process: (deps) => ({
       ...deps,
       jobs: {
         ...indexed<Job, typeof deps.jobs>(deps.jobs, jobs),
-        ...{ due, waiting, paidOn, drawingOn, idByPartnerId, idByPayCode, idByOrderNumber },
+        ...{ due, waiting, paidOn, drawingOn, idByPartnerId, idByPayCode, idsByOrderNumber },
       },
       outboxes: { ...indexed<Outbox, typeof deps.outboxes>(deps.outboxes, outboxes), due: byOutbox.due },
     }),
