@@ -2,7 +2,8 @@
  * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs no step before it. Context:
  * `stage` names one of several in an account, `removesData` deletes the data along with the stack, `edge` puts CloudFront
  * in front of the service, `canary` shifts traffic to new versions gradually, and `release` names a deployment that
- * changes only settings. `table`, `bucket` and `secret` name what an earlier stack has left, and what this one adopts.
+ * changes only settings. `table`, `bucket`, `secret` and `issuedKeys` name what an earlier stack has left, and what this
+ * one adopts.
  * `packages` is a folder of bundles that are already there.
  */
 import { App } from 'aws-cdk-lib';
@@ -17,7 +18,12 @@ const app = new App();
 const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
 const named = (name: string): string | undefined => app.node.tryGetContext(name);
 
-const adopted = { table: named('table'), bucket: named('bucket'), secret: named('secret') };
+const adopted = {
+  table: named('table'),
+  bucket: named('bucket'),
+  secret: named('secret'),
+  issuedKeys: named('issuedKeys'),
+};
 const objected = await objections(adopted);
 if (objected.length > 0) {
   console.error(objected.join('\n'));

@@ -3,7 +3,7 @@ import { type App, Stack } from 'aws-cdk-lib';
 import { manifest } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
 import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
-import { serviceSecret } from './packaging/secret.ts';
+import { serviceSecrets } from './packaging/secret.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
 import { isShifted, type Shift, shift } from './stack/canary.ts';
@@ -85,7 +85,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     table: jobsTable(stack, keeping, isProtected, adopted.table),
     queues: queuesOf(stack, manifest),
     documents: documentsBucket(stack, keeping, adopted.bucket),
-    secret: serviceSecret(stack, keeping, adopted.secret),
+    secrets: serviceSecrets(stack, keeping, adopted),
     renderer: renderer?.entry,
     emails: emailResources(stack, given),
   };
@@ -106,7 +106,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   const watch = stackAlarms(stack, { ...watched, parameters: given });
   budget(stack, watch.topic, given);
   dashboard(stack, { ...watched, ...watch });
-  outputs(stack, manifest, { ...addresses, secretArn: resources.secret.secretArn });
+  outputs(stack, manifest, addresses, resources.secrets);
   return stack;
 }
 

@@ -1,4 +1,5 @@
 /** What CloudFormation refuses, or what would cost data, when the last release's stack is updated to this one. */
+import { grantedTo } from '../support/cloud/granted.ts';
 import { deployedNow, released } from '../support/cloud/released.ts';
 import type { Asked, Resource, Template } from '../support/cloud/synthesized.ts';
 
@@ -54,6 +55,45 @@ test.each(deployed)(`a stack of ${version} with $asked gets one index at most`, 
   const next = nowWith(asked);
   const changes = indexChanges(tableOf(template).GlobalSecondaryIndexes, tableOf(next).GlobalSecondaryIndexes);
   expect(changes.slice(1)).toEqual([]);
+});
+
+const functionsOf = ({ Resources }: Template): string[] =>
+  Object.values(Resources).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::Lambda::Function' ? [String(Properties.Description).replace('print-and-mail ', '')] : [],
+  );
+
+/** Keys of items are one each: `PutItem on Table of job_*`. */
+const rightsOf = (template: Template, name: string): string[] =>
+  grantedTo(template, name).flatMap((right) => {
+    const [what = '', kinds] = right.split(' of ');
+    return kinds === undefined ? [what] : kinds.split(', ').map((kind) => `${what} of ${kind}`);
+  });
+
+/** A function that is gone needs no rights: its role goes when nothing serves by it any more. */
+const lostRights = (before: Template, after: Template): string[] =>
+  functionsOf(before)
+    .filter((name) => functionsOf(after).includes(name))
+    .flatMap((name) => {
+      const left = new Set(rightsOf(after, name));
+      return rightsOf(before, name).flatMap((right) => (left.has(right) ? [] : [`${name}: ${right}`]));
+    });
+
+/** A role is changed before its function, and with a canary it serves both versions for a while. */
+test.each(deployed)(
+  `while a stack of ${version} with $asked is updated, its functions lose no right`,
+  ({ asked, template }) => {
+    expect(lostRights(template, nowWith(asked))).toEqual([]);
+  },
+);
+
+test('a right that this release takes would be found', () => {
+  const [first] = deployed;
+  const now = nowWith({ hasEdge: false, hasCanary: false });
+  const without = JSON.parse(JSON.stringify(now).replaceAll('secretsmanager:GetSecretValue', 'secretsmanager:None'));
+  expect(lostRights(first?.template ?? now, without)).toContain('fulfil: secretsmanager:GetSecretValue on Secret');
+  expect(lostRights(first?.template ?? now, without)).not.toContain(
+    'reconcile: secretsmanager:GetSecretValue on Secret',
+  );
 });
 
 test('two new indexes, and one with another key, would be found', () => {
