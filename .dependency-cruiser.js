@@ -32,10 +32,11 @@ const rings = [
   ['shared/compose/lazy', 'packages'],
   ['shared/compose/modes', 'shared/(core|partners)'],
   ['shared/compose/config', 'shared/(compose/modes|core/(ids|network)|partners)'],
+  ['shared/compose/keys', 'shared/(adapters/service-secret|compose/config)'],
   ['shared/compose/log', 'shared/(ports|compose/config|core/(metrics|ids|refusal))'],
-  ['shared/compose/partners-plugged', 'shared/(core|products|partners|ports|adapters|compose/(config|log))'],
+  ['shared/compose/partners-plugged', 'shared/(core|products|partners|ports|adapters|compose/(config|keys|log))'],
   ['shared/compose/partners-in-use', 'shared/(core|partners|ports|compose/(partners-plugged|config))'],
-  ['shared/compose/self-check', 'shared/(adapters|ports|compose/config)'],
+  ['shared/compose/self-check', 'shared/(adapters|ports|compose/(config|keys))'],
   [
     'shared/compose/app',
     'shared/(core|products|partners|ports|adapters|compose/(partners-in-use|self-check|config|log))',
@@ -57,7 +58,7 @@ const rings = [
   [
     'lib/cloud',
     'lib/(cloud|table|table-shape|stage)|functions/manifest' +
-      '|shared/(core/(ids|metrics|lifetimes|network)|partners|compose/config|rendering|adapters/service-secret)',
+      '|shared/(core/(ids|metrics|lifetimes|network)|partners|compose/(config|keys)|rendering)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   [

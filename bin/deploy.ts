@@ -2,7 +2,8 @@
  * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs no step before it. Context:
  * `stage` names one of several in an account, `removesData` deletes the data along with the stack, `edge` puts CloudFront
  * in front of the service, `canary` shifts traffic to new versions gradually, `quiet` leaves out alarms and dashboards, and `release` names a deployment that
- * changes only settings. `table`, `bucket` and `secret` name what an earlier stack has left, and what this one adopts.
+ * changes only settings. `table`, `bucket`, `secret` and `issuedKeys` name what an earlier stack has left, and what this one
+ * adopts.
  * `packages` is a folder of bundles that are already there. Without credentials it looks at nothing of the account: then
  * `bin/before-deploy.ts` does, before what was made here is deployed.
  */
@@ -18,7 +19,12 @@ const app = new App();
 const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
 const named = (name: string): string | undefined => app.node.tryGetContext(name);
 
-const adopted = { table: named('table'), bucket: named('bucket'), secret: named('secret') };
+const adopted = {
+  table: named('table'),
+  bucket: named('bucket'),
+  secret: named('secret'),
+  issuedKeys: named('issuedKeys'),
+};
 // The CDK sets it where it has found credentials. Without any, clients would look for them for seconds.
 const hasCredentials = process.env.CDK_DEFAULT_ACCOUNT !== undefined;
 const objected = hasCredentials ? await objections(adopted) : [];

@@ -4,7 +4,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
 import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
 import { lambdaRows } from './lambda-rows.ts';
-import { serviceSecret } from './packaging/secret.ts';
+import { serviceSecrets } from './packaging/secret.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
 import { enteredOf, type Shift, shift } from './stack/canary.ts';
@@ -94,7 +94,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     table: jobsTable(stack, keeping, isProtected, adopted.table),
     queues: queuesOf(stack, rows),
     documents: documentsBucket(stack, keeping, adopted.bucket),
-    secret: serviceSecret(stack, keeping, adopted.secret),
+    secrets: serviceSecrets(stack, keeping, adopted),
     renderer,
     emails: emailResources(stack, given),
   };
@@ -118,7 +118,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   const watch = stackAlarms(stack, { ...watched, parameters: given, isQuiet });
   budget(stack, watch.topic, given);
   if (!isQuiet) dashboards(stack, { ...watched, ...watch });
-  outputs(stack, manifest, { ...addresses, secretArn: resources.secret.secretArn });
+  outputs(stack, manifest, addresses, resources.secrets);
   return stack;
 }
 

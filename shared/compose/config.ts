@@ -220,8 +220,14 @@ const schemas = {
   watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack: SES tells it of the e-mails that are sent with this set. */
   emailEvents: () => z.object({ EMAIL_CONFIGURATION_SET: z.optional(z.string()) }),
-  /** Set by the stack: the secret of a function that needs one. */
-  secret: () => z.object({ SECRET_ARN: z.optional(z.string()) }),
+  /** Set by the stack: the secrets that a function may read, and the fields that it keeps of each. */
+  secrets: () =>
+    z.object({
+      SECRET_ARN: z.optional(z.string()),
+      SECRET_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
+      ISSUED_KEYS_ARN: z.optional(z.string()),
+      ISSUED_KEYS_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
+    }),
   /** Set by the stack if CloudFront stands in front of the service. */
   edge: () => z.object({ EDGE_SECRET: edgeSecret(), EDGE_SECRET_SECOND: edgeSecret() }),
   /** Set by the local server: its own address, where the test checkout sends its events. */
@@ -270,10 +276,13 @@ export function config<N extends SettingNeed>(
   need: N,
   environment: EnvironmentVariables = process.env,
 ): z.infer<ReturnType<(typeof schemas)[N]>> {
-  const result = schemas[need]().safeParse(environment);
+  const result = schemas[need]().safeParse(environment, once);
   if (!result.success) throw new Error(problemsOf(result.error.issues).join('\n'));
   return result.data as z.infer<ReturnType<(typeof schemas)[N]>>;
 }
+
+/** A schema is asked once in a process: to compile it would cost a start more than it saves. */
+const once = { jitless: true } as const;
 
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
@@ -290,9 +299,15 @@ export const operatorVariables = (): string[] => [
   ...new Set(setByOperators.flatMap((need) => Object.keys(schemas[need]().shape))),
 ];
 
+const issuesIn = (environment: EnvironmentVariables) =>
+  setByOperators.flatMap((need) => schemas[need]().safeParse(environment, once).error?.issues ?? []);
+
+/** One line per malformed variable. What is missing, or does not go together, is none of them. */
+export const checkForms = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
+
 /** One line per problem, naming the variable and the cure; empty if the service can start. */
 export function checkConfig(environment: EnvironmentVariables): string[] {
-  const issues = setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
+  const issues = issuesIn(environment);
   const malformed = issues.map(({ path }) => String(path[0]));
   return [...problemsOf(issues), ...modeProblems(environment, malformed)];
 }
@@ -300,12 +315,12 @@ export function checkConfig(environment: EnvironmentVariables): string[] {
 /** 64 letters and digits hold more than the 256 bits of a key. */
 export const seedLength = 64;
 
-/** The same of this function’s environment with the fields of the service’s secret; on one machine there is none. */
-export function checkConfigWith(secret: EnvironmentVariables | undefined): string[] {
-  const problems = checkConfig({ ...process.env, ...secret });
-  const seed = secret?.RECEIPT_SIGNING_SEED ?? '';
-  if (secret === undefined || seed.length >= seedLength) return problems;
-  return [...problems, `RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`];
+/** This function's environment with fields of the service's secrets. */
+export const environmentWith = (fields: EnvironmentVariables): EnvironmentVariables => ({ ...process.env, ...fields });
+
+/** Keeps fields of secrets where all other settings stand: in memory. */
+export function keepInEnvironment(fields: Readonly<Record<string, string>>): void {
+  Object.assign(process.env, fields);
 }
 
 /** True if nothing is charged, mailed or faxed, as far as the keys in this function's environment say. */

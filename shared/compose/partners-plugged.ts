@@ -15,6 +15,7 @@ import type { NamedPartner, Partner } from '../ports/partner.ts';
 import type { EventHeaders } from '../ports/payments.ts';
 import type { LetterOrder } from '../products/letter/letter.ts';
 import { config } from './config.ts';
+import { keepKeys } from './keys.ts';
 import { deferred } from './lazy.ts';
 import { serviceLog } from './log.ts';
 
@@ -56,6 +57,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
       return { apiKey, baseUrl, log, ...limits() };
     };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
+      await keepKeys();
       const { readPostgridEvent } = await import('../adapters/partners/postgrid/event.ts');
       const { POSTGRID_WEBHOOK_SECRET: secrets = [] } = config('postgrid');
       const [signature] = signedBy(partners.postgrid.events, headers);
@@ -66,7 +68,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     const vault = async () => (await import('../adapters/partners/postgrid/vault.ts')).postgridVault(settings());
     return {
       makes: { letter: lazyPartner('postgrid', letter, readEvent), check: lazyPartner('postgrid', check, readEvent) },
-      vault: deferred(vault, ['register', 'accountsOf', 'forget']),
+      vault: deferred(() => withKeys(vault), ['register', 'accountsOf', 'forget']),
       addresses: withLiveKey('postgrid', settings),
     };
   },
@@ -91,6 +93,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
       return telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, log, ...limits() });
     };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
+      await keepKeys();
       const { readTelnyxEvent } = await import('../adapters/partners/telnyx/event.ts');
       const [signature, timestamp] = signedBy(partners.telnyx.events, headers);
       return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
@@ -109,10 +112,16 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
   },
 };
 
-/** A partner whose adapter is loaded by its first call. */
+/** A partner whose adapter, and whose key, is loaded by its first call. */
 function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?: Partner['readEvent']): Partner {
-  const calls = deferred(load, ['submit', 'find', 'read', 'recall', 'record', 'ordersOn']);
+  const calls = deferred(() => withKeys(load), ['submit', 'find', 'read', 'recall', 'record', 'ordersOn']);
   return { assumed: partnerNamed(name).assumed, readEvent, ...calls };
+}
+
+/** Most functions have their keys by then. */
+async function withKeys<T>(load: () => Promise<T>): Promise<T> {
+  await keepKeys();
+  return load();
 }
 
 /** Addresses at a partner, whose adapter is loaded by the first look-up. */

@@ -1,9 +1,9 @@
 /** Plugs the self-check: what the service is set up with, and its parts on AWS, however many ask. */
 import { awsParts } from '../adapters/self-check.ts';
-import { fieldsOfSecret } from '../adapters/service-secret.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SelfCheck } from '../ports/health.ts';
-import { checkConfigWith, config } from './config.ts';
+import { checkConfig, config, environmentWith, seedLength } from './config.ts';
+import { secretsHeld } from './keys.ts';
 import { lazy, lazyFor } from './lazy.ts';
 
 /** Nothing is asked more often. Counting has its own limit. */
@@ -19,12 +19,17 @@ export function selfCheckBy({ now }: Clock): SelfCheck {
   );
   const recently = <T>(ask: () => Promise<T>) => lazyFor(askedAgainMs, now, ask);
   return {
-    settings: recently(async () => {
-      const { SECRET_ARN } = config('secret');
-      return checkConfigWith(SECRET_ARN === undefined ? undefined : await fieldsOfSecret(SECRET_ARN));
-    }),
+    settings: recently(settingsProblems),
     count: async (...given) => parts().count(...given),
     documents: recently(async () => parts().documents()),
     queue: recently(async () => parts().queue()),
   };
+}
+
+/** One line per problem of the parameters and of both secrets; on one machine there are none of those. */
+async function settingsProblems(): Promise<string[]> {
+  const { seed, issued } = await secretsHeld({ seed: true, issued: true });
+  const problems = checkConfig(environmentWith({ ...seed, ...issued }));
+  if (seed === undefined || (seed.RECEIPT_SIGNING_SEED ?? '').length >= seedLength) return problems;
+  return [...problems, `RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`];
 }

@@ -9,7 +9,8 @@ import { grantedTo } from '../support/cloud/granted.ts';
 import { synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:Secret-abcdef-AbCdEf';
-const adopted = { table: 'restored', bucket: 'left-behind', secret };
+const issuedKeys = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:IssuedKeys-abcdef-AbCdEf';
+const adopted = { table: 'restored', bucket: 'left-behind', secret, issuedKeys };
 const template = synthesized({ adopted });
 const plain = synthesized();
 
@@ -30,7 +31,8 @@ const named = (text: string) =>
   text
     .replaceAll('arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table/restored', 'Table')
     .replaceAll('arn:AWS::Partition:s3:::left-behind', 'Documents')
-    .replaceAll(secret, 'Secret');
+    .replaceAll(secret, 'Secret')
+    .replaceAll(issuedKeys, 'IssuedKeys');
 
 test.each(['fulfil', 'get-job', 'quote-letter', 'render', 'mcp'])('%s has the rights that it has otherwise', (name) => {
   expect(grantedTo(template, name).map(named).sort()).toEqual(grantedTo(plain, name).sort());
@@ -40,7 +42,10 @@ test('functions find them by their names', () => {
   const [variables] = Object.values(template.Resources).flatMap(({ Properties }) =>
     Properties?.Description === 'print-and-mail fulfil' ? [Properties.Environment.Variables] : [],
   );
-  expect(variables).toMatchObject({ TABLE_NAME: 'restored', DOCUMENTS_BUCKET: 'left-behind', SECRET_ARN: secret });
+  expect(variables).toMatchObject({
+    ...{ TABLE_NAME: 'restored', DOCUMENTS_BUCKET: 'left-behind' },
+    ...{ SECRET_ARN: secret, ISSUED_KEYS_ARN: issuedKeys },
+  });
 });
 
 describe('a deployment that forgets the name, or takes another, changes nothing', () => {
@@ -53,6 +58,7 @@ describe('a deployment that forgets the name, or takes another, changes nothing'
     ['table', 'AdoptedTable'],
     ['bucket', 'AdoptedBucket'],
     ['secret', 'AdoptedKeys'],
+    ['issuedKeys', 'AdoptedIssuedKeys'],
   ] as const)('%s', (kind, parameter) => {
     const name = adopted[kind];
     expect(template.Parameters[parameter]).toMatchObject({ Default: name });

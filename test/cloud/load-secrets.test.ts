@@ -1,27 +1,40 @@
-/** A function loads the one secret before any of its own code runs. */
+/** A function loads its keys before any of its own code runs, and reads no secret that it keeps nothing of. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readBody } from '../../lib/local/gateway/read-body.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '..', '..', 'lib', 'cloud', 'packaging', 'load-secrets.ts');
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
-/** Its fields, or what an operator has mistyped. */
-let secret: Readonly<Record<string, string>> | string = {};
+type Held = Readonly<Record<string, string>> | string;
+/** The fields of the first secret, or what an operator has mistyped. */
+let secret: Held = {};
+/** The fields of the second. */
+let issued: Held = {};
+/** The secrets that were asked for. */
+const asked: string[] = [];
+beforeEach(() => {
+  issued = {};
+  asked.length = 0;
+});
 /** The readings that are turned away before one is answered. */
 let turnsAway = 0;
-const store = createServer((_request, response) => {
+const store = createServer(async (request, response) => {
+  const { SecretId } = JSON.parse(`${await readBody(request, 10_000)}`);
+  asked.push(SecretId);
   response.setHeader('content-type', 'application/x-amz-json-1.1');
   if (turnsAway > 0) {
     turnsAway -= 1;
     response.writeHead(400).end('{"__type":"ThrottlingException"}');
     return;
   }
-  response.end(JSON.stringify({ SecretString: typeof secret === 'string' ? secret : JSON.stringify(secret) }));
+  const held = SecretId === issuedArn ? issued : secret;
+  response.end(JSON.stringify({ SecretString: typeof held === 'string' ? held : JSON.stringify(held) }));
 });
 let url = '';
 beforeAll(async () => {
@@ -33,12 +46,21 @@ afterAll(() => {
   store.close();
 });
 
+const [seedArn, issuedArn] = ['arn:of-the-secret', 'arn:of-issued-keys'];
+const isOwn = (field: string) => /^(RECEIPT_SIGNING_KEY|FINGERPRINT_KEY)$/.test(field);
+
 /** The environment as a function finds it that needs `fields`, or the end of its start. */
 async function started(fields: string, environment: Readonly<Record<string, string>> = {}) {
+  const own = fields.split(',').filter(isOwn).join();
+  const others = fields
+    .split(',')
+    .filter((field) => !isOwn(field))
+    .join();
   const code = `await import(${JSON.stringify(script)}); console.log(JSON.stringify(process.env))`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
     env: {
-      ...{ SECRET_ARN: 'arn:of-the-secret', SECRET_FIELDS: fields, AWS_ENDPOINT_URL_SECRETS_MANAGER: url },
+      ...{ SECRET_ARN: seedArn, SECRET_FIELDS: own, AWS_ENDPOINT_URL_SECRETS_MANAGER: url },
+      ...(others === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: others }),
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
       ...environment,
     },
@@ -85,7 +107,7 @@ test('the key of fingerprints follows from the seed, too, and is another', async
 
 test('a combination that cannot work ends the start, with a sentence that names the variable and no value', async () => {
   secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-  const start = started('RECEIPT_SIGNING_KEY', {
+  const start = started('STRIPE_SECRET_KEY', {
     PAYMENT_MODE: 'real',
     PRINT_PARTNER: 'simulated',
     FAX_PARTNER: 'simulated',
@@ -96,11 +118,36 @@ test('a combination that cannot work ends the start, with a sentence that names 
   expect(stderr).not.toMatch(/sk_live_of_a_test|whsec_1/);
 });
 
-test('a malformed value ends the start, whether or not the function needs it', async () => {
-  secret = { RECEIPT_SIGNING_SEED: seed, POSTGRID_WEBHOOK_SECRET: 'too short', STRIPE_SECRET_KEY: 'sk_mistyped_1' };
-  const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
-  for (const name of ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY']) expect(stderr).toContain(`${name} must`);
-  expect(stderr).not.toMatch(/too short|sk_mistyped_1/);
+test.each([
+  ['of its own', 'RECEIPT_SIGNING_KEY'],
+  ['of another function', 'LOB_API_KEY'],
+])('a malformed value ends the start: one %s', async (_, field) => {
+  secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: 'no key' };
+  issued = { POSTGRID_WEBHOOK_SECRET: 'too short', STRIPE_SECRET_KEY: 'sk_mistyped_1' };
+  const { stderr } = await started(field).catch((error: { stderr: string }) => error as never);
+  const told = isOwn(field) ? ['RECEIPT_SIGNING_KEY'] : ['POSTGRID_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'];
+  for (const name of told) expect(stderr).toContain(`${name} must`);
+  expect(stderr).not.toMatch(/no key|too short|sk_mistyped_1/);
+});
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_1' };
+
+test.each([
+  ['that keeps a key of the seed asks for no other secret', 'FINGERPRINT_KEY', [seedArn]],
+  ['that keeps an issued key asks for no seed', 'STRIPE_SECRET_KEY', [issuedArn]],
+  ['that keeps both asks for each once', 'FINGERPRINT_KEY,STRIPE_SECRET_KEY', [issuedArn, seedArn]],
+])('a function %s', async (_, fields, arns) => {
+  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_of_1_0_0' };
+  issued = stripe;
+  const environment = await started(fields);
+  expect(asked.sort()).toEqual(arns);
+  for (const field of fields.split(',')) expect(environment[field]).toMatch(/^(sk_test_1|[\da-f]{64})$/);
+});
+
+test('until the second secret holds a field, issued keys are those beside the seed, where 1.0.0 had them', async () => {
+  secret = { RECEIPT_SIGNING_SEED: seed, ...stripe };
+  expect(await started('STRIPE_SECRET_KEY')).toMatchObject(stripe);
+  expect(asked).toEqual([issuedArn, seedArn]);
 });
 
 test('a function that lacks a key only because another needs it starts all the same', async () => {

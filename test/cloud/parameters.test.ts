@@ -1,4 +1,4 @@
-/** Every variable of a local service can be set on AWS too, by a parameter or by a field of the secret. */
+/** Every variable of a local service can be set on AWS too, by a parameter or by a field of a secret. */
 import { manifest } from '../../functions/manifest.ts';
 import { secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { checkConfig, operatorVariables } from '../../shared/compose/config.ts';
@@ -22,7 +22,7 @@ for (const { Type, Properties } of Object.values(template.Resources))
         parameters.set(variable, template.Parameters[given.Ref] as Parameter);
     }
 
-const secrets = new Set(manifest.flatMap((row) => secretFields(row)));
+const secrets = new Set(manifest.flatMap((row) => Object.values(secretFields(row)).flat()));
 
 /** Those that mean nothing on AWS, each with the reason. */
 const notOnAws: Readonly<Record<string, string>> = {

@@ -63,7 +63,15 @@ const tableReads = ({ reads, queries = [], counts }: Rights) => [
   ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
 ];
 
-const readsSecret = { variables: ['SECRET_ARN'], rights: () => ['secretsmanager:GetSecretValue on Secret'] };
+const readsSeed = {
+  variables: ['SECRET_ARN', 'SECRET_FIELDS'],
+  rights: () => ['secretsmanager:GetSecretValue on Secret'],
+};
+/** 1.0.0 had these keys beside the seed. The next release reads them there no more. */
+const readsIssued = {
+  variables: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS', 'SECRET_ARN'],
+  rights: () => ['IssuedKeys', 'Secret'].map((secret) => `secretsmanager:GetSecretValue on ${secret}`),
+};
 
 interface Meaning {
   readonly variables: readonly string[];
@@ -99,18 +107,18 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   'documents:print': { variables: ['DOCUMENTS_BUCKET'], rights: () => objects('PutObject', ['unpaid']) },
   render: { variables: ['RENDER_FUNCTION'], rights: () => ['lambda:InvokeFunction on render'] },
-  'signing-key': readsSecret,
-  fingerprints: readsSecret,
-  partners: readsSecret,
-  payments: readsSecret,
-  addresses: readsSecret,
+  'signing-key': readsSeed,
+  fingerprints: readsSeed,
+  partners: readsIssued,
+  payments: readsIssued,
+  addresses: readsIssued,
   'self-check': {
-    variables: ['TABLE_NAME', 'DOCUMENTS_BUCKET', 'QUEUE_URL', 'SECRET_ARN'],
+    variables: ['TABLE_NAME', 'DOCUMENTS_BUCKET', 'QUEUE_URL', 'SECRET_ARN', 'ISSUED_KEYS_ARN'],
     rights: () => [
       ...items('UpdateItem', ['tally']),
       's3:ListBucket on Documents',
       'sqs:GetQueueAttributes on Jobs',
-      ...readsSecret.rights(),
+      ...readsIssued.rights(),
     ],
   },
 };
@@ -158,7 +166,7 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
 });
 
 test('a function that hears of providers cannot call partners, and one that calls them cannot check their events', () => {
-  const fieldsOf = (name: string): string => functionOf(name)[1].Environment.Variables.SECRET_FIELDS ?? '';
+  const fieldsOf = (name: string): string => functionOf(name)[1].Environment.Variables.ISSUED_KEYS_FIELDS ?? '';
   const proofs = /WEBHOOK_SECRET|PUBLIC_KEY/;
   const keeping = functions.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
   expect(keeping).toEqual(['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event']);
@@ -282,7 +290,38 @@ test('an attempt to tell an event, and the question before it, end before their 
 });
 
 test('who talks to receivers holds the key that signs, and no key of a partner or a provider', () => {
-  expect(functionOf('send-webhooks')[1].Environment.Variables.SECRET_FIELDS).toBe('RECEIPT_SIGNING_KEY');
+  const { SECRET_FIELDS, ISSUED_KEYS_ARN } = functionOf('send-webhooks')[1].Environment.Variables;
+  expect([SECRET_FIELDS, ISSUED_KEYS_ARN]).toEqual(['RECEIPT_SIGNING_KEY', undefined]);
+});
+
+const byName = (a: string, b: string) => a.localeCompare(b);
+
+test('these may read the keys of partners and payment providers, and no other function can', () => {
+  const reading = manifest.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on IssuedKeys')));
+  const lines = reading.map(({ name, needs }) => {
+    const why = needs.filter((need) => ['partners', 'payments', 'addresses', 'self-check'].includes(need));
+    return `${name}: ${why.join(', ')}`;
+  });
+  expect(lines.sort(byName)).toEqual([
+    'audit: partners, payments',
+    ...['bank-account-form: partners', 'bank-account-removal: partners, payments'],
+    ...['cancel-job: partners, payments', 'cancel-order: partners, payments', 'choose-address: payments'],
+    ...['create-check-job: payments, addresses', 'create-fax-job: payments', 'create-letter-job: payments, addresses'],
+    ...['fulfil: partners, payments', 'get-job-events: partners', 'get-job: partners', 'get-letter: partners'],
+    ...['health: self-check', 'mcp: partners, payments, addresses', 'operate: partners, payments'],
+    ...['order-form: payments, addresses', 'receive-postgrid-event: partners', 'receive-stripe-event: payments'],
+    ...['receive-telnyx-event: partners', 'register-bank-account: partners', 'remove-bank-account: partners, payments'],
+    ...['show-paid-page: payments', 'verify-address: addresses'],
+  ]);
+});
+
+test('these keep keys that follow from the seed, and nothing else of a secret', () => {
+  const own = manifest.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on Secret')));
+  const alone = own.filter(({ name }) => !rightsOf(name).some((right) => right.endsWith(' on IssuedKeys')));
+  expect(alone.map(({ name }) => name).sort(byName)).toEqual([
+    ...['get-receipt', 'receive-email-event', 'send-emails', 'send-webhooks'],
+    ...['show-receipt', 'show-signing-keys', 'stop-emails', 'verify'],
+  ]);
 });
 
 describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
@@ -407,11 +446,11 @@ describe('the removal of the stack', () => {
     Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (data.includes(Type) ? [DeletionPolicy] : []));
 
   test('leaves the data', () => {
-    expect(policies(template)).toEqual(Array(3).fill('RetainExceptOnCreate'));
+    expect(policies(template)).toEqual(Array(4).fill('RetainExceptOnCreate'));
   });
 
   test('takes the data where that was asked for', () => {
-    expect(policies(synthesized({ keeping: 'remove' }))).toEqual(['Delete', 'Delete', 'Delete']);
+    expect(policies(synthesized({ keeping: 'remove' }))).toEqual(Array(4).fill('Delete'));
   });
 });
 
@@ -445,7 +484,7 @@ test('alarms may publish to their topic, those of this account only', () => {
 
 test('an operator is told where callers, assistants and webhooks go', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
-    ...['BaseUrl', 'DashboardName', 'DnsTarget', 'McpUrl', 'OperateFunction', 'SecretArn'],
+    ...['BaseUrl', 'DashboardName', 'DnsTarget', 'IssuedKeysArn', 'McpUrl', 'OperateFunction', 'SecretArn'],
     ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],
   ]);
 });

@@ -9,11 +9,13 @@ const stripeKey = 'sk_test_5eCr3t';
 
 /** What each part of AWS answers, by a word of its request. */
 let secret: object | string = whole;
+let issued: object | string = {};
 let broken: RegExp | undefined;
 const refused = (name: string): AwsReply => ({ status: 400, body: JSON.stringify({ __type: name }) });
 let refusal = refused('ThrottlingException');
 const parts: readonly (readonly [RegExp, () => AwsReply])[] = [
-  [/"SecretId"/, () => ({ status: 200, body: JSON.stringify({ SecretString: text(secret) }) })],
+  [/"SecretId":"arn:of-the-secret"/, () => ({ status: 200, body: JSON.stringify({ SecretString: text(secret) }) })],
+  [/"SecretId":"arn:of-issued-keys"/, () => ({ status: 200, body: JSON.stringify({ SecretString: text(issued) }) })],
   [/"UpdateExpression"/, () => ({ status: 200, body: '{"Attributes":{"count":{"N":"1"}}}' })],
   [/"QueueUrl"/, () => ({ status: 200, body: '{"Attributes":{}}' })],
   [/^$/, () => ({ status: 200, type: 'application/xml', body: '<ListBucketResult/>' })],
@@ -25,7 +27,12 @@ const double = await awsDouble((sent) => {
 });
 
 const stack = {
-  ...{ SECRET_ARN: 'arn:of-the-secret', TABLE_NAME: 'jobs', DOCUMENTS_BUCKET: 'documents' },
+  ...{
+    SECRET_ARN: 'arn:of-the-secret',
+    ISSUED_KEYS_ARN: 'arn:of-issued-keys',
+    TABLE_NAME: 'jobs',
+    DOCUMENTS_BUCKET: 'documents',
+  },
   ...{ QUEUE_URL: `${double.url}/0/jobs`, PUBLIC_BASE_URL: 'https://mail.example.com/v1' },
 };
 Object.assign(process.env, stack);
@@ -39,6 +46,7 @@ beforeAll(() => {
 });
 beforeEach(() => {
   secret = whole;
+  issued = {};
   broken = undefined;
   refusal = refused('ThrottlingException');
   later += 10_000;
@@ -67,26 +75,32 @@ async function ask(deep?: string) {
 
 const well = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
 
-test('a service that works is ok, in its payment mode and version, and asks for nothing but the secret', async () => {
+test('a service that works is ok, in its payment mode and version, and asks for nothing but the secrets', async () => {
   expect(await ask()).toMatchObject({ status: 200, body: well, text: JSON.stringify(well) });
-  expect(double.requests).toHaveLength(1);
+  expect(double.requests).toHaveLength(2);
 });
 
-test('real payments without keys are not ok: a monitor sees red, a stranger reads no reason, the log tells it', async () => {
-  Object.assign(process.env, { PAYMENT_MODE: 'real' });
-  try {
-    secret = { ...whole, STRIPE_SECRET_KEY: stripeKey };
-    const { status, body, headers } = await ask();
-    expect({ status, body }).toEqual({ status: 503, body: { ...well, ok: false, checks: { settings: 'failed' } } });
-    expect(headers['retry-after']).toBe('10');
-    const [line = ''] = lines.filter((one) => one.includes('not healthy'));
-    expect(JSON.parse(line)).toMatchObject({ level: 'info', code: 'settings' });
-    expect(line).toContain('STRIPE_WEBHOOK_SECRET is missing');
-    expect(lines.join()).not.toContain(stripeKey);
-  } finally {
-    Reflect.deleteProperty(process.env, 'PAYMENT_MODE');
-  }
-});
+test.each([
+  ['beside the seed', { ...whole, STRIPE_SECRET_KEY: stripeKey }, {}],
+  ['with those that others have issued', whole, { STRIPE_SECRET_KEY: stripeKey }],
+])(
+  'real payments lack a key, one is %s: a monitor sees red, a stranger reads no reason, the log tells it',
+  async (...[, first, second]) => {
+    Object.assign(process.env, { PAYMENT_MODE: 'real' });
+    try {
+      [secret, issued] = [first, second];
+      const { status, body, headers } = await ask();
+      expect({ status, body }).toEqual({ status: 503, body: { ...well, ok: false, checks: { settings: 'failed' } } });
+      expect(headers['retry-after']).toBe('10');
+      const [line = ''] = lines.filter((one) => one.includes('not healthy'));
+      expect(JSON.parse(line)).toMatchObject({ level: 'info', code: 'settings' });
+      expect(line).toContain('STRIPE_WEBHOOK_SECRET is missing');
+      expect(lines.join()).not.toContain(stripeKey);
+    } finally {
+      Reflect.deleteProperty(process.env, 'PAYMENT_MODE');
+    }
+  },
+);
 
 test.each([
   ['lacks the seed', {}],
@@ -103,7 +117,7 @@ test('a deep look asks each part once, and says so', async () => {
     status: 200,
     body: { ...well, checks: { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' } },
   });
-  expect(double.requests).toHaveLength(4);
+  expect(double.requests).toHaveLength(5);
   expect(double.requests.find(({ method }) => method === 'GET')?.url).toMatch(/prefix=health%2F/);
 });
 
@@ -123,10 +137,10 @@ test.each([
 test('many who look at once ask AWS once, for ten seconds; only the count is written each time', async () => {
   for (let look = 0; look < 5; look += 1) await ask('1');
   const counts = double.requests.filter(({ text: sent }) => sent.includes('UpdateExpression'));
-  expect([double.requests.length, counts.length]).toEqual([8, 5]);
+  expect([double.requests.length, counts.length]).toEqual([9, 5]);
   later += 10_000;
   await ask('1');
-  expect(double.requests).toHaveLength(12);
+  expect(double.requests).toHaveLength(14);
 });
 
 test('a stranger who looks without end is told to wait', async () => {

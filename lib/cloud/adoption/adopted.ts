@@ -1,5 +1,5 @@
 /**
- * Data that this stack did not make but stands on: a table, a bucket and a secret that an earlier stack has left, or that
+ * Data that this stack did not make but stands on: a table, a bucket and secrets that an earlier stack has left, or that
  * were restored. CloudFormation neither changes nor removes them, so each deployment looks whether they are in shape.
  */
 import type { Stack } from 'aws-cdk-lib';
@@ -9,19 +9,30 @@ import { flagsOf, remember } from '../stack/remembered.ts';
 export interface Adopted {
   readonly table?: string | undefined;
   readonly bucket?: string | undefined;
-  /** Its whole ARN. */
+  /** The whole ARN of the secret with the seed. */
   readonly secret?: string | undefined;
+  /** The whole ARN of the secret with the keys that others have issued. */
+  readonly issuedKeys?: string | undefined;
 }
 
 export type Kind = keyof Adopted;
 
-const kinds: readonly Kind[] = ['table', 'bucket', 'secret'];
-
-/** The secret is not called one here: CloudFormation would take its ARN for something to hide. */
+/** A secret is not called one here: CloudFormation would take its ARN for something to hide. */
 const parameterOf: Readonly<Record<Kind, string>> = {
   table: 'AdoptedTable',
   bucket: 'AdoptedBucket',
   secret: 'AdoptedKeys',
+  issuedKeys: 'AdoptedIssuedKeys',
+};
+
+const kinds = Object.keys(parameterOf) as Kind[];
+
+/** For operators. */
+export const wordsOf: Readonly<Record<Kind, string>> = {
+  table: 'table',
+  bucket: 'bucket',
+  secret: 'secret',
+  issuedKeys: 'secret of issued keys',
 };
 
 /** A deployment that forgot the name would make an empty table and serve from it. */
@@ -32,11 +43,11 @@ export function rememberAdopted(stack: Stack, adopted: Adopted): void {
     remember(stack, {
       parameter,
       value: name,
-      description: `The ${kind} that this stack has adopted. Empty: it has made its own.`,
+      description: `The ${wordsOf[kind]} that this stack has adopted. Empty: it has made its own.`,
       refusal:
         name === ''
-          ? `This stack has adopted a ${kind}: give --context ${kind}=NAME with every deployment. To go back to its own: --parameters ${parameter}=`
-          : `This stack stands on another ${kind}. To go over to this one: --parameters ${parameter}=${name}`,
+          ? `This stack has adopted a ${wordsOf[kind]}: give --context ${kind}=NAME with every deployment. To go back to its own: --parameters ${parameter}=`
+          : `This stack stands on another ${wordsOf[kind]}. To go over to this one: --parameters ${parameter}=${name}`,
     });
   }
 }

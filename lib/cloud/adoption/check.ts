@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type FoundTable, problemsOfTable, type ShapeProblem } from '../../table-shape.ts';
-import type { Adopted, Kind } from './adopted.ts';
+import { type Adopted, type Kind, wordsOf } from './adopted.ts';
 import { bucketShape, problemsOfBucket } from './bucket-shape.ts';
 
 const region = () => ({ region: process.env.CDK_DEFAULT_REGION ?? process.env.AWS_REGION });
@@ -72,6 +72,7 @@ const looks: Readonly<Record<Kind, (name: string) => Promise<ShapeProblem[]>>> =
   table: async (name) => problemsOfTable(await foundTable(new DynamoDBClient(region()), name)),
   bucket: lookAtBucket,
   secret: lookAtSecret,
+  issuedKeys: lookAtSecret,
 };
 
 /** Lines for the operator; none if all of it can be adopted. */
@@ -90,6 +91,6 @@ const told = (kind: Kind, name: string, problems: readonly ShapeProblem[]): stri
   problems.length === 0
     ? []
     : [
-        `The ${kind} ${name} cannot be adopted as it is.`,
+        `The ${wordsOf[kind]} ${name} cannot be adopted as it is.`,
         ...problems.flatMap(({ says, cure }) => [`  ${says}`, ...(cure === undefined ? [] : [`    ${cure}`])]),
       ];

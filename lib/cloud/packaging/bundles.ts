@@ -12,7 +12,7 @@ import { builtFrom } from './built-from.ts';
 import { builtIn, builtIns } from './built-ins.ts';
 import { asGroup, groupEntry } from './group-entry.ts';
 import { gatherStart } from './one-start.ts';
-import { secretFields } from './secret-fields.ts';
+import { readsAtStart } from './secret-fields.ts';
 
 export interface Bundle {
   readonly name: string;
@@ -78,11 +78,11 @@ const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   },
 });
 
-/** Loads the secrets before any code of the handler runs. */
+/** Loads the keys before any code of the handler runs. */
 const withSecrets = (row: FunctionRow): Plugin => ({
   name: 'with-secrets',
   setup({ onLoad }) {
-    if (secretFields(row).length === 0) return;
+    if (!readsAtStart(row)) return;
     onLoad({ filter: new RegExp(`/functions/${row.file}\\.ts$`) }, async ({ path }) => ({
       contents: `import '../../lib/cloud/packaging/load-secrets.ts';\n${await readFile(path, 'utf8')}`,
       loader: 'ts',

@@ -2,7 +2,7 @@
 import type { Plugin } from 'esbuild';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { keysOf } from './group-router.ts';
-import { secretFields } from './secret-fields.ts';
+import { readsAtStart } from './secret-fields.ts';
 
 /** It is no file: the plugin writes it. */
 export const groupEntry = 'entry of a group';
@@ -19,16 +19,14 @@ export const asGroup = (handlers: readonly FunctionRow[], root: string): Plugin 
 const entryOf = (handlers: readonly FunctionRow[]): string =>
   [
     `import { byHandler } from './lib/cloud/packaging/group-router.ts';`,
-    ...(handlers.some(takesSecrets) ? [`const secrets = () => import('./lib/cloud/packaging/load-secrets.ts');`] : []),
+    ...(handlers.some(readsAtStart) ? [`const secrets = () => import('./lib/cloud/packaging/load-secrets.ts');`] : []),
     'export const handler = byHandler({',
     ...handlers.flatMap((row) => keysOf(row.trigger).map((key) => `'${key}': () => ${loading(row)},`)),
     '});',
   ].join('\n');
 
-const takesSecrets = (row: FunctionRow): boolean => secretFields(row).length > 0;
-
 /** The secrets are loaded before the first handler that takes any. */
 function loading(row: FunctionRow): string {
   const load = `import('./functions/${row.file}.ts')`;
-  return takesSecrets(row) ? `secrets().then(() => ${load})` : load;
+  return readsAtStart(row) ? `secrets().then(() => ${load})` : load;
 }

@@ -1,25 +1,56 @@
-/** The fields of the one secret that a function keeps: keys to call with, or secrets that prove who called. */
+/**
+ * The two secrets, and who reads which of their fields: one rule, from the needs of a row. One holds the seed, from which
+ * the service derives keys of its own; the other holds the keys that partners and payment providers have issued.
+ */
 import type { FunctionRow, Need } from '../../../functions/manifest.ts';
 import { partners, paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
 import { isWebhookRoute } from '../stack/webhooks.ts';
 
+export const secretNames = ['seed', 'issued'] as const;
+export type SecretName = (typeof secretNames)[number];
+
+type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
 type Use = 'call' | 'hear';
 
-const secretsOf = (all: Readonly<Record<string, Descriptor>>, use: Use): string[] =>
+const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: Use): string[] =>
   Object.values(all).flatMap(({ variables }) =>
     Object.entries(variables).flatMap(([variable, { secretTo }]) => (secretTo?.includes(use) ? [variable] : [])),
   );
 
-const fieldsOf: Readonly<Partial<Record<Need, (use: Use) => string[]>>> = {
-  'signing-key': (use) => (use === 'call' ? ['RECEIPT_SIGNING_KEY'] : []),
-  fingerprints: (use) => (use === 'call' ? ['FINGERPRINT_KEY'] : []),
-  payments: (use) => secretsOf(paymentProviders, use),
-  partners: (use) => secretsOf(partners, use),
-  addresses: (use) => secretsOf({ postgrid: partners.postgrid, lob: partners.lob }, use),
-};
+const fieldsOf: Readonly<Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: Use) => string[] }>>> =
+  {
+    'signing-key': { of: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
+    fingerprints: { of: 'seed', fields: () => ['FINGERPRINT_KEY'] },
+    payments: { of: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
+    partners: { of: 'issued', fields: (use) => issuedBy(partners, use) },
+    addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid, lob: partners.lob }, use) },
+  };
 
-export function secretFields({ needs, trigger }: Pick<FunctionRow, 'needs' | 'trigger'>): string[] {
-  const hears = 'http' in trigger && trigger.http.some(isWebhookRoute);
-  return [...new Set(needs.flatMap((need) => fieldsOf[need]?.(hears ? 'hear' : 'call') ?? []))];
+/** The fields that a function keeps: keys to call with, or secrets that prove who called. */
+export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<SecretName, readonly string[]>> {
+  const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'hear' : 'call';
+  const kept = (name: SecretName) =>
+    needs.flatMap((need) => (fieldsOf[need]?.of === name ? fieldsOf[need].fields(use) : []));
+  return { seed: [...new Set(kept('seed'))], issued: [...new Set(kept('issued'))] };
+}
+
+/** The secrets that a function may read. The check of the service looks at both, and keeps nothing. */
+export function secretsReadBy(row: SecretRow): readonly SecretName[] {
+  if (row.needs.includes('self-check')) return secretNames;
+  const { seed, issued } = secretFields(row);
+  // 1.0.0 had all keys beside the seed, and they may stand there still. The release after this one takes the right away:
+  // it can, once no version that serves reads them there.
+  if (issued.length > 0) return secretNames;
+  return seed.length > 0 ? ['seed'] : [];
+}
+
+/**
+ * Whether a function has its keys before its own code runs. Readings that only ask partners for news may do without:
+ * most of them ask nobody. Everything that acts has checked the whole configuration first.
+ */
+export function readsAtStart({ needs, trigger }: SecretRow): boolean {
+  const keys = needs.filter((need) => fieldsOf[need] !== undefined);
+  const onlyReads = 'http' in trigger && trigger.http.every((route) => /^(?:GET|HEAD) /.test(route));
+  return keys.length > 0 && !(onlyReads && keys.every((need) => need === 'partners'));
 }

@@ -1,10 +1,10 @@
 /** Turns each need into a grant and an environment variable, always both. Besides, a function may only write its log. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Need, Rights } from '../../../functions/manifest.ts';
-import type { serviceSecret } from '../packaging/secret.ts';
-import { secretFields } from '../packaging/secret-fields.ts';
+import type { LambdaRow } from '../lambda-rows.ts';
+import type { serviceSecrets } from '../packaging/secret.ts';
+import { type SecretName, secretFields, secretsReadBy } from '../packaging/secret-fields.ts';
 import type { documentsBucket } from './documents.ts';
 import { objectsUnder } from './documents.ts';
 import type { EmailResources } from './emails.ts';
@@ -17,7 +17,7 @@ export interface Resources {
   readonly table: ReturnType<typeof jobsTable>;
   readonly queues: Queues;
   readonly documents: ReturnType<typeof documentsBucket>;
-  readonly secret: ReturnType<typeof serviceSecret>;
+  readonly secrets: ReturnType<typeof serviceSecrets>;
   readonly renderer: ServiceLambda | undefined;
   readonly emails: EmailResources;
 }
@@ -59,15 +59,29 @@ const readObjects = ({ documents }: Resources, { readsUnder = [] }: Rights) =>
         may(['s3:ListBucket'], [documents.bucketArn]),
       ];
 
-/** All secrets are fields of one; `secret-fields.ts` says which of them a function keeps. */
-const readSecret = ({ secret }: Resources): Grant => ({
-  variables: { SECRET_ARN: secret.secretArn },
-  statements: [may(['secretsmanager:GetSecretValue'], [secret.secretArn])],
-});
+/** The variables that name a secret, and the fields of it that a function keeps. */
+const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields: string]>> = {
+  seed: ['SECRET_ARN', 'SECRET_FIELDS'],
+  issued: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
+};
 
-/** It counts who asks, lists what is not there, and looks at a queue; of the secret it keeps nothing. */
-function checkSelf({ table, documents, queues: { of }, secret }: Resources): Grant {
-  const nothing = new PolicyStatement({
+function readSecrets({ handlers }: LambdaRow, { secrets }: Resources): Grant {
+  const names = [...new Set(handlers.flatMap(secretsReadBy))];
+  const variables = names.flatMap((name) => {
+    const [arn, kept] = secretVariables[name];
+    const known = [[arn, secrets[name].secretArn]];
+    const fields = new Set(handlers.flatMap((row) => secretFields(row)[name]));
+    return fields.size === 0 ? known : [...known, [kept, [...fields].join(',')]];
+  });
+  return {
+    variables: Object.fromEntries(variables),
+    statements: names.map((name) => may(['secretsmanager:GetSecretValue'], [secrets[name].secretArn])),
+  };
+}
+
+/** It counts who asks, lists what is not there, and looks at a queue. */
+function checkSelf({ table, documents, queues: { of } }: Resources): Grant {
+  const lists = new PolicyStatement({
     actions: ['s3:ListBucket'],
     resources: [documents.bucketArn],
     conditions: { StringEquals: { 's3:prefix': 'health/' } },
@@ -77,16 +91,16 @@ function checkSelf({ table, documents, queues: { of }, secret }: Resources): Gra
       TABLE_NAME: table.tableName,
       DOCUMENTS_BUCKET: documents.bucketName,
       QUEUE_URL: of.jobs.queueUrl,
-      SECRET_ARN: secret.secretArn,
     },
     statements: [
       ...mayTouch('dynamodb:UpdateItem', table, ['tally']),
-      nothing,
+      lists,
       may(['sqs:GetQueueAttributes'], [of.jobs.queueArn]),
-      may(['secretsmanager:GetSecretValue'], [secret.secretArn]),
     ],
   };
 }
+
+const nothing: Grant = { variables: {}, statements: [] };
 
 const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
   table: (resources, own) => ({
@@ -105,7 +119,7 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
     variables: { WEBHOOKS_QUEUE_URL: of.webhooks.queueUrl, EMAILS_QUEUE_URL: of.emails.queueUrl },
     statements: [may(['sqs:SendMessage'], [of.webhooks.queueArn, of.emails.queueArn])],
   }),
-  receivers: () => ({ variables: {}, statements: [] }),
+  receivers: () => nothing,
   email: ({ emails: { variables, maySend } }) => ({ variables, statements: [maySend] }),
   documents: (resources, own) => ({
     variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
@@ -125,22 +139,21 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
       statements: [may(['lambda:InvokeFunction'], [mayCall])],
     };
   },
-  partners: readSecret,
-  payments: readSecret,
-  addresses: readSecret,
-  'signing-key': readSecret,
-  fingerprints: readSecret,
+  // `secret-fields.ts` says which secrets these bring.
+  partners: () => nothing,
+  payments: () => nothing,
+  addresses: () => nothing,
+  'signing-key': () => nothing,
+  fingerprints: () => nothing,
   'self-check': checkSelf,
 };
 
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
-  for (const need of row.needs) {
-    const { variables, statements } = grants[need](resources, row.rights);
+  const given = row.needs.map((need) => grants[need](resources, row.rights));
+  for (const { variables, statements } of [...given, readSecrets(row, resources)]) {
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     rights.addStatements(...statements);
   }
-  const fields = [...new Set(row.handlers.flatMap(secretFields))];
-  if (fields.length > 0) lambda.addEnvironment('SECRET_FIELDS', fields.join(','));
 }
 
 /** The rights that the event source mapping uses in the function's name. */

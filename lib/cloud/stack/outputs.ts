@@ -1,21 +1,20 @@
 /** The stack's outputs: the addresses that an operator copies for callers, assistants and providers, and where keys go. */
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { FunctionRow } from '../../../functions/manifest.ts';
+import type { serviceSecrets } from '../packaging/secret.ts';
 import type { StackUrls } from './addresses.ts';
 import { isWebhookRoute } from './webhooks.ts';
-
-interface OutputText extends StackUrls {
-  readonly secretArn: string;
-}
 
 export function outputs(
   stack: Stack,
   rows: readonly FunctionRow[],
-  { baseUrl, urls, dnsTarget, secretArn }: OutputText,
+  { baseUrl, urls, dnsTarget }: StackUrls,
+  { seed, issued }: ReturnType<typeof serviceSecrets>,
 ): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'DnsTarget', { ...dnsTarget, description: 'What the DNS entry of DomainName points to' });
-  new CfnOutput(stack, 'SecretArn', { value: secretArn, description: 'The secret of keys' });
+  new CfnOutput(stack, 'SecretArn', { value: seed.secretArn, description: 'The secret of the seed' });
+  new CfnOutput(stack, 'IssuedKeysArn', { value: issued.secretArn, description: 'The secret of issued keys' });
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
       new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });

@@ -35,14 +35,17 @@ test('no log holds a bank number', () => {
   for (const { account_number } of [usBank, caBank]) expect(log).not.toContain(account_number);
 });
 
-test('the table, the documents and the secret are left, and nothing else', async () => {
+test('the table, the documents and the secrets are left, and nothing else', async () => {
   const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());
   const { Buckets = [] } = await new S3Client().send(new ListBucketsCommand());
   const { SecretList = [] } = await new SecretsManagerClient().send(new ListSecretsCommand());
   const { Functions = [] } = await new LambdaClient().send(new ListFunctionsCommand());
   const { QueueUrls = [] } = await new SQSClient().send(new ListQueuesCommand());
   expect(TableNames).toEqual([expect.stringMatching(/^PrintAndMail-Table/)]);
-  expect(SecretList.map(({ Name }) => Name)).toEqual([expect.stringMatching(/^PrintAndMail-Secret/)]);
+  expect(SecretList.map(({ Name }) => Name).sort()).toEqual([
+    expect.stringMatching(/^PrintAndMail-IssuedKeys/),
+    expect.stringMatching(/^PrintAndMail-Secret/),
+  ]);
   expect(Buckets.map(({ Name }) => Name).sort()).toEqual([
     expect.stringMatching(/^cdk-/),
     expect.stringMatching(/^printandmail-documents/),

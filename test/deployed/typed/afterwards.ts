@@ -41,8 +41,9 @@ export async function adopts(
   const TABLE = tables.find((name) => name.startsWith('PrintAndMail-Table')) ?? '';
   const BUCKET = buckets.find(({ Name }) => Name.startsWith('printandmail-documents'))?.Name ?? '';
   const SECRET = secrets.find(({ Name }) => Name.startsWith('PrintAndMail-Secret'))?.ARN ?? '';
-  const words = { TABLE, BUCKET, SECRET };
-  const all = ` --context bucket=${BUCKET} --context secret=${SECRET}`;
+  const KEYS = secrets.find(({ Name }) => Name.startsWith('PrintAndMail-IssuedKeys'))?.ARN ?? '';
+  const words = { TABLE, BUCKET, SECRET, KEYS };
+  const all = ` --context bucket=${BUCKET} --context secret=${SECRET} --context issuedKeys=${KEYS}`;
   const served = async (file: string) => {
     const [outputs] = Object.values(JSON.parse(await readFile(join(checkout.folder, file), 'utf8')));
     return clientOf(`${await reach(outputs as Outputs)}/v1`);
@@ -83,7 +84,7 @@ export async function adopts(
   await type(deploy, ['npx cdk deploy --context stage=staging'], { flags: ' --outputs-file staging.json' });
   await point('a first deployment that failed has left nothing, and was repeated', async () => {
     const made = JSON.parse(await checkout.type(ofStaging));
-    expected(JSON.stringify(made) === '[1,1,1]', `tables, buckets and secrets of the stage: ${made}`);
+    expected(JSON.stringify(made) === '[1,1,2]', `tables, buckets and secrets of the stage: ${made}`);
   });
   await point('two stages in one account share no job and no key', async () =>
     shareNothing(await served('outputs.json'), await served('staging.json'), job.job_id),

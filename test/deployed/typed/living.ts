@@ -56,7 +56,7 @@ export async function mendsQueues({ typist: { type } }: Living): Promise<void> {
   expected(invoked.includes('"StatusCode": 200'), `reconcile did not run: ${invoked}`);
 }
 
-/** A partner's secret, put beside the seed: with the next release, and not before, its events are believed. */
+/** A partner's secret, put beside the keys of others: with the next release, and not before, its events are believed. */
 export async function changesKey({ typist: { type }, baseUrl }: Living): Promise<void> {
   const secret = 'a-new-webhook-secret-of-the-partner';
   const body = JSON.stringify({ id: 'event_1', type: 'letter.updated', data: { id: 'letter_none', status: 'ready' } });
@@ -70,7 +70,7 @@ export async function changesKey({ typist: { type }, baseUrl }: Living): Promise
   const edit = `node -e "${added};f.writeFileSync('secret.json',JSON.stringify(s))"`;
   // A function that starts for the first time reads what is there.
   await point('an event is not believed without a key', async () => expected(!(await isBelieved()), 'it is'));
-  await type(deploy, ['SECRET=$(aws cloudformation', 'umask 077'], {
+  await type(deploy, ['KEYS=$(aws cloudformation', 'umask 077'], {
     filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit),
   });
   await point('a new key is not in use yet', async () => expected(!(await isBelieved()), 'it is'));
