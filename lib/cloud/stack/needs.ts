@@ -1,5 +1,6 @@
 /** Turns each need into a grant and an environment variable, always both. Besides, a function may only write its log. */
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Need, Rights } from '../../../functions/manifest.ts';
 import type { LambdaRow } from '../lambda-rows.ts';
