@@ -56,7 +56,7 @@ const rings = [
   ],
   [
     'lib/cloud',
-    'lib/(cloud|table|table-shape|stage)|functions/manifest' +
+    'lib/(cloud|table|table-shape|stage|routes)|functions/manifest' +
       '|shared/(core/(metrics|lifetimes|network)|partners|compose/config|rendering|adapters/service-secret)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
