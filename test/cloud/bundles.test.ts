@@ -125,6 +125,8 @@ test.each(rows.filter(({ handlers }) => handlers.length > 1))(
     for (const file of loaded) expect([...new Set(outright(file))]).toEqual(['index.mjs']);
     const alone = loaded.reduce((sum, file) => sum + read(file).length, 0);
     expect(alone).toBeLessThan(startBytes / 2);
+    // For `npm run ops -- trace`, which is given the handler's name.
+    for (const row of handlers) expect(existsSync(join(mapsOf(folder, row.name), 'index.mjs.map'))).toBe(true);
   },
 );
 

@@ -1,6 +1,6 @@
 /** The stack compared with the manifest: every function with its row, every grant with its need. */
 
-import { manifest, type QueueName, type Rights } from '../../functions/manifest.ts';
+import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
@@ -16,6 +16,7 @@ import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewLimits } from '../../shared/rendering/pdf/preview.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
+import { askedBy, meanings } from '../support/cloud/meanings.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
@@ -53,68 +54,6 @@ const mappingOf = (name: string): Resource['Properties'] =>
 
 const rightsOf = (name: string) => grantedTo(template, name);
 
-const objects = (action: string, prefixes: readonly string[] = []) =>
-  prefixes.map((prefix) => `s3:${action} on Documents/${prefix}/*`);
-const items = (action: string, kinds: readonly string[] = []) =>
-  kinds.length === 0 ? [] : [`dynamodb:${action} on Table of ${kinds.map((kind) => `${kind}_*`).join(', ')}`];
-const tableReads = ({ reads, queries = [], counts }: Rights) => [
-  ...items('GetItem', reads),
-  ...items('UpdateItem', counts && ['tally']),
-  ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
-];
-
-const readsSecret = { variables: ['SECRET_ARN'], rights: () => ['secretsmanager:GetSecretValue on Secret'] };
-
-interface Meaning {
-  readonly variables: readonly string[];
-  rights(own: Rights): readonly string[];
-}
-
-/** Each need on AWS: its rights, limited by the function's own row, and its variables. */
-const meanings: Readonly<Record<string, Meaning>> = {
-  table: { variables: ['TABLE_NAME'], rights: (own) => [...tableReads(own), ...items('PutItem', own.writes)] },
-  'table:read': { variables: ['TABLE_NAME'], rights: tableReads },
-  'queue:send': { variables: ['QUEUE_URL'], rights: () => ['sqs:SendMessage on Jobs'] },
-  'outboxes:send': {
-    variables: ['WEBHOOKS_QUEUE_URL', 'EMAILS_QUEUE_URL'],
-    rights: () => ['sqs:SendMessage on Webhooks', 'sqs:SendMessage on Emails'],
-  },
-  // `emails.test.ts` says from whom.
-  email: {
-    variables: ['EMAIL_CONFIGURATION_SET'],
-    rights: () =>
-      ['identity/undefined', 'identity/EmailFrom', 'configuration-set/AWS::StackName-emails'].map(
-        (name) => `ses:SendEmail on arn:AWS::Partition:ses:undefined:AWS::AccountId:${name}`,
-      ),
-  },
-  // The network is open to every function; this need brings the adapter alone.
-  receivers: { variables: [], rights: () => [] },
-  documents: {
-    variables: ['DOCUMENTS_BUCKET'],
-    rights: ({ readsUnder = [], writesUnder }) => [
-      ...objects('GetObject', readsUnder),
-      ...(readsUnder.length > 0 ? ['s3:ListBucket on Documents'] : []),
-      ...objects('PutObject', writesUnder),
-    ],
-  },
-  'documents:print': { variables: ['DOCUMENTS_BUCKET'], rights: () => objects('PutObject', ['unpaid']) },
-  render: { variables: ['RENDER_FUNCTION'], rights: () => ['lambda:InvokeFunction on render'] },
-  'signing-key': readsSecret,
-  fingerprints: readsSecret,
-  partners: readsSecret,
-  payments: readsSecret,
-  addresses: readsSecret,
-  'self-check': {
-    variables: ['TABLE_NAME', 'DOCUMENTS_BUCKET', 'QUEUE_URL', 'SECRET_ARN'],
-    rights: () => [
-      ...items('UpdateItem', ['tally']),
-      's3:ListBucket on Documents',
-      'sqs:GetQueueAttributes on Jobs',
-      ...readsSecret.rights(),
-    ],
-  },
-};
-
 /** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */
 const readingPdfs = ['quote-letter', 'quote-fax', 'order-form', 'mcp', 'show-preview', 'render'];
 
@@ -143,7 +82,7 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
   });
 
   test('may do what its needs say, and nothing else', () => {
-    const granted = new Set(needs.flatMap((need) => meanings[need]?.rights(rights) ?? [`nothing known of ${need}`]));
+    const granted = new Set(askedBy({ needs, rights }));
     const received = triggers.flatMap((trigger) => ('queue' in trigger ? receiving(trigger.queue) : []));
     expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...alwaysGranted(name)].sort());
   });
@@ -153,7 +92,7 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
     const places = Object.keys(Environment.Variables).filter((variable) =>
       Object.values(meanings).some(({ variables }) => variables.includes(variable)),
     );
-    expect(places.sort()).toEqual([...new Set(needs.flatMap((need) => meanings[need]?.variables ?? []))].sort());
+    expect(places.sort()).toEqual([...new Set(needs.flatMap((need) => meanings[need].variables))].sort());
   });
 });
 
