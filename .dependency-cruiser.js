@@ -57,7 +57,7 @@ const rings = [
   ],
   [
     'lib/cloud',
-    'lib/(cloud|table|table-shape|stage)|functions/manifest' +
+    'lib/(cloud|table|table-shape|stage|routes)|functions/manifest' +
       '|shared/(core/(digest|ids|metrics|lifetimes|network)|partners|compose/(config|keys)|rendering)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.

@@ -28,6 +28,12 @@ export const lambdaRows = (rows: readonly FunctionRow[]): readonly LambdaRow[] =
 export const routesOf = ({ triggers }: Pick<LambdaRow, 'triggers'>): readonly Route[] =>
   triggers.flatMap((trigger) => ('http' in trigger ? trigger.http : []));
 
+/** Those of the API. `$default` takes whatever has no route, so the handlers beside it in its group need none. */
+export function routesAtApi(row: Pick<LambdaRow, 'triggers'>): readonly Route[] {
+  const routes = routesOf(row);
+  return routes.includes('$default') ? ['$default'] : routes;
+}
+
 function triggersOf(handlers: readonly FunctionRow[]): Trigger[] {
   const triggers = handlers.map(({ trigger }) => trigger);
   const http = routesOf({ triggers });

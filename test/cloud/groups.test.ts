@@ -1,7 +1,8 @@
 /** Groups of handlers: which may share a function, what each gains by it, and how a call finds its handler. */
 import { type FunctionRow, manifest, type Need, type Rights } from '../../functions/manifest.ts';
-import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
+import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
 import { byHandler, keysOf } from '../../lib/cloud/packaging/group-router.ts';
+import { router } from '../../lib/routes.ts';
 import { flags, synthesized } from '../support/cloud/synthesized.ts';
 
 const functions = lambdaRows(manifest);
@@ -96,6 +97,43 @@ test.each([
   [{ Records: [{ EventSource: 'aws:sns' }] }, 'topic'],
 ])('%j finds its handler', async (event, answer) => {
   expect(await routed(event, {})).toBe(answer);
+});
+
+/** What the API hands over where a route of the manifest leads to no route of its own. */
+const caught = (method: string, rawPath: string) => ({
+  ...{ routeKey: '$default', rawPath, requestContext: { http: { method } } },
+});
+const about = groups.find(({ name }) => name === 'about')?.handlers ?? [];
+const asked = byHandler(
+  Object.fromEntries(
+    about.flatMap(({ name, trigger }) =>
+      keysOf(trigger).map((key) => [key, async () => ({ handler: async (event) => ({ name, event }) })] as const),
+    ),
+  ),
+);
+
+test.each([
+  ['GET', '/', 'show-about', undefined],
+  ['GET', '/v1/docs/webhooks', 'show-about', { page: 'webhooks' }],
+  ['HEAD', '/.well-known/api-catalog', 'show-about', undefined],
+  ['OPTIONS', '/v1/jobs/job_1', 'preflight', { path: 'jobs/job_1' }],
+  ['OPTIONS', '/v1/pay/code', 'not-found', { path: 'code' }],
+  ['POST', '/v1/docs', 'not-found', undefined],
+  ['GET', '/v1/nothing', 'not-found', undefined],
+])('%s %s without a route at the API is served by %s', async (method, path, name, pathParameters) => {
+  const answer = (await asked(caught(method, path), {})) as { readonly event: object };
+  expect(answer).toMatchObject({ name });
+  expect(answer.event).toMatchObject(pathParameters === undefined ? { rawPath: path } : { pathParameters });
+});
+
+test('no route of another function takes what the API leaves to $default', () => {
+  const route = router(manifest);
+  const beside = routesOf({ triggers: about.map(({ trigger }) => trigger) }).filter((key) => key !== '$default');
+  for (const key of beside) {
+    const [method = '', path = ''] = key.split(' ');
+    expect(route(method, path.replace(/[{}+]/g, ''))?.row.group).toBe('about');
+  }
+  expect(beside.length).toBeGreaterThan(20);
 });
 
 test.each([{}, { routeKey: '$default' }])('%j belongs to another function', async (event) => {

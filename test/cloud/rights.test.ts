@@ -8,6 +8,7 @@ import { stopUrlOf } from '../../shared/notifications/stop-link.ts';
 import { docsOf } from '../../shared/products/docs.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
+import { askedBy } from '../support/cloud/meanings.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 import {
   type Asked,
@@ -334,12 +335,15 @@ afterAll(async () => {
 
 const touching = manifest.filter(({ needs }) => needs.some((need) => /^table|^self-check$/.test(need)));
 
-test.each(touching)('$name touches what its role lets it touch, and is known to touch something', (row) => {
-  const touches = [...(day.by.get(row.name) ?? [])];
-  const rights = grantedTo(template, row.group ?? row.name);
-  expect(touches).not.toEqual([]);
-  expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
-});
+test.each(touching)(
+  '$name touches what its row lets it touch, whatever its group may, and is known to touch something',
+  (row) => {
+    const touches = [...(day.by.get(row.name) ?? [])];
+    const rights = askedBy(row);
+    expect(touches).not.toEqual([]);
+    expect(touches.filter((touch) => !covers(rights, touch))).toEqual([]);
+  },
+);
 
 /** What a caller must be able to tell, or its sender: come again, and nothing is lost. */
 function comesAgain({ name, trigger }: FunctionRow, answer: unknown): boolean {

@@ -1,7 +1,7 @@
 /** The function that serves each request. */
 
 import { manifest } from '../../functions/manifest.ts';
-import { router } from '../../lib/local/gateway/routes.ts';
+import { router } from '../../lib/routes.ts';
 
 const route = router(manifest);
 const served = (method: string, path: string) => route(method, path)?.row.name;

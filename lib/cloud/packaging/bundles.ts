@@ -1,5 +1,5 @@
 /** Builds each function's package: one bundle, its lazy parts beside it, and only adapters that it needs. */
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -172,6 +172,8 @@ async function bundleOne({ name, handlers, needs }: LambdaRow, outdir: string): 
   const startBytes = await sizeOf(join(outdir, 'index.mjs'));
   await besideBundle(inputs, outdir, packageOptions);
   await setMapsAside(outdir, mapsOf(join(outdir, '..'), name));
+  // A line of the log names its handler.
+  if (isGroup) await Promise.all(handlers.map((row) => symlink(name, mapsOf(join(outdir, '..'), row.name))));
   return { name, folder: outdir, inputs, startBytes, codeBytes: code.reduce((sum, bytes) => sum + bytes, 0) };
 }
 

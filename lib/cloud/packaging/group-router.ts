@@ -1,5 +1,6 @@
 /** Finds the handler of a call among those of a group. Each is loaded by the first call that it gets. */
-import type { Trigger } from '../../../functions/manifest.ts';
+import type { Route, Trigger } from '../../../functions/manifest.ts';
+import { type Router, router } from '../../routes.ts';
 
 type GroupHandler = (event: unknown, context: unknown) => Promise<unknown>;
 
@@ -16,8 +17,10 @@ export function byHandler(
   load: Readonly<Record<string, () => Promise<{ readonly handler: GroupHandler }>>>,
   end: (error: unknown) => never = endProcess,
 ): GroupHandler {
-  return async (event, context) => {
-    const key = keyOf(event as Started);
+  const route = router([{ trigger: { http: Object.keys(load) as Route[] } }]);
+  return async (given, context) => {
+    const event = routed(given as Started, route);
+    const key = keyOf(event);
     const loading = load[key]?.();
     if (loading === undefined) throw new Error(`no handler of this group takes ${key}`);
     const { handler } = await loading.catch(end);
@@ -25,8 +28,19 @@ export function byHandler(
   };
 }
 
+/** The API knows one route of a group that takes whatever has none. The others are found here, as the API would. */
+function routed(event: Started, route: Router<{ readonly trigger: Trigger }>): Started {
+  const { routeKey, rawPath, requestContext } = event;
+  if (routeKey !== '$default' || rawPath === undefined || requestContext === undefined) return event;
+  const found = route(requestContext.http.method, rawPath);
+  return found === undefined ? event : { ...event, routeKey: found.routeKey, pathParameters: found.pathParameters };
+}
+
 interface Started {
   readonly routeKey?: string;
+  readonly rawPath?: string;
+  readonly requestContext?: { readonly http: { readonly method: string } };
+  readonly pathParameters?: Readonly<Record<string, string>> | undefined;
   readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
 }
 

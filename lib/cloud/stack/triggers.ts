@@ -4,6 +4,7 @@ import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-
 import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
+import { routesAtApi } from '../lambda-rows.ts';
 import { type EmailResources, hear } from './emails.ts';
 import { type ApiCaller, IntegrationByRole } from './integration.ts';
 import type { ServiceLambda } from './lambda.ts';
@@ -28,7 +29,7 @@ export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonl
   Object.assign({}, ...target.row.triggers.map((trigger) => attach(target, trigger, sources)));
 
 function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Readonly<Record<string, string>> {
-  if ('http' in trigger) route(target, trigger.http, sources);
+  if ('http' in trigger) route(target, sources);
   if ('queue' in trigger) drain(target, trigger, sources.queues);
   if ('emailEvents' in trigger) hear(target, sources.emails);
   if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
@@ -39,9 +40,10 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Read
   return { [trigger.functionUrl]: url };
 }
 
-function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, caller }: Sources): void {
+function route({ row, entry }: ServiceLambda, { api, caller }: Sources): void {
   const integration = new IntegrationByRole(row.name, entry, caller);
-  for (const key of routes) new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
+  for (const key of routesAtApi(row))
+    new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
 }
 
 function routeKey(key: Route): HttpRouteKey {

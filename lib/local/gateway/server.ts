@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { bodyTooLarge } from '../../../shared/core/refusal.ts';
+import { type Router, router } from '../../routes.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
 import { answer, type GatewayResult, gatewayAnswer, inferred } from './answer.ts';
 import { eventOf, type Received, splitTarget } from './event.ts';
 import { isOwnHost } from './own-host.ts';
 import { readBody } from './read-body.ts';
-import { type Router, router } from './routes.ts';
 
 /** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
 export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>;

@@ -1,15 +1,17 @@
-/** Finds the function that serves a request by API Gateway's precedence: exact, variable, greedy, then `$default`. */
-import type { FunctionRow, Route } from '../../../functions/manifest.ts';
+/** Finds the handler that serves a request by API Gateway's precedence: exact, variable, greedy, then `$default`. */
+import type { FunctionRow, Route } from '../functions/manifest.ts';
 
-export interface Match {
-  readonly row: FunctionRow;
+type RoutedRow = Pick<FunctionRow, 'trigger'>;
+
+export interface Match<Row extends RoutedRow = FunctionRow> {
+  readonly row: Row;
   readonly routeKey: Route;
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
-export type Router = (method: string, path: string) => Match | undefined;
+export type Router<Row extends RoutedRow = FunctionRow> = (method: string, path: string) => Match<Row> | undefined;
 
-export function router(rows: readonly FunctionRow[]): Router {
+export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row> {
   const routes = rows
     .flatMap((row) => ('http' in row.trigger ? row.trigger.http.map((routeKey) => ({ row, routeKey })) : []))
     .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));

@@ -1,0 +1,76 @@
+/** What each need of a row means on AWS. */
+import type { FunctionRow, Need, Rights } from '../../../functions/manifest.ts';
+
+const objects = (action: string, prefixes: readonly string[] = []) =>
+  prefixes.map((prefix) => `s3:${action} on Documents/${prefix}/*`);
+const items = (action: string, kinds: readonly string[] = []) =>
+  kinds.length === 0 ? [] : [`dynamodb:${action} on Table of ${kinds.map((kind) => `${kind}_*`).join(', ')}`];
+const tableReads = ({ reads, queries = [], counts }: Rights) => [
+  ...items('GetItem', reads),
+  ...items('UpdateItem', counts && ['tally']),
+  ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
+];
+
+const readsSeed = {
+  variables: ['SECRET_ARN', 'SECRET_FIELDS'],
+  rights: () => ['secretsmanager:GetSecretValue on Secret'],
+};
+/** 1.0.0 had these keys beside the seed. The next release reads them there no more. */
+const readsIssued = {
+  variables: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS', 'SECRET_ARN'],
+  rights: () => ['IssuedKeys', 'Secret'].map((secret) => `secretsmanager:GetSecretValue on ${secret}`),
+};
+
+interface NeedOnAws {
+  readonly variables: readonly string[];
+  rights(own: Rights): readonly string[];
+}
+
+/** Each need on AWS: its rights, limited by the function's own row, and its variables. */
+export const meanings: Readonly<Record<Need, NeedOnAws>> = {
+  table: { variables: ['TABLE_NAME'], rights: (own) => [...tableReads(own), ...items('PutItem', own.writes)] },
+  'table:read': { variables: ['TABLE_NAME'], rights: tableReads },
+  'queue:send': { variables: ['QUEUE_URL'], rights: () => ['sqs:SendMessage on Jobs'] },
+  'outboxes:send': {
+    variables: ['WEBHOOKS_QUEUE_URL', 'EMAILS_QUEUE_URL'],
+    rights: () => ['sqs:SendMessage on Webhooks', 'sqs:SendMessage on Emails'],
+  },
+  // `emails.test.ts` says from whom.
+  email: {
+    variables: ['EMAIL_CONFIGURATION_SET'],
+    rights: () =>
+      ['identity/*', 'configuration-set/AWS::StackName-emails'].map(
+        (name) => `ses:SendEmail on arn:AWS::Partition:ses:undefined:AWS::AccountId:${name}`,
+      ),
+  },
+  // The network is open to every function; this need brings the adapter alone.
+  receivers: { variables: [], rights: () => [] },
+  documents: {
+    variables: ['DOCUMENTS_BUCKET'],
+    rights: ({ readsUnder = [], writesUnder }) => [
+      ...objects('GetObject', readsUnder),
+      ...(readsUnder.length > 0 ? ['s3:ListBucket on Documents'] : []),
+      ...objects('PutObject', writesUnder),
+    ],
+  },
+  'documents:print': { variables: ['DOCUMENTS_BUCKET'], rights: () => objects('PutObject', ['unpaid']) },
+  render: { variables: ['RENDER_FUNCTION'], rights: () => ['lambda:InvokeFunction on render'] },
+  'signing-key': readsSeed,
+  fingerprints: readsSeed,
+  partners: readsIssued,
+  payments: readsIssued,
+  addresses: readsIssued,
+  'self-check': {
+    variables: ['TABLE_NAME', 'DOCUMENTS_BUCKET', 'QUEUE_URL', 'SECRET_ARN', 'ISSUED_KEYS_ARN'],
+    rights: () => [
+      ...items('UpdateItem', ['tally']),
+      's3:ListBucket on Documents',
+      'sqs:GetQueueAttributes on Jobs',
+      ...readsIssued.rights(),
+    ],
+  },
+};
+
+/** What a row asks for, whether or not it shares its function with others. */
+export const askedBy = ({ needs, rights = {} }: Pick<FunctionRow, 'needs' | 'rights'>): string[] =>
+  needs.flatMap((need) => meanings[need].rights(rights));
