@@ -98,7 +98,7 @@ const exceptions = [
 
 const ours = '^(bin|client|functions|lib|shared)/';
 const pure = '^shared/(core|products|partners|notifications|fulfilment|usecases|operations)/';
-const purePackages = ['(^|/)zod/mini(/|$)', '(^|/)canonicalize(/|$)'];
+const purePackages = ['(^|/)zod/mini(/|$)', '(^|/)canonicalize(/|$)', '^(node:)?zlib$'];
 const digest = '^shared/core/digest\\.ts$';
 const carriesMcp = ['^shared/doors/mcp(/|\\.ts$)', '^functions/api/mcp\\.ts$'];
 

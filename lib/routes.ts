@@ -13,7 +13,9 @@ export type Router<Row extends RoutedRow = FunctionRow> = (method: string, path:
 
 export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row> {
   const routes = rows
-    .flatMap((row) => ('http' in row.trigger ? row.trigger.http.map((routeKey) => ({ row, routeKey })) : []))
+    .flatMap((row) =>
+      'http' in row.trigger ? row.trigger.http.map((routeKey) => ({ row, ...patternOf(routeKey) })) : [],
+    )
     .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
   return (method, path) => {
     const addressed = rows.find(
@@ -21,9 +23,10 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
     );
     // A function URL has no routes, so its event always names `$default`.
     if (addressed) return { row: addressed, routeKey: '$default' };
-    for (const { row, routeKey } of routes) {
+    const given = segments(path);
+    for (const { row, routeKey, ...pattern } of routes) {
       if (routeKey === '$default') return { row, routeKey };
-      const pathParameters = parametersOf(routeKey, method, path);
+      const pathParameters = method === pattern.method ? parametersOf(pattern, given) : undefined;
       if (pathParameters)
         return { row, routeKey, pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : undefined };
     }
@@ -46,12 +49,19 @@ function breadthOf(segment: string): string {
 
 const segments = (path: string): string[] => path.split('/').slice(1);
 
-function parametersOf(routeKey: Route, method: string, path: string): Record<string, string> | undefined {
-  const [routeMethod, routePath = ''] = routeKey.split(' ');
-  if (method !== routeMethod) return undefined;
-  const given = segments(path);
-  const wanted = segments(routePath);
-  const greedy = wanted.at(-1)?.endsWith('+}') ?? false;
+interface Pattern {
+  readonly method: string | undefined;
+  readonly wanted: readonly string[];
+  readonly greedy: boolean;
+}
+
+function patternOf(routeKey: Route): Pattern & { readonly routeKey: Route } {
+  const [method, path = ''] = routeKey.split(' ');
+  const wanted = segments(path);
+  return { routeKey, method, wanted, greedy: wanted.at(-1)?.endsWith('+}') ?? false };
+}
+
+function parametersOf({ wanted, greedy }: Pattern, given: readonly string[]): Record<string, string> | undefined {
   if (greedy ? given.length < wanted.length : given.length !== wanted.length) return undefined;
   const found: [string, string][] = [];
   for (const [at, segment] of wanted.entries()) {

@@ -36,7 +36,7 @@ export function openFunctions(
     return module;
   };
   const running = async (row: FunctionRow, event: unknown, requestId: string) => {
-    const module = await opened(row);
+    const module = loaded.get(row.name) ?? (await opened(row));
     return withinTime(row, (deadlineMs) => module.handler(event, contextOf(row, requestId, deadlineMs)));
   };
   return {

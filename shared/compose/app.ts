@@ -249,8 +249,11 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };
 
-const getters = Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }]));
+const shared: object = Object.defineProperties(
+  {},
+  Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }])),
+);
 
 /** The dependencies of one invocation; `bound` is written into each of its log lines. */
 export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
-  Object.defineProperties({ log: serviceLog(bound) }, getters) as Deps;
+  Object.assign(Object.create(shared), { log: serviceLog(bound) });

@@ -5,6 +5,7 @@ import { type MetricName, metricLabels, metricNamed, metrics } from '../core/met
 import { isOverload } from '../core/refusal.ts';
 import type { Log, LogFields } from '../ports/log.ts';
 import { config } from './config.ts';
+import { lazy } from './lazy.ts';
 
 const allowed: Readonly<Record<keyof LogFields, true>> = {
   jobId: true,
@@ -119,6 +120,8 @@ export function showLog(other: (line: string) => void): void {
 /** Writes a line where all lines of this process go. */
 export const writeLine = (line: string): void => show(line);
 
+/** Read once, because each request makes several logs. */
+const ownNamespace = lazy(() => config('watching').METRICS_NAMESPACE);
+
 /** The log of this process. */
-export const serviceLog = (bound: Readonly<Record<string, string>>): Log =>
-  logTo(writeLine, bound, config('watching').METRICS_NAMESPACE);
+export const serviceLog = (bound: Readonly<Record<string, string>>): Log => logTo(writeLine, bound, ownNamespace());

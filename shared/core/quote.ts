@@ -15,6 +15,8 @@ export interface Quote<Options = unknown> extends Stored {
   /** The recipient's province, if the request names it. */
   readonly province?: ProvinceCode;
   readonly content?: QuotedContent;
+  /** Small text that was quoted alone, packed. It stands outside `content`, which each job copies and keeps for 400 days. */
+  readonly packedText?: string;
   readonly price: Price;
   readonly expiresAt: number;
   readonly warnings: readonly Warning[];

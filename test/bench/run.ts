@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what docs/performance.md promises, measured side by side in one run. `--write` puts those that a user
- * asks for into that file; names of sections (text, startup, html, …) run those alone.
+ * asks for into that file; names of sections (text, startup, html, …) run those alone. `--against FOLDER` holds requests over
+ * HTTP against another checkout.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +13,14 @@ import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
+import { overHttp } from './over-http.ts';
 import { markdown, type Section } from './report.ts';
 import { startup } from './startup.ts';
 import { textQuote } from './text-quote.ts';
 
-const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> = {
+const sections: Readonly<Record<string, (folder: string, against?: string) => Promise<Section>>> = {
   text: textQuote,
+  http: overHttp,
   startup,
   html: htmlQuote,
   first: firstQuote,
@@ -46,7 +49,7 @@ async function run(names: readonly string[]): Promise<string> {
   console.log(parts.join('\n'));
   try {
     for (const name of names) {
-      const part = markdown((await sections[name]?.(folder)) as Section);
+      const part = markdown((await sections[name]?.(folder, options.against)) as Section);
       console.log(part);
       if (onPage.includes(name)) parts.push(part);
     }
@@ -65,7 +68,7 @@ function writeDown(figures: string): void {
 }
 
 const { values: options, positionals: named } = parseArgs({
-  options: { write: { type: 'boolean' } },
+  options: { write: { type: 'boolean' }, against: { type: 'string' } },
   allowPositionals: true,
 });
 const unknown = named.filter((name) => !(name in sections));

@@ -1,7 +1,7 @@
 /** The partner prints exactly the quoted bytes, or nothing at all. */
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { unpaidDocumentKey, unpaidTextKey } from '../../shared/fulfilment/document.ts';
+import { unpaidDocumentKey } from '../../shared/fulfilment/document.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import type { PartnerRequest } from '../../shared/ports/partner.ts';
@@ -121,8 +121,7 @@ function forgetUnpaid({ documents: { files } }: MemoryDeps): void {
 test('unpaid documents lie apart from paid ones', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
-  const { quoteId = '' } = (await deps.jobs.get(jobId)) ?? {};
-  expect([...deps.documents.files.keys()]).toEqual([unpaidTextKey(quoteId), unpaidDocumentKey(jobId)]);
+  expect([...deps.documents.files.keys()]).toEqual([unpaidDocumentKey(jobId)]);
   await paid(deps, jobId);
   expect(deps.documents.files.get(`paid/${jobId}.pdf`)).toEqual(deps.documents.files.get(unpaidDocumentKey(jobId)));
 });

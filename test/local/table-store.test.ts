@@ -91,6 +91,30 @@ describe('the table', () => {
     expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
   });
 
+  test('drops at its start what is over, with its entries in the indexes, and nothing else', async () => {
+    const now = 1_795_262_400_000;
+    const waiting = Promise.withResolvers<void>();
+    const clock = {
+      now: () => now,
+      wait: (_: number, signal: AbortSignal) =>
+        new Promise<void>((done) => {
+          signal.addEventListener('abort', () => done());
+          waiting.resolve();
+        }),
+    };
+    const ttls = { job_over: now / 1_000 - 1, job_now: now / 1_000, job_later: now / 1_000 + 1 };
+    await withTable(async (dynamo) => {
+      await keep(dynamo);
+      for (const [id, ttl] of Object.entries(ttls))
+        await dynamo.send(new PutItemCommand({ TableName, Item: { ...job, id: { S: id }, ttl: { N: `${ttl}` } } }));
+    });
+    const store = await startTableStore(folder, TableName, tableDefinition, clock);
+    await waiting.promise;
+    await store.close();
+    const left = await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'));
+    expect(left?.map(({ id }) => id?.S).sort()).toEqual(['job_1', 'job_later', 'job_now']);
+  });
+
   test('says in one sentence that another process has it', async () => {
     await withTable(async () => {
       await expect(startTableStore(folder, TableName, tableDefinition)).rejects.toThrow(

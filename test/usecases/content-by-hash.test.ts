@@ -1,6 +1,9 @@
 /** A job names its content by the quote's hash: the quoted content is printed, or nothing is. */
+import { deflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../shared/core/digest.ts';
+import type { Quote } from '../../shared/core/quote.ts';
 import { unpaidTextKey } from '../../shared/fulfilment/document.ts';
+import { mostPackedText } from '../../shared/usecases/content/kept-content.ts';
 import {
   ada,
   type MemoryDeps,
@@ -76,13 +79,59 @@ test('the right hash beside the content proves nothing of the content', async ()
   });
 });
 
-test.each([
-  ['gone', (deps: MemoryDeps, key: string) => deps.documents.files.delete(key)],
-  ['changed', (deps: MemoryDeps, key: string) => deps.documents.files.set(key, new TextEncoder().encode('Dear Eve'))],
-])('text that is %s is refused with the cure, and nothing is made', async (_how, harm) => {
+/** Words that hardly pack. */
+const words = (count: number) => Array.from({ length: count }, (_, at) => sha256Hex(`${at}`)).join(' ');
+const packed = (text: string) => deflateRawSync(Buffer.from(text)).toString('base64');
+
+/** Rewrites the one quote, as another version might have written it. */
+async function rewritten(deps: MemoryDeps, change: (quote: Quote) => Partial<Quote>): Promise<void> {
+  for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, ...change(quote) });
+}
+
+test('small text lies in its quote, in one write, and in nothing that outlives the quote', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
-  harm(deps, unpaidTextKey(`${quote.quote_id}`));
+  expect(deps.documents.files.size).toBe(0);
+  expect(deps.quotes.all()).toMatchObject([{ packedText: packed(contents.text) }]);
+  expect(JSON.stringify(quote)).not.toContain(packed(contents.text));
+  await ordered(deps, letterFor(quote));
+  expect(JSON.stringify(deps.jobs.all())).not.toContain(packed(contents.text));
+});
+
+test('text lies in its quote up to what costs less there, and longer text in the store', async () => {
+  let most = 1;
+  while (packed(words(most + 1)).length <= mostPackedText) most += 1;
+  for (const [text, keys] of [
+    [words(most), 0],
+    [words(most + 1), 1],
+    // It would pack well, but nobody tries so much.
+    ['a '.repeat(4 * mostPackedText + 1), 1],
+  ] as const) {
+    const deps = memoryDeps();
+    const quote = await quotedWith(deps, { text });
+    expect([deps.documents.files.size, deps.quotes.all()[0]?.packedText === undefined]).toEqual([keys, keys === 1]);
+    expect(await ordered(deps, letterFor(quote))).toMatchObject({ outcome: 'created' });
+  }
+});
+
+test('the text of an earlier version lies in the store, however small', async () => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text: contents.text });
+  await rewritten(deps, () => ({ packedText: undefined }));
+  deps.documents.files.set(unpaidTextKey(`${quote.quote_id}`), Buffer.from(contents.text));
+  expect(await ordered(deps, letterFor(quote))).toMatchObject({ outcome: 'created' });
+});
+
+const eve = 'Dear Eve';
+test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
+  ['gone from the store', words(400), (deps, key) => deps.documents.files.delete(key)],
+  ['changed in the store', words(400), (deps, key) => deps.documents.files.set(key, Buffer.from(eve))],
+  ['gone from its quote', contents.text, (deps) => rewritten(deps, () => ({ packedText: undefined }))],
+  ['changed in its quote', contents.text, (deps) => rewritten(deps, () => ({ packedText: packed(eve) }))],
+])('text that is %s is refused with the cure, and nothing is made', async (_how, text, harm) => {
+  const deps = memoryDeps();
+  const quote = await quotedWith(deps, { text });
+  await harm(deps, unpaidTextKey(`${quote.quote_id}`));
   await expect(ordered(deps, letterFor(quote))).rejects.toMatchObject({
     code: 'content_not_kept',
     field: 'letter.content_hash',
@@ -90,7 +139,7 @@ test.each([
       'letter.content_hash: the content of this quote is not kept any more. Send the content itself, as it was quoted.',
   });
   expect(deps.jobs.all()).toEqual([]);
-  const again = letterFor(quote, { content_hash: undefined, text: contents.text });
+  const again = letterFor(quote, { content_hash: undefined, text });
   expect(await ordered(deps, again)).toMatchObject({ outcome: 'created' });
 });
 

@@ -1,5 +1,4 @@
 /** Pictures of a quoted text before anybody has previewed the order: as it will be on paper, or none. */
-import { unpaidTextKey } from '../../shared/fulfilment/document.ts';
 import { showQuotedPage } from '../../shared/usecases/preview/show-quoted.ts';
 import { memoryDeps, quoted } from '../support/fakes/deps.ts';
 
@@ -19,6 +18,6 @@ test('a page that the text does not have, and a text that is not kept any more, 
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { text: 'one' });
   await expect(showQuotedPage(deps, String(quote_id), '2', network)).rejects.toMatchObject({ code: 'not_found' });
-  deps.documents.files.delete(unpaidTextKey(String(quote_id)));
+  for (const one of deps.quotes.all()) await deps.quotes.replace({ ...one, packedText: undefined });
   await expect(showQuotedPage(deps, String(quote_id), '1', network)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -6,7 +6,7 @@ import { readBody } from '../gateway/read-body.ts';
 import type { TriggerClock } from '../triggers/clock.ts';
 import { unchunk } from './aws-chunked.ts';
 import { verifiedChecksums } from './checksums.ts';
-import { expireHourly } from './expiry.ts';
+import { expireHourly, expireObjects } from './expiry.ts';
 import { guarded } from './guard.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
 import { isPostedForm, postedFile } from './posted-form.ts';
@@ -24,7 +24,7 @@ export async function startObjectStore(folder: string, bucket: string, clock?: T
     serve(files, bucket, request, response).catch((error: unknown) => refuse(response, error));
   });
   const listening = await listen(guarded(server, mayComeFromPages));
-  const stopExpiry = expireHourly(files, clock);
+  const stopExpiry = expireHourly((now) => expireObjects(files, now), clock);
   return {
     ...listening,
     close: async (patienceMs) => {

@@ -1,21 +1,52 @@
 /** Keeps the content of a quote, so that a job can name it by its hash and nobody has to send it twice. */
 
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenContent } from '../../core/given/content.ts';
+import type { Quote } from '../../core/quote.ts';
 import type { QuotedContent } from '../../core/quoted-content.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { unpaidTextKey } from '../../fulfilment/document.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
 
-/** Text is only laid out for a quote; what is printed of HTML and PDFs is stored already. */
+/**
+ * The most characters of packed text in a quote's item, about six pages of prose. DynamoDB bills each 1,024 as one write,
+ * and eight writes cost what one PUT into S3 costs (`test/bench/cost/prices.ts`). An item may have 400 kB.
+ */
+export const mostPackedText = 8_192;
+
+/** Prose packs to half its size. Longer text is not even tried, because packing takes time. */
+const mostTriedBytes = 8 * mostPackedText;
+
+/**
+ * Text is only laid out for a quote; what is printed of HTML and PDFs is stored already. Returns small text packed, for the
+ * quote's item, and stores any other.
+ */
 export async function keepText(
   { documents }: { readonly documents: Documents },
   quoteId: string,
   { kind, value }: GivenContent,
-): Promise<void> {
-  if (kind === 'text') await documents.put(unpaidTextKey(quoteId), new TextEncoder().encode(value));
+): Promise<string | undefined> {
+  if (kind !== 'text') return undefined;
+  const bytes = new TextEncoder().encode(value);
+  const packed = bytes.length > mostTriedBytes ? undefined : deflateRawSync(bytes).toString('base64');
+  if (packed !== undefined && packed.length <= mostPackedText) return packed;
+  await documents.put(unpaidTextKey(quoteId), bytes);
+  return undefined;
 }
+
+/** The text that was quoted alone, or `undefined` if it is not kept as it was quoted. */
+export async function keptText(
+  { documents }: { readonly documents: Documents },
+  { id, packedText, content }: Pick<Quote, 'id' | 'packedText' | 'content'>,
+): Promise<string | undefined> {
+  if (content?.kind !== 'text' || content.document !== undefined) return undefined;
+  const kept = packedText === undefined ? await documents.get(unpaidTextKey(id)) : unpacked(packedText);
+  return kept !== undefined && sha256Hex(kept) === content.hash ? Buffer.from(kept).toString() : undefined;
+}
+
+const unpacked = (packed: string): Uint8Array => inflateRawSync(Buffer.from(packed, 'base64'));
 
 /** The hash that a job names, and the path of its field. */
 export interface NamedContent {
@@ -38,12 +69,11 @@ export function checkHash({ log }: { readonly log: Log }, { hash, field }: Named
 export async function keptContent(
   { documents }: { readonly documents: Documents },
   { field }: NamedContent,
-  quoteId: string,
-  { kind, hash, parts }: QuotedContent,
+  quote: Quote,
 ): Promise<Pick<GivenContent, 'field' | 'value'>> {
-  if (kind !== 'text' || parts !== undefined) return { field, value: '' };
-  const kept = await documents.get(unpaidTextKey(quoteId));
-  if (kept !== undefined && sha256Hex(kept) === hash) return { field, value: Buffer.from(kept).toString() };
+  if (quote.content?.document !== undefined) return { field, value: '' };
+  const value = await keptText({ documents }, quote);
+  if (value !== undefined) return { field, value };
   throw new Refusal({
     code: 'content_not_kept',
     message: `${field}: the content of this quote is not kept any more. Send the content itself, as it was quoted.`,

@@ -77,7 +77,7 @@ export async function draftJob(
     if (named !== undefined) checkHash(deps, named, quote.content);
     if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
-  const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quoteId, quote.content)));
+  const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quote)));
   const isAddressAccepted = asSent.accept_address === true;
   return draft(deps, product, {
     quote,

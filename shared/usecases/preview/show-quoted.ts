@@ -3,9 +3,10 @@ import { isId } from '../../core/ids.ts';
 import { sheetOf } from '../../core/product.ts';
 import type { Quote } from '../../core/quote.ts';
 import { notFound } from '../../core/refusal.ts';
-import { unpaidDocumentKey, unpaidTextKey } from '../../fulfilment/document.ts';
+import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
+import { keptText } from '../content/kept-content.ts';
 import { drawnPage, pageNumber, proofOf } from './show-preview.ts';
 
 type QuotedDeps = Pick<Deps, 'documents' | 'quotes'>;
@@ -22,12 +23,12 @@ async function quotedDocument({ documents, quotes }: QuotedDeps, id: string) {
 /** Text that is not on paper yet, as it will be there. */
 async function writtenNow(
   { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
-  { id, product, content }: Quote,
+  quote: Quote,
 ): Promise<Uint8Array | undefined> {
-  const { paper } = productNamed(product);
-  const text = content?.kind === 'text' ? await documents.get(unpaidTextKey(id)) : undefined;
+  const { paper } = productNamed(quote.product);
+  const text = await keptText({ documents }, quote);
   if (paper === undefined || text === undefined) return undefined;
-  const written = await renderer.writeText(Buffer.from(text).toString(), paper, product);
+  const written = await renderer.writeText(text, paper, quote.product);
   return written.ok ? written.pdf : undefined;
 }
 

@@ -121,7 +121,8 @@ async function makeQuote(
       partnerTakes: deps.settings.mostBytes?.[product.name],
       ...from,
     }));
-  if (given !== undefined && measured?.content.parts === undefined) await keepText(deps, id, given.content);
+  const packedText =
+    given && measured?.content.parts === undefined ? await keepText(deps, id, given.content) : undefined;
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();
@@ -138,6 +139,7 @@ async function makeQuote(
     price: tax === undefined ? base : { ...base, tax },
     warnings: measured?.warnings ?? [],
     content: measured?.content,
+    packedText,
   };
 }
 

@@ -44,7 +44,7 @@ export interface Failure {
 
 export type Environment = Readonly<Record<string, string>>;
 
-const script = join(import.meta.dirname, '..', '..', '..', 'bin', 'start.ts');
+const ownTree = join(import.meta.dirname, '..', '..', '..');
 /** Nothing of whoever runs the tests may configure the service; retries are quick. */
 const plain = {
   ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' },
@@ -82,10 +82,10 @@ export async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** `dataDir`: a folder that an earlier service has left; without it, a fresh one. */
-export async function startService(environment: Environment = {}, dataDir?: string): Promise<Service> {
+/** `dataDir`: a folder that an earlier service has left; without it, a fresh one. `tree`: another checkout of the project. */
+export async function startService(environment: Environment = {}, dataDir?: string, tree = ownTree): Promise<Service> {
   const folder = dataDir ?? (await newFolder());
-  const { child, printed } = run(folder, environment);
+  const { child, printed } = run(folder, environment, tree);
   const address = await printed.address;
   if (address === undefined) throw new Error(`the service did not start:\n${printed.text()}`);
   const client = clientOf(address);
@@ -144,8 +144,8 @@ export async function failToStart(environment: Environment): Promise<Failure> {
   return { exitCode: child.exitCode, stderr: printed.errors() };
 }
 
-function run(dataDir: string, environment: Environment) {
-  const child = spawn(process.execPath, [script], {
+function run(dataDir: string, environment: Environment, tree = ownTree) {
+  const child = spawn(process.execPath, [join(tree, 'bin', 'start.ts')], {
     env: environmentOf(dataDir, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

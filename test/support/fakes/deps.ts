@@ -141,6 +141,7 @@ export type Measured = readonly [name: MetricName, value: number, label?: string
 
 export interface MemoryDeps extends Deps {
   readonly clock: WoundClock;
+  readonly quotes: ReturnType<typeof memoryCollection<Quote>>;
   readonly jobs: ReturnType<typeof memoryJobs>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;

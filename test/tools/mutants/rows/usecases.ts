@@ -277,4 +277,11 @@ export const usecases: readonly Mutant[] = [
     planted: 'found as Remembered',
     suites: ['test/usecases/addresses.test.ts'],
   },
+  {
+    bug: 'kept text is printed without a look at its hash',
+    file: 'shared/usecases/content/kept-content.ts',
+    text: 'kept !== undefined && sha256Hex(kept) === content.hash',
+    planted: 'kept !== undefined',
+    suites: ['test/usecases/content-by-hash.test.ts'],
+  },
 ];
