@@ -19,7 +19,12 @@ const template = synthesized();
 
 /** A dashboard by its logical id; references stand as words in their places. */
 function boardOf({ DashboardBody }: { readonly DashboardBody: { readonly 'Fn::Join': [string, unknown[]] } }) {
-  const worded = (part: unknown) => (typeof part === 'string' ? part : Object.values(part as object).flat().join('.'));
+  const worded = (part: unknown) =>
+    typeof part === 'string'
+      ? part
+      : Object.values(part as object)
+          .flat()
+          .join('.');
   return (JSON.parse(DashboardBody['Fn::Join'][1].map(worded).join('')) as { widgets: Widget[] }).widgets;
 }
 const boards = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
