@@ -175,7 +175,7 @@ const comparing = {
 } as const;
 const registering: Rights = { reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
 /** The partner may be asked for news, which are then recorded. */
-const following: Rights = { counts: true, reads: ['job', ...orders], writes: ['job'] };
+const following = { counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
 const cancelling = {
   counts: true,
   reads: ['job', 'cs_test', 'simkey', ...orders],

@@ -81,12 +81,18 @@ export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: num
 
 /**
  * The payment provider tells in an event what became of a page, so this only finds an event that was lost: after a quarter
- * of an hour, two hours later, and each twelve hours from then on. A provider that gave no answer is asked again sooner.
+ * of an hour, four hours later, once more when the page has ended (`endsInMs`), and then twice a day while money is under
+ * way. A provider that gave no answer is asked again sooner.
  */
-export function askPaymentDelayMs(asked: number, baseMs: number, random: number, isUnanswered = false): number {
-  if (isUnanswered) return 5 * retryDelayMs(asked + 1, baseMs, random);
-  return Math.round(Math.min(15 * baseMs * 8 ** Math.min(asked, 30), 12 * hours) * (0.75 + random / 2));
+export function askPaymentDelayMs(asked: number, baseMs: number, random: number, endsInMs: number): number {
+  const spread = 0.75 + random / 2;
+  const delayMs = Math.round(15 * baseMs * 16 ** Math.min(asked, 30) * spread);
+  return endsInMs > 0 ? Math.min(delayMs, endsInMs + 15 * baseMs) : Math.min(delayMs, Math.round(12 * hours * spread));
 }
+
+/** The same after no answer. */
+export const askPaymentAgainDelayMs = (asked: number, baseMs: number, random: number): number =>
+  5 * retryDelayMs(asked + 1, baseMs, random);
 
 /**
  * The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. After two weeks,
@@ -100,13 +106,13 @@ export function nextReadAt(acceptedAt: number, now: number, mayOnlyReturn = fals
 
 /**
  * The same for mail whose partner sends events: a reading only finds an event that was lost. The first comes
- * after an hour, each next one at three times the age, at most two days later: six in six days.
+ * after six hours, each next one at three times the age, at most two days later: four in six days.
  * Where mail may only come back any more, one in a month will do.
  */
 export function nextCheckAt(acceptedAt: number, now: number, mayOnlyReturn = false): number | undefined {
   const ageMs = now - acceptedAt;
   const longest = mayOnlyReturn ? 30 * 24 * hours : 48 * hours;
-  return readAt(now, ageMs, Math.min(Math.max(2 * ageMs, 1 * hours), longest));
+  return readAt(now, ageMs, Math.min(Math.max(2 * ageMs, 6 * hours), longest));
 }
 
 const readAt = (now: number, ageMs: number, delayMs: number): number | undefined =>

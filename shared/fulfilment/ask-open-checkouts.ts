@@ -1,4 +1,5 @@
 /** Lets every open payment page be asked about at once: its event may have met a service that was down. */
+import { checkoutLivesMs } from '../core/lifetimes.ts';
 import { askPaymentDelayMs, leaseMs } from '../core/retry.ts';
 import type { Settings } from '../ports/settings.ts';
 import { nudge } from './nudge.ts';
@@ -9,7 +10,7 @@ import { type RecordDeps, recordOnce } from './record.ts';
 export async function askOpenCheckouts(deps: RecordDeps & { readonly settings: Settings }): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
-  const longestMs = askPaymentDelayMs(30, settings.retryBaseMs, 1);
+  const longestMs = askPaymentDelayMs(30, settings.retryBaseMs, 1, checkoutLivesMs);
   for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 }, mostJobs)) {
     const job = await jobs.get(id);
     if (job?.state === 'awaiting_payment' && (await recordOnce(deps, job, { kind: 'redriven' })))

@@ -3,7 +3,7 @@
 import type { Job } from '../core/job/job.ts';
 import type { Checkout } from '../core/job/payment.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
-import { askPaymentDelayMs } from '../core/retry.ts';
+import { askPaymentAgainDelayMs, askPaymentDelayMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { CheckoutStatus } from '../ports/payments.ts';
 import { retainDocument } from './document.ts';
@@ -27,7 +27,7 @@ export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, jo
       ? { kind: 'checkout_expired' }
       : {
           kind: 'still_open',
-          dueAt: nextAsking(deps, current.tries + 1, checkout.status === 'unanswered'),
+          dueAt: nextAsking(deps, current, current.tries + 1, checkout.status === 'unanswered'),
           isUnanswered: checkout.status === 'unanswered',
           isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined,
         },
@@ -55,5 +55,13 @@ export async function checkoutStatusOf(
   }
 }
 
-export const nextAsking = ({ random, clock, settings }: RetryDeps, asked: number, isUnanswered = false): number =>
-  clock.now() + askPaymentDelayMs(asked, settings.retryBaseMs, random.fraction(), isUnanswered);
+export function nextAsking(
+  { random, clock, settings: { retryBaseMs } }: RetryDeps,
+  { createdAt }: Pick<Job, 'createdAt'>,
+  asked: number,
+  isUnanswered = false,
+): number {
+  const [now, chance] = [clock.now(), random.fraction()];
+  if (isUnanswered) return now + askPaymentAgainDelayMs(asked, retryBaseMs, chance);
+  return now + askPaymentDelayMs(asked, retryBaseMs, chance, createdAt + checkoutLivesMs - now);
+}

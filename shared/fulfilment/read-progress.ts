@@ -39,12 +39,9 @@ export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
 
 type ReadOrder = NonNullable<Job['partner']>;
 
-/**
- * Whether the table tells enough of an order whose partner sends its news: it was heard of within a quarter of its age.
- * A caller who asks after that finds an event that was lost.
- */
-function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt }: ReadOrder, now: number): boolean {
-  const next = nextReadAt(agesFrom(job, now), readAt) ?? Number.POSITIVE_INFINITY;
+/** Whether the table tells enough of an order whose partner sends its news: by its last word, no check is due yet. */
+function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress }: ReadOrder, now: number): boolean {
+  const next = nextCheckAt(agesFrom(job, now), readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
   return now < Math.min(next, newsAt);
 }
 

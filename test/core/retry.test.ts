@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { checkoutLivesMs, quoteKeptMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import {
+  askPaymentAgainDelayMs,
   askPaymentDelayMs,
   callTimeoutMs,
   creatingEndsAfterMs,
@@ -57,17 +58,27 @@ test('delays are spread over 75 to 125 percent, in whole milliseconds', () => {
   expect(retryDelayMs(1, 1_000, 0.999_999)).toBe(1_250);
 });
 
-test('the payment provider is asked after the usual time to pay, and then ever more rarely', () => {
-  const delays = [0, 1, 2, 50].map((asked) => askPaymentDelayMs(asked, minute, even));
-  expect(delays).toEqual([15 * minute, 2 * hour, 12 * hour, 12 * hour]);
+test('the payment provider is asked after the usual time to pay, much later, and once when the page has ended', () => {
+  const delayMs = (asked: number, endsInMs: number, random = even) =>
+    askPaymentDelayMs(asked, minute, random, endsInMs);
+  expect([0, 1, 2, 50].map((asked) => delayMs(asked, day))).toEqual([
+    15 * minute,
+    4 * hour,
+    day + 15 * minute,
+    day + 15 * minute,
+  ]);
+  expect(delayMs(1, hour)).toBe(hour + 15 * minute);
+  // Money is under way.
+  expect([2, 50].map((asked) => delayMs(asked, 0))).toEqual([12 * hour, 12 * hour]);
+  expect([0, 0.999].map((random) => Math.round(delayMs(2, -1, random) / hour))).toEqual([9, 15]);
   // A page that was paid in its last minute is asked about while the quote's document is still kept.
-  expect(checkoutLivesMs + askPaymentDelayMs(50, minute, 0.999)).toBeLessThan(quoteKeptMs - quoteLivesMs);
+  expect(checkoutLivesMs + 15 * minute).toBeLessThan(quoteKeptMs - quoteLivesMs);
 });
 
 test('a payment provider that does not answer is asked again soon, and at least four times a day', () => {
-  const delays = [0, 1, 2, 3, 50].map((asked) => askPaymentDelayMs(asked, 2_000, even, true));
+  const delays = [0, 1, 2, 3, 50].map((asked) => askPaymentAgainDelayMs(asked, 2_000, even));
   expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 5 * hour]);
-  expect(askPaymentDelayMs(50, 2_000, 0.999, true)).toBeLessThan(day / 3);
+  expect(askPaymentAgainDelayMs(50, 2_000, 0.999)).toBeLessThan(day / 3);
 });
 
 test('a claim outlives the calls that are made under it: a look-up and a refund, or a look-up and an order', () => {
@@ -112,10 +123,10 @@ describe('the next reading of a partner’s status', () => {
     expect(wait(60 * day + 1)).toBeUndefined();
   });
 
-  test('of mail whose partner sends events comes at three times its age, and at least every two days', () => {
+  test('of mail whose partner sends events comes after six hours, at three times its age, and at least every two days', () => {
     const check = (ageMs: number) => (nextCheckAt(accepted, accepted + ageMs) ?? 0) - accepted;
     const checks = Array.from({ length: 10 }).reduce<number[]>((all) => [...all, check(all.at(-1) ?? 0)], []);
-    expect(checks.map((at) => Math.round(at / hour))).toEqual([1, 3, 9, 27, 75, 123, 171, 219, 267, 315]);
+    expect(checks.map((at) => Math.round(at / hour))).toEqual([6, 18, 54, 102, 150, 198, 246, 294, 342, 390]);
     expect(nextCheckAt(accepted, accepted + 60 * day + 1)).toBeUndefined();
   });
 

@@ -152,9 +152,9 @@ describe('a caller who asks', () => {
     return letter.house.readings() - before;
   }
 
-  test('is told from the table while the letter was heard of within a quarter of its age', async () => {
-    expect(await readingsAt(14 * hour, 17 * hour)).toBe(0);
-    expect(await readingsAt(14 * hour, 18 * hour)).toBe(1);
+  test('is told from the table until a check is due, counted from the last word', async () => {
+    expect(await readingsAt(14 * hour, 42 * hour - 1)).toBe(0);
+    expect(await readingsAt(14 * hour, 42 * hour + 60_000)).toBe(1);
   });
 
   test('finds news whose event was lost, and nobody is asked twice for it', async () => {

@@ -15,7 +15,7 @@ const seeds = times(1_000, 100, 'lives with lost events');
 
 /** The bounds of docs/promises.md. `isReturn`: the partner had called the letter completed before. */
 const promisedMs = (ageMs: number, isReturn: boolean): number =>
-  Math.max(hour, Math.min(2 * ageMs, isReturn ? 30 * day : 2 * day));
+  Math.max(6 * hour, Math.min(2 * ageMs, isReturn ? 30 * day : 2 * day));
 
 /** A sweep may be a minute away, and one in ten messages is lost: then the next sweeps find the job. */
 const slackMs = 2 * hour;

@@ -30,7 +30,7 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
   };
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
-  const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, 0) } as const;
+  const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, job, 0) } as const;
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
   if (opened?.checkout !== undefined) return opened;
   // It has ended meanwhile. Nobody was shown the page, and it closes by itself if the provider does not answer now.

@@ -12,7 +12,16 @@ export const waitsMs = {
   lookUp: 500,
   /** A receiver of events, or SES. */
   recipient: 300,
+  /** HTML of one page on paper, on a warm browser (docs/performance.md), and a page as a picture, in a child process. */
+  print: 250,
+  picture: 350,
 } as const;
+
+/**
+ * A function sleeps when nobody has called it for so long: AWS promises nothing, five to fifteen minutes are commonly seen.
+ * Its next start is billed for this time, of which docs/performance.md measures the part that our code takes.
+ */
+export const start = { sleepsAfterSeconds: 360, seconds: 0.45 } as const;
 
 /** A vCPU belongs to 1,769 MB of memory, so a function of 512 MB computes at 0.29 of one (Lambda's documentation). */
 export const mbOfOneCpu = 1_769;
@@ -35,14 +44,17 @@ export const twice = 0.02;
  */
 export const audit = { secondsOfJob: (3.66 * 3_600) / 3_000_000, readsOfJob: 3 } as const;
 
-/** Of one paid job. */
-export const perJob = { textQuotes: 2, htmlQuotes: 1, statusReads: 10 } as const;
+/**
+ * Of one paid job. Its pay page is looked at four times, before and after the payment, that of one in two unpaid jobs once.
+ * The picture of the page is drawn at the first look.
+ */
+export const perJob = { textQuotes: 2, htmlQuotes: 1, looks: 10, payPages: 4.5, pictures: 1.5 } as const;
 
 /** A busy second against the average one. */
 export const peak = 10;
 
-/** The table keeps items for 400 days, documents for two, and from the job's submission for 30 more. */
-export const keptMonths = { items: 13.2, documents: 1.1 } as const;
+/** The table keeps items for 400 days, documents for two, and from the job's submission for 30 more; quotes for two days. */
+export const keptMonths = { items: 13.2, documents: 1.1, quotes: 2 / 30 } as const;
 
 /**
  * Lambda keeps five requests waiting at each queue, also where nothing comes, and each is answered after 20 seconds at
@@ -50,5 +62,8 @@ export const keptMonths = { items: 13.2, documents: 1.1 } as const;
  */
 export const pollersOfQueue = { atOnce: 5, seconds: 20 } as const;
 
-/** At most this for 1,000: the command and a test say whether it holds. */
-export const promisedUsd = { quotes: 0.1, letters: 0.2 } as const;
+/** What CloudWatch gives each account without end: metrics, metrics that alarms read, dashboards of so many metrics. */
+export const free = { metrics: 10, alarms: 10, dashboards: 3, metricsOfDashboard: 50 } as const;
+
+/** USD at most. `letters`: 1,000, cold starts included, where 1,000 are sold a month. `million`: of jobs, in a month. */
+export const promisedUsd = { quotes: 0.1, letters: 0.2, idle: 6, quiet: 2, million: 330 } as const;

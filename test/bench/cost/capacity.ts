@@ -3,11 +3,37 @@
 import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { throttle } from '../../../lib/cloud/stack/api.ts';
 import { batchesAtOnce } from '../../../lib/cloud/stack/triggers.ts';
-import { payer, perJob, waitsMs } from './assumed.ts';
-import { busiest, partitionBears, partsOfIndex, sharedPartitions, writtenTo } from './growth.ts';
-import type { Operation } from './operation.ts';
+import { shards } from '../../../shared/core/ids.ts';
+import { limitWindowSeconds, requestLimits } from '../../../shared/core/network.ts';
+import { mostLookUps } from '../../../shared/usecases/addresses/check-address.ts';
+import { payer, peak, waitsMs } from './assumed.ts';
 import type { Operations } from './operations.ts';
 import type { Seen } from './seen.ts';
+
+export const secondsAMonth = 30.4 * 86_400;
+/** The most that docs/cost.md speaks of. */
+export const mostJobsAMonth = 100_000_000;
+
+/** Jobs a second in a busy second. */
+export const busiest = (jobsAMonth: number): number => (jobsAMonth / secondsAMonth) * peak;
+
+/** Write units a second that one partition of a table or an index bears (docs.aws.amazon.com/amazondynamodb). */
+const partitionBears = 1_000;
+/** Each index that grows with the traffic is cut into parts. */
+export const indexBears = partitionBears * shards.length;
+
+/** The indexes whose partitions many jobs share, by how their names begin. */
+export const sharedPartitions = {
+  'due due': 'the index of what is due, jobs',
+  'due webhook': 'the index of what is due, webhooks',
+  'due email': 'the index of what is due, e-mails',
+  'waiting fulfillment': 'the index of what waits for fulfilment',
+  by_day_paid: 'the index of jobs by the day of their payment',
+} as const;
+
+/** Write units of an index, in all partitions whose name begins so. */
+export const writtenTo = ({ byPartition }: Seen, start: string): number =>
+  [...byPartition].reduce((sum, [key, units]) => sum + (key.startsWith(start) ? units : 0), 0);
 
 export interface Limit {
   readonly name: string;
@@ -18,6 +44,8 @@ export interface Limit {
   readonly cure: string;
   /** Of one part of an index: no other part can help it. */
   readonly isPartition?: true;
+  /** Of one caller of many: nobody else meets it. */
+  readonly isOfOne?: true;
 }
 
 export const share = ({ bears, ofOneJob }: Limit, jobsAMonth: number): number =>
@@ -31,102 +59,86 @@ const inHand = (queue: QueueName): number =>
     0,
   );
 
-/** What is done for one paid job, with all that callers do around it, and with those that nobody pays. */
-function aroundJob({ textQuote, htmlQuote, usualLetter, statusRead, unpaid, news }: Operations) {
-  const parts: readonly (readonly [of: Operation, times: number])[] = [
-    [textQuote, perJob.textQuotes],
-    [htmlQuote, perJob.htmlQuotes],
-    [statusRead, perJob.statusReads],
-    [usualLetter, 1],
-    [unpaid, payer.unpaidJobs],
-    [news, 1],
-  ];
-  const sum = (of: (operation: Operation) => number) => parts.reduce((all, [one, times]) => all + of(one) * times, 0);
-  return {
-    total: (name: keyof Seen) => sum(({ seen }) => Number(seen[name])),
-    billedMs: sum(({ billedMs }) => billedMs),
-    written: (start: string) => sum(({ seen }) => writtenTo(seen, start)),
-  };
-}
+const count = (number: number): string => number.toLocaleString('en-US');
 
-export function limits(measured: Operations): Limit[] {
-  const { usualLetter, news } = measured;
-  const { total, billedMs, written } = aroundJob(measured);
-  const requests = total('requests');
-  const waitedSeconds = usualLetter.seen.waitedMs / 1_000;
+export function limits({ around, usualLetter, news }: Operations): Limit[] {
+  const all = [...around, [news, 1] as const];
+  const sum = (of: (one: (typeof all)[number][0]) => number) =>
+    all.reduce((so, [one, often]) => so + of(one) * often, 0);
+  const billedSeconds = sum(({ billedMs }) => billedMs) / 1_000;
+  const jobs = 1 + payer.unpaidJobs;
+  const rows: readonly (readonly [name: string, bears: number, ofOneJob: number, cure: string])[] = [
+    [
+      'Lambda, a new account: 10 at a time',
+      10,
+      billedSeconds,
+      'ask for 1,000 in Service Quotas before the first customer: it costs nothing',
+    ],
+    ['Lambda, the ordinary quota: 1,000 at a time', 1_000, billedSeconds, 'ask for more in Service Quotas'],
+    [
+      `the API, as deployed: ${throttle.rateLimit} requests a second`,
+      throttle.rateLimit,
+      sum(({ seen }) => seen.requests),
+      'raise `ApiRate`: it is a fuse against a flood, not a capacity',
+    ],
+    [
+      'a new table: 4,000 writes a second (docs.aws.amazon.com/amazondynamodb, "warm throughput")',
+      4_000,
+      sum(({ seen }) => seen.tableWrites - seen.indexWrites),
+      'it doubles by itself within half an hour of each new peak; before a sudden one set its warm throughput',
+    ],
+    [
+      `the queue of jobs, as deployed: ${inHand('jobs')} jobs in hand`,
+      inHand('jobs'),
+      usualLetter.seen.waitedMs / 1_000,
+      "raise `JobBatches` as far as the partners' rate limits bear it; until then jobs wait",
+    ],
+    [
+      `the queue of webhooks, as deployed: ${inHand('webhooks')} outboxes in hand, if every job has a receiver`,
+      inHand('webhooks'),
+      (news.webhooks * waitsMs.recipient) / 1_000,
+      'raise `WebhookBatches` once the account runs more than 10 functions at a time; receivers that hang take 15 seconds each',
+    ],
+    [
+      'Amazon SES, an account out of the sandbox: 14 e-mails a second (docs.aws.amazon.com/ses)',
+      14,
+      news.emails,
+      'ask for more in Service Quotas as the volume grows; until then e-mails wait and are tried again',
+    ],
+    [
+      'Stripe, one endpoint: 25 requests a second (docs.stripe.com/rate-limits)',
+      25,
+      jobs,
+      'Stripe raises it on request, six weeks ahead for large steps; until then a job is answered with 503 and Retry-After, and nothing is lost',
+    ],
+    [
+      'Lob, the backup print partner: 30 requests a second (150 in 5 s, docs.lob.com)',
+      30,
+      1,
+      'jobs that are turned away are tried again later by themselves; the volume is agreed upon with the partner',
+    ],
+    [
+      `look-ups of addresses by all callers: ${count(mostLookUps.most)} in ${mostLookUps.windowSeconds / 60} minutes`,
+      mostLookUps.most / mostLookUps.windowSeconds,
+      jobs,
+      'raise `LookUps`; beyond it addresses are not checked, and orders go on',
+    ],
+  ];
+  const ofOne: Limit = {
+    name: `one network, if it orders everything: ${requestLimits.jobs} jobs in ${limitWindowSeconds / 60} minutes`,
+    bears: requestLimits.jobs / limitWindowSeconds,
+    ofOneJob: jobs,
+    cure: 'raise `RequestLimits`: the edge follows it',
+    isOfOne: true,
+  };
   const partitions = Object.entries(sharedPartitions).map(
     ([start, name]): Limit => ({
-      name: `${name}: ${count(partsOfIndex * partitionBears)} writes a second`,
-      bears: partsOfIndex * partitionBears,
-      ofOneJob: written(start),
+      name: `${name}: ${count(indexBears)} writes a second`,
+      bears: indexBears,
+      ofOneJob: sum(({ seen }) => writtenTo(seen, start)),
       cure: 'more shards, in shared/core/ids.ts',
       isPartition: true,
     }),
   );
-  return [
-    {
-      name: 'Lambda, a new account: 10 at a time',
-      bears: 10,
-      ofOneJob: billedMs / 1_000,
-      cure: 'ask for 1,000 in Service Quotas before the first customer: it costs nothing',
-    },
-    {
-      name: 'Lambda, the ordinary quota: 1,000 at a time',
-      bears: 1_000,
-      ofOneJob: billedMs / 1_000,
-      cure: 'ask for more in Service Quotas',
-    },
-    {
-      name: `the API, as deployed: ${throttle.rateLimit} requests a second`,
-      bears: throttle.rateLimit,
-      ofOneJob: requests,
-      cure: 'raise `throttle` in lib/cloud/stack/api.ts: it is a fuse against a flood, not a capacity',
-    },
-    {
-      name: 'a new table: 4,000 writes a second (docs.aws.amazon.com/amazondynamodb, "warm throughput")',
-      bears: 4_000,
-      ofOneJob: total('tableWrites') - total('indexWrites'),
-      cure: 'it doubles by itself within half an hour of each new peak; before a sudden one set its warm throughput',
-    },
-    ...partitions,
-    {
-      name: 'one count in the table, of all look-ups of addresses: 1,000 writes a second',
-      bears: 1_000,
-      ofOneJob: 1 + payer.unpaidJobs,
-      cure: 'beyond its limit of 600 in 10 minutes nobody is asked: count it in parts once that limit is raised',
-      isPartition: true,
-    },
-    {
-      name: `the queue of jobs, as deployed: ${inHand('jobs')} jobs in hand`,
-      bears: inHand('jobs'),
-      ofOneJob: waitedSeconds,
-      cure: "raise `batchesAtOnce` in lib/cloud/stack/triggers.ts as far as the partners' rate limits bear it",
-    },
-    {
-      name: `the queue of webhooks, as deployed: ${inHand('webhooks')} outboxes in hand, if every job has a receiver`,
-      bears: inHand('webhooks'),
-      ofOneJob: (news.webhooks * waitsMs.recipient) / 1_000,
-      cure: 'raise `batchesAtOnce` in lib/cloud/stack/triggers.ts once the account runs more than 10 functions at a time; receivers that hang take 15 seconds each',
-    },
-    {
-      name: 'Amazon SES, an account out of the sandbox: 14 e-mails a second (docs.aws.amazon.com/ses)',
-      bears: 14,
-      ofOneJob: news.emails,
-      cure: 'ask for more in Service Quotas as the volume grows; until then e-mails wait and are tried again',
-    },
-    {
-      name: 'Stripe, one endpoint: 25 requests a second (docs.stripe.com/rate-limits)',
-      bears: 25,
-      ofOneJob: 1 + payer.unpaidJobs,
-      cure: 'Stripe raises it on request, six weeks ahead for large steps; until then a job is answered with 503 and Retry-After, and nothing is lost',
-    },
-    {
-      name: 'Lob, the backup print partner: 30 requests a second (150 in 5 s, docs.lob.com)',
-      bears: 30,
-      ofOneJob: 1,
-      cure: 'jobs that are turned away are tried again later by themselves; the volume is agreed upon with the partner',
-    },
-  ];
+  return [...rows.map(([name, bears, ofOneJob, cure]) => ({ name, bears, ofOneJob, cure })), ofOne, ...partitions];
 }
-
-const count = (number: number): string => number.toLocaleString('en-US');

@@ -1,5 +1,6 @@
 /** Use cases at work in memory on a wound clock, with everything counted that AWS would bill. */
 
+import type { QueueName } from '../../../functions/manifest.ts';
 import { collection } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
 import { outboxesIn } from '../../../shared/adapters/dynamo/outboxes.ts';
@@ -16,7 +17,7 @@ import { queueBy } from '../../support/fakes/memory.ts';
 import { sweeping } from '../../support/simulation/sweeping.ts';
 import { waitsMs } from './assumed.ts';
 import { type MeteredTable, meteredTable } from './metered-table.ts';
-import { functionNamed } from './usage.ts';
+import { gbOf, type Reached, rowOf } from './rows.ts';
 
 export interface Counted {
   readonly tableReads: number;
@@ -44,8 +45,10 @@ export interface Counted {
 export interface Desk {
   readonly deps: MemoryDeps;
   readonly table: MeteredTable;
-  /** Runs as this function of the manifest: what it waits for is billed. */
-  as<T>(name: string, work: (deps: MemoryDeps) => Promise<T>): Promise<T>;
+  /** Runs as the function that is reached so: what it waits for is billed. */
+  as<T>(at: Reached, work: (deps: MemoryDeps) => Promise<T>): Promise<T>;
+  /** The invocations of each function, by its name. */
+  readonly byFunction: ReadonlyMap<string, number>;
   /** Lets time pass with a sweep each minute, of which those that find nothing are left out. */
   sweptFor(ms: number): Promise<void>;
   counted(): Counted;
@@ -73,31 +76,33 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
   };
   const { measureText, writeText } = renderer(unneeded, unneeded);
 
-  const as: Desk['as'] = async (name, work) => {
-    const { memoryMb, trigger } = functionNamed(name);
+  const byFunction = new Map<string, number>();
+  const as: Desk['as'] = async (at, work) => {
+    const row = rowOf(at);
     const from = clock.now();
+    byFunction.set(row.name, (byFunction.get(row.name) ?? 0) + 1);
     worked.invocations += 1;
-    worked.requests += 'http' in trigger ? 1 : 0;
+    worked.requests += 'http' in row.trigger ? 1 : 0;
     try {
       return await work(deps);
     } finally {
       worked.waitedMs += clock.now() - from;
-      worked.waitedGbSeconds += ((clock.now() - from) / 1_000) * (memoryMb / 1_024);
+      worked.waitedGbSeconds += ((clock.now() - from) / 1_000) * gbOf(row);
     }
   };
-  const queue = (count: 'messages' | 'outboxMessages', name: string, work: (id: string) => Promise<void>): Queue =>
+  const queue = (name: QueueName, work: (id: string) => Promise<void>): Queue =>
     queueBy(async (id, delayMs) => {
-      tally[count] += 1;
+      tally[name === 'jobs' ? 'messages' : 'outboxMessages'] += 1;
       void clock.sleep(delayMs + waitsMs.message).then(() => as(name, () => work(id)));
     });
   Object.assign(memory, {
     ...{ quotes: collection(table), idempotencyKeys: collection(table), jobs: jobsIn(table) },
     ...{ serialLocks: collection(table), requestCounters: requestCountersIn(table), sharedAnswers: collection(table) },
     ...{ outboxes: outboxesIn(table), endpoints: collection(table), silencedAddresses: collection(table) },
-    queue: queue('messages', 'fulfil', (id) => advance(deps, id)),
+    queue: queue('jobs', (id) => advance(deps, id)),
     outboxQueues: {
-      webhook: queue('outboxMessages', 'send-webhooks', (id) => drainWebhooks(deps, id)),
-      email: queue('outboxMessages', 'send-emails', (id) => drainEmails(deps, id)),
+      webhook: queue('webhooks', (id) => drainWebhooks(deps, id)),
+      email: queue('emails', (id) => drainEmails(deps, id)),
     },
     // The partner is asked about an address, as with live keys.
     addresses: {
@@ -122,7 +127,7 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
   const sweeper = { ...memory, jobs: jobsIn(unmetered), outboxes: outboxesIn(unmetered), log: quiet };
 
   return {
-    ...{ deps: memory, table: metered, as },
+    ...{ deps: memory, table: metered, as, byFunction },
     sweptFor: sweeping(sweeper, async (sweep) => {
       const started = process.cpuUsage();
       const done = await sweep();

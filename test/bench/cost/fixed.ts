@@ -1,42 +1,94 @@
-/** The cost of a month without callers, counted in the very template that is deployed. */
+/** The cost of a month without callers, counted in the very template that is deployed, and of the starts of functions. */
 
-import { manifest, reconcileEverySeconds } from '../../../functions/manifest.ts';
-import { shards } from '../../../shared/core/ids.ts';
-import { waits } from '../../../shared/core/job/waiting.ts';
+import { manifest } from '../../../functions/manifest.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../../shared/core/metrics.ts';
-import { channels } from '../../../shared/core/notify/outbox.ts';
-import { synthesized } from '../../support/cloud/synthesized.ts';
-import { pollersOfQueue, waitsMs } from './assumed.ts';
-import { secondsAMonth } from './growth.ts';
-import type { Usage } from './prices.ts';
-import { functionNamed } from './usage.ts';
+import { type Resource, synthesized, type Template } from '../../support/cloud/synthesized.ts';
+import { free, platformLogBytes, pollersOfQueue, start, waitsMs } from './assumed.ts';
+import { secondsAMonth } from './capacity.ts';
+import { gb, type Operation } from './operation.ts';
+import { plus, times, type Usage } from './prices.ts';
+import { gbOf, rowOf } from './rows.ts';
 
-const rounds = secondsAMonth / reconcileEverySeconds;
-/** One run of reconcile asks all parts of an index so often: for what is due, for the oldest outboxes, for what waits. */
-const walks = 1 + 2 * channels.length + waits.length;
-/** Besides, one part of each kind of what is due. Each question costs half a read unit. */
-const asked = shards.length * walks + 1 + channels.length;
-/** The processor's part of a run, which finds nothing. */
+type Properties = Resource['Properties'];
+
+const resourcesIn = ({ Resources }: Template, type: string): readonly Properties[] =>
+  Object.values(Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
+
+/** Each look of reconcile at an index that is small: what is due of three kinds, the oldest of two, three that wait. */
+const looksOfRound = 8;
+/** The processor's part of a round that finds nothing. */
 const roundCpuSeconds = 0.05;
 /** The service's own metrics in a month without callers: four by reconcile, one by the audit. */
 const toldAnyway = 5;
 
-export function fixedUsage(): Usage {
-  const resources = Object.values(synthesized().Resources);
-  const count = (type: string) => resources.filter(({ Type }) => Type === type).length;
-  const roundSeconds = roundCpuSeconds + (walks * waitsMs.table) / 1_000;
-  const queues = manifest.filter(({ trigger }) => 'queue' in trigger).length;
+const beyond = (count: number, given: number): number => Math.max(0, count - given);
+
+/** Metrics on a dashboard; references stand as words in their places. */
+function metricsOn({ DashboardBody }: Properties): number {
+  const parts: readonly unknown[] = DashboardBody['Fn::Join'][1];
+  const { widgets } = JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'x')).join(''));
+  return widgets.reduce((sum: number, { properties }: Properties) => sum + (properties.metrics?.length ?? 0), 0);
+}
+
+function watching(template: Template, isFirst: boolean): Usage {
+  const alarms = resourcesIn(template, 'AWS::CloudWatch::Alarm').reduce<number>(
+    (sum, { Metrics = [{ MetricStat: {} }] }) => sum + Metrics.filter((one: Properties) => one.MetricStat).length,
+    0,
+  );
+  const boards = resourcesIn(template, 'AWS::CloudWatch::Dashboard').map(metricsOn);
+  const large = boards.filter((count) => count > free.metricsOfDashboard).length;
+  const told = JSON.stringify(template).includes('METRICS_NAMESPACE') ? toldAnyway : 0;
   return {
-    alarmMonth: count('AWS::CloudWatch::Alarm'),
-    dashboardMonth: count('AWS::CloudWatch::Dashboard'),
-    secretMonth: count('AWS::SecretsManager::Secret'),
-    metricMonth: count('AWS::Logs::MetricFilter') + toldAnyway,
-    schedule: rounds,
-    invocation: rounds,
-    armGbSecond: rounds * roundSeconds * (functionNamed('reconcile').memoryMb / 1_024),
-    tableRead: rounds * asked * 0.5,
-    message: (queues * pollersOfQueue.atOnce * secondsAMonth) / pollersOfQueue.seconds,
+    alarmMonth: beyond(alarms, isFirst ? free.alarms : 0),
+    dashboardMonth: large + beyond(boards.length - large, isFirst ? free.dashboards : 0),
+    metricMonth: beyond(told, isFirst ? free.metrics : 0),
   };
+}
+
+/** The secrets that a function reads when it starts, by its variables. */
+export function secretsOf(name: string): number {
+  const own = resourcesIn(synthesized(), 'AWS::Lambda::Function').find(
+    ({ Description }) => Description === `print-and-mail ${name}`,
+  );
+  if (own === undefined) throw new Error(`the template has no function ${name}`);
+  return Object.keys(own.Environment?.Variables ?? {}).filter((variable) => /SECRET\w*ARN/.test(variable)).length;
+}
+
+/** The monitor that docs/deploy.md asks for looks once a minute, deeply: into the table, the bucket, the queue. */
+const monitored = (): Usage => {
+  const row = rowOf('GET /v1/health');
+  const once: Usage = {
+    ...{ apiRequest: 1, invocation: 1, tableWrite: 1, objectPut: 1, message: 1, secretCall: secretsOf(row.name) },
+    armGbSecond: ((waitsMs.object + waitsMs.message + 50) / 1_000) * gbOf(row),
+    logGb: (platformLogBytes.invocation + platformLogBytes.request) / gb,
+  };
+  return times(once, secondsAMonth / 60);
+};
+
+const reconciled = (template: Template): Usage => {
+  const [minutes = 1] = resourcesIn(template, 'AWS::Scheduler::Schedule').flatMap(({ ScheduleExpression }) =>
+    [/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1] ?? []].flat().map(Number),
+  );
+  const seconds = roundCpuSeconds + (looksOfRound * waitsMs.table) / 1_000;
+  const round: Usage = {
+    ...{ schedule: 1, invocation: 1, tableRead: looksOfRound * 0.5 },
+    armGbSecond: seconds * gbOf(rowOf('reconcile')),
+    logGb: (platformLogBytes.invocation + 1_200) / gb,
+  };
+  return times(round, secondsAMonth / (60 * minutes));
+};
+
+/** `isFirst`: whether it has CloudWatch's free amounts for itself, and a monitor. */
+export function idleUsage(asked: Parameters<typeof synthesized>[0], isFirst: boolean): Usage {
+  const template = synthesized(asked);
+  const queues = manifest.filter(({ trigger }) => 'queue' in trigger).length;
+  const acls = resourcesIn(template, 'AWS::WAFv2::WebACL');
+  return plus(watching(template, isFirst), reconciled(template), isFirst ? monitored() : {}, {
+    secretMonth: resourcesIn(template, 'AWS::SecretsManager::Secret').length,
+    message: (queues * pollersOfQueue.atOnce * secondsAMonth) / pollersOfQueue.seconds,
+    aclMonth: acls.length,
+    aclRuleMonth: acls.reduce<number>((sum, { Rules }) => sum + Rules.length, 0),
+  });
 }
 
 const seriesOf = (name: MetricName): number => {
@@ -44,7 +96,32 @@ const seriesOf = (name: MetricName): number => {
   return by === undefined ? 1 : metricLabels[by].length;
 };
 
-/** The addition with callers: every metric of the service, with every value of its label. */
-export const toldInUse: Usage = {
-  metricMonth: (Object.keys(metrics) as MetricName[]).reduce((sum, name) => sum + seriesOf(name), -toldAnyway),
-};
+/** The addition with callers: every metric of the service, with every value of its label, and of the logs. */
+export const toldInUse = (): Usage => ({
+  metricMonth:
+    (Object.keys(metrics) as MetricName[]).reduce((sum, name) => sum + seriesOf(name), 0) +
+    resourcesIn(synthesized(), 'AWS::Logs::MetricFilter').length -
+    free.metrics,
+});
+
+/**
+ * Starts of functions that have slept, at so many jobs a month: calls come by chance, so a call is cold if none came
+ * within the time before it. `of`: the calls whose starts are meant; by default all of them.
+ */
+export function starts(around: readonly (readonly [Operation, number])[], jobsAMonth: number, of = around): Usage {
+  const calls = (parts: typeof around, name: string) =>
+    parts.reduce((sum, [{ seen }, often]) => sum + (seen.byFunction.get(name) ?? 0) * often, 0);
+  const names = new Set(of.flatMap(([{ seen }]) => [...seen.byFunction.keys()]));
+  return plus(
+    ...manifest
+      .filter(({ name }) => names.has(name))
+      .map((row) => {
+        const warm = (calls(around, row.name) * jobsAMonth * start.sleepsAfterSeconds) / secondsAMonth;
+        const once = {
+          [row.name === 'render' ? 'x86GbSecond' : 'armGbSecond']: start.seconds * gbOf(row),
+          secretCall: secretsOf(row.name),
+        };
+        return times(once, calls(of, row.name) * Math.exp(-warm));
+      }),
+  );
+}

@@ -1,10 +1,10 @@
 /** The price of one operation: what was counted and measured of it, in the units that AWS bills. */
 
-import { audit, keptMonths, livesInDays, twice } from './assumed.ts';
+import { audit, keptMonths, livesInDays, mbOfOneCpu, platformLogBytes, twice } from './assumed.ts';
 import { life } from './lives.ts';
-import { plus, type Usage } from './prices.ts';
+import { plus, times, type Usage } from './prices.ts';
+import { gbOf, rowOf } from './rows.ts';
 import { type Act, type Seen, seen } from './seen.ts';
-import { functionNamed, gb, onLambda, usageOf } from './usage.ts';
 
 export interface Operation {
   readonly usage: Usage;
@@ -14,25 +14,51 @@ export interface Operation {
 }
 
 export const rounds = 15;
+export const gb = 1e9;
 
-export function operation(use: Seen, kept: Parameters<typeof usageOf>[1] = {}): Operation {
-  return { usage: usageOf(use, kept), billedMs: use.waitedMs + onLambda(use.cpuMs), seen: use };
-}
+/** Milliseconds of a whole processor, on the share of one that 512 MB bring. */
+const onLambda = (cpuMs: number): number => cpuMs * (mbOfOneCpu / 512);
+
+/** Less memory makes it slower and cheaper alike, so a millisecond of a whole processor costs the same everywhere. */
+const gbSecondsOf = (cpuMs: number): number => (cpuMs / 1_000) * (mbOfOneCpu / 1_024);
+
+/** `items` and `documents`: months for which they are kept. */
+const usageOf = (use: Seen, { items = 0, documents = 0 }: { items?: number; documents?: number }): Usage => ({
+  apiRequest: use.requests,
+  invocation: use.invocations,
+  armGbSecond: use.waitedGbSeconds + gbSecondsOf(use.cpuMs),
+  tableRead: use.tableReads,
+  tableWrite: use.tableWrites,
+  tableGbMonth: (use.keptBytes / gb) * items,
+  backupGbMonth: (use.keptBytes / gb) * items,
+  objectPut: use.objectPuts,
+  objectGet: use.objectGets,
+  objectGbMonth: (use.documentBytes / gb) * documents,
+  message: 3 * (use.messages + use.outboxMessages),
+  logGb: (use.logBytes + use.invocations * platformLogBytes.invocation + use.requests * platformLogBytes.request) / gb,
+  outGb: use.answerBytes / gb,
+});
+
+export const operation = (use: Seen, kept: Parameters<typeof usageOf>[1] = {}): Operation => ({
+  usage: usageOf(use, kept),
+  billedMs: use.waitedMs + onLambda(use.cpuMs),
+  seen: use,
+});
 
 /** What is done twice costs twice, and of that nothing is kept. */
-export async function wholeLife(act: Act<unknown>, times = rounds): Promise<Operation> {
-  const use = await seen(act, times);
+export async function wholeLife(act: Act<unknown>, often = rounds): Promise<Operation> {
+  const use = await seen(act, often);
   const { usage, billedMs } = operation(use, keptMonths);
-  const again = Object.fromEntries(Object.entries(usageOf(use)).map(([name, units]) => [name, units * twice]));
   // The partner is sent the document.
   const sent = { outGb: use.objectPuts > 1 ? use.documentBytes / use.objectPuts / gb : 0 };
-  const audited: Usage = {
-    tableRead: audit.readsOfJob,
-    armGbSecond: audit.secondsOfJob * (functionNamed('audit').memoryMb / 1_024),
+  const audited = { tableRead: audit.readsOfJob, armGbSecond: audit.secondsOfJob * gbOf(rowOf('audit')) };
+  return {
+    usage: plus(usage, times(usageOf(use, {}), twice), sent, audited),
+    billedMs: billedMs * (1 + twice),
+    seen: use,
   };
-  return { usage: plus(usage, again, sent, audited), billedMs: billedMs * (1 + twice), seen: use };
 }
 
 /** A letter within the US, whose partner sends events. */
-export const usualLetter = (times = rounds, notify?: object): Promise<Operation> =>
-  wholeLife(life({ days: livesInDays.usual, notify }), times);
+export const usualLetter = (often = rounds, notify?: object): Promise<Operation> =>
+  wholeLife(life({ days: livesInDays.usual, notify }), often);

@@ -2,16 +2,12 @@
 
 import { ephemeralMb } from '../../../lib/cloud/stack/renderer.ts';
 import { outboxIdOf } from '../../../shared/core/ids.ts';
-import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
-import { papers } from '../../support/rendering/papers.ts';
-import { median } from '../compare.ts';
-import { htmlOf } from '../documents.ts';
-import { keptMonths, livesInDays, platformLogBytes, waitsMs } from './assumed.ts';
-import { abandoned, life, quote, reading } from './lives.ts';
-import { type Operation, operation, rounds, usualLetter, wholeLife } from './operation.ts';
+import { keptMonths, livesInDays, payer, perJob, platformLogBytes, waitsMs } from './assumed.ts';
+import { abandoned, life, payPageSeen, quote } from './lives.ts';
+import { gb, type Operation, operation, rounds, usualLetter, wholeLife } from './operation.ts';
 import { plus, type Usage } from './prices.ts';
-import { lessOf, seen } from './seen.ts';
-import { functionNamed, gb } from './usage.ts';
+import { gbOf, rowOf } from './rows.ts';
+import { lessOf, type Seen, seen } from './seen.ts';
 
 export interface News extends Operation {
   /** Attempts to tell an event. */
@@ -21,40 +17,43 @@ export interface News extends Operation {
 
 /** Of /tmp, which costs nothing. */
 const freeScratchGb = 0.5;
-const html = htmlOf(1);
-const quoteMonths = 2 / 30;
+/** A full page as PDF, and as a picture. */
+const pageBytes = { pdf: 40_000, picture: 124_000 };
 
-const textQuote = async (): Promise<Operation> =>
-  operation(await seen({ prepare: async () => undefined, act: quote }, 2 * rounds), { items: quoteMonths });
+const calling = (name: string, { byFunction, ...use }: Seen): Seen => ({
+  ...use,
+  byFunction: new Map([...byFunction, [name, 1]]),
+});
 
-/** The printing itself on a warm browser; the function that asked waits for it and is billed as well. */
-async function htmlQuote(base: Operation): Promise<Operation> {
-  const ms: number[] = [];
-  let pdfBytes = 0;
-  for (let round = 0; round <= rounds; round++) {
-    const started = performance.now();
-    const printed = await printHtml(html, papers.letter);
-    if (!printed.ok) throw new Error(printed.problem);
-    pdfBytes = printed.pdf.length;
-    if (round > 0) ms.push(performance.now() - started);
-  }
-  await closeBrowser();
-  const printMs = median(ms) + waitsMs.object;
-  const seconds = printMs / 1_000;
-  const printing: Usage = {
+/** The printing itself, which stores the PDF in place of the text; the function that asked waits for it and is billed as well. */
+function htmlQuote(base: Operation): Operation {
+  const seconds = (waitsMs.print + waitsMs.object) / 1_000;
+  const more: Usage = {
     invocation: 1,
-    x86GbSecond: seconds * (functionNamed('render').memoryMb / 1_024),
+    x86GbSecond: seconds * gbOf(rowOf('render')),
+    armGbSecond: seconds * gbOf(rowOf('POST /v1/quotes')),
     scratchGbSecond: seconds * (ephemeralMb / 1_024 - freeScratchGb),
-    objectPut: 1,
-    objectGbMonth: (pdfBytes / gb) * quoteMonths,
+    objectGbMonth: (pageBytes.pdf / gb) * keptMonths.quotes,
     logGb: platformLogBytes.invocation / gb,
   };
-  const waiting: Usage = { armGbSecond: seconds * (functionNamed('quote-letter').memoryMb / 1_024) };
-  return { ...base, usage: plus(base.usage, printing, waiting), billedMs: base.billedMs + 2 * printMs };
+  const billedMs = base.billedMs + 2_000 * seconds;
+  return { usage: plus(base.usage, more), billedMs, seen: calling('render', base.seen) };
+}
+
+/** A picture of a page is drawn once; the page that shows it is counted by itself. */
+function picture({ seen: page }: Operation): Operation {
+  const row = rowOf('GET /v1/pay/{code}/pages/{page}');
+  const billedMs = waitsMs.picture + 3 * waitsMs.object;
+  const use = {
+    ...calling(row.name, { ...page, byFunction: new Map() }),
+    ...{ objectPuts: 1, objectGets: 2, answerBytes: pageBytes.picture, documentBytes: pageBytes.picture, cpuMs: 0 },
+    ...{ waitedMs: billedMs, waitedGbSeconds: (billedMs / 1_000) * gbOf(row) },
+  };
+  return operation(use, { documents: keptMonths.quotes });
 }
 
 /** A life that is told to a receiver and by e-mail, less one that is told to nobody. */
-async function news({ seen: quiet }: Operation): Promise<News> {
+async function news(usual: Operation): Promise<News> {
   let [webhooks, emails] = [0, 0];
   const told = await seen(
     life({
@@ -67,25 +66,29 @@ async function news({ seen: quiet }: Operation): Promise<News> {
     }),
     rounds,
   );
-  const more = lessOf(told, quiet);
-  const { usage, ...rest } = operation(more, { items: keptMonths.items });
+  const { usage, ...rest } = operation(lessOf(told, usual.seen), { items: keptMonths.items });
   return { ...rest, usage: plus(usage, { email: emails }), webhooks, emails };
 }
 
-/** By a program that asks once in a while: each time the partner is asked, too. */
-const statusRead = async (): Promise<Operation> => operation(await seen(reading, 2 * rounds));
-
 export async function operations() {
-  const quotedText = await textQuote();
+  const textQuote = operation(await seen({ prepare: async () => undefined, act: quote }, 2 * rounds), {
+    items: keptMonths.quotes,
+  });
   const usual = await usualLetter();
-  return {
-    textQuote: quotedText,
-    htmlQuote: await htmlQuote(quotedText),
-    usualLetter: usual,
-    unpaid: await wholeLife(abandoned),
-    statusRead: await statusRead(),
-    news: await news(usual),
-  };
+  const looked = await seen(life({ days: livesInDays.usual, looks: perJob.looks }), rounds);
+  const payPage = operation(await seen(payPageSeen, 2 * rounds));
+  const unpaid = await wholeLife(abandoned);
+  /** What is done for one paid job, with all that callers do around it, and with those that nobody pays. */
+  const around: readonly (readonly [of: Operation, times: number])[] = [
+    [usual, 1],
+    [unpaid, payer.unpaidJobs],
+    [textQuote, perJob.textQuotes],
+    [htmlQuote(textQuote), perJob.htmlQuotes],
+    [operation(lessOf(looked, usual.seen)), 1],
+    [payPage, perJob.payPages],
+    [picture(payPage), perJob.pictures],
+  ];
+  return { textQuote, usualLetter: usual, around, news: await news(usual) };
 }
 
 export type Operations = Awaited<ReturnType<typeof operations>>;

@@ -1,42 +1,49 @@
 /**
- * AWS's list prices in us-east-1, USD without tax, free tiers and discounts, as read on 2026-11-21: look at the pages
- * named here before you rely on one. Everything in docs/cost.md follows from this table.
+ * AWS's list prices in us-east-1, USD without tax and discounts, as read on 2026-11-21: look at
+ * aws.amazon.com/SERVICE/pricing before you rely on one. Everything in docs/cost.md follows from this table.
  */
-
-interface ListPrice {
-  readonly usd: number;
-  /** The number of units that it buys. */
-  readonly per: number;
-  readonly unit: string;
-  readonly page: string;
-}
-
 const million = 1_000_000;
-const price = (usd: number, per: number, unit: string, page: string): ListPrice => ({ usd, per, unit, page });
 
+/** USD, for so many units. */
 const prices = {
-  apiRequest: price(1, million, 'request to an HTTP API, up to 512 kB', 'aws.amazon.com/api-gateway/pricing'),
-  invocation: price(0.2, million, 'Lambda request', 'aws.amazon.com/lambda/pricing'),
-  armGbSecond: price(0.0000133334, 1, 'GB-second on arm64', 'aws.amazon.com/lambda/pricing'),
-  x86GbSecond: price(0.0000166667, 1, 'GB-second on x86_64', 'aws.amazon.com/lambda/pricing'),
-  scratchGbSecond: price(0.0000000309, 1, 'GB-second of /tmp beyond 512 MB', 'aws.amazon.com/lambda/pricing'),
-  tableWrite: price(0.625, million, 'write request unit, on demand', 'aws.amazon.com/dynamodb/pricing/on-demand'),
-  tableRead: price(0.125, million, 'read request unit, on demand', 'aws.amazon.com/dynamodb/pricing/on-demand'),
-  tableGbMonth: price(0.25, 1, 'GB-month of the table', 'aws.amazon.com/dynamodb/pricing/on-demand'),
-  backupGbMonth: price(0.2, 1, 'GB-month of point-in-time recovery', 'aws.amazon.com/dynamodb/pricing/on-demand'),
-  objectPut: price(0.005, 1_000, 'PUT of an object', 'aws.amazon.com/s3/pricing'),
-  objectGet: price(0.0004, 1_000, 'GET of an object', 'aws.amazon.com/s3/pricing'),
-  objectGbMonth: price(0.023, 1, 'GB-month of objects', 'aws.amazon.com/s3/pricing'),
-  message: price(0.4, million, 'request to the queue: send, receive, delete', 'aws.amazon.com/sqs/pricing'),
-  email: price(0.1, 1_000, 'e-mail sent', 'aws.amazon.com/ses/pricing'),
-  logGb: price(0.5, 1, 'GB of log taken in', 'aws.amazon.com/cloudwatch/pricing'),
-  metricMonth: price(0.3, 1, 'metric of our own, a month', 'aws.amazon.com/cloudwatch/pricing'),
-  alarmMonth: price(0.1, 1, 'alarm, a month', 'aws.amazon.com/cloudwatch/pricing'),
-  dashboardMonth: price(3, 1, 'dashboard, a month', 'aws.amazon.com/cloudwatch/pricing'),
-  secretMonth: price(0.4, 1, 'secret, a month', 'aws.amazon.com/secrets-manager/pricing'),
-  schedule: price(1, million, 'start by the clock', 'aws.amazon.com/eventbridge/pricing'),
-  outGb: price(0.09, 1, 'GB out to the internet', 'aws.amazon.com/ec2/pricing/on-demand'),
-} as const satisfies Readonly<Record<string, ListPrice>>;
+  /** Requests to an HTTP API, up to 512 kB. */
+  apiRequest: [1, million],
+  /** Lambda. `scratchGbSecond`: of /tmp beyond 512 MB. */
+  invocation: [0.2, million],
+  armGbSecond: [0.0000133334, 1],
+  x86GbSecond: [0.0000166667, 1],
+  scratchGbSecond: [0.0000000309, 1],
+  /** DynamoDB on demand. `backupGbMonth`: of point-in-time recovery. */
+  tableWrite: [0.625, million],
+  tableRead: [0.125, million],
+  tableGbMonth: [0.25, 1],
+  backupGbMonth: [0.2, 1],
+  /** S3. A list costs what a PUT does. */
+  objectPut: [0.005, 1_000],
+  objectGet: [0.0004, 1_000],
+  objectGbMonth: [0.023, 1],
+  /** SQS: to send, to receive, to delete. */
+  message: [0.4, million],
+  /** SES. */
+  email: [0.1, 1_000],
+  /** CloudWatch. `alarmMonth`: each metric that an alarm reads. */
+  logGb: [0.5, 1],
+  metricMonth: [0.3, 1],
+  alarmMonth: [0.1, 1],
+  dashboardMonth: [3, 1],
+  /** Secrets Manager. */
+  secretMonth: [0.4, 1],
+  secretCall: [0.05, 10_000],
+  /** EventBridge Scheduler. */
+  schedule: [1, million],
+  /** To the internet. */
+  outGb: [0.09, 1],
+  /** CloudFront's requests with our function of it, and the web ACL: by request, itself, and each of its rules. */
+  edgeRequest: [1.1, million],
+  aclRequest: [0.6, million],
+  aclMonth: [5, 1],
+  aclRuleMonth: [1, 1],
+} as const satisfies Readonly<Record<string, readonly [usd: number, per: number]>>;
 
 export type Priced = keyof typeof prices;
 
@@ -45,9 +52,10 @@ export type Usage = Readonly<Partial<Record<Priced, number>>>;
 
 /** USD. */
 export const usdOf = (usage: Usage): number =>
-  Object.entries(usage).reduce((sum, [name, units]) => sum + unitUsd(name as Priced) * units, 0);
-
-const unitUsd = (name: Priced): number => prices[name].usd / prices[name].per;
+  Object.entries(usage).reduce((sum, [name, units]) => {
+    const [usd, per] = prices[name as Priced];
+    return sum + (usd / per) * units;
+  }, 0);
 
 export function plus(...usages: readonly Usage[]): Usage {
   const sum: Partial<Record<Priced, number>> = {};

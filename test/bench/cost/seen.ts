@@ -9,8 +9,12 @@ export interface Seen extends Counted {
   /** The median of the processor's milliseconds, ours and the system's: the harness's own are among them. */
   readonly cpuMs: number;
   /** Write units of each partition of each index, by `index partition`. */
-  readonly byPartition: ReadonlyMap<string, number>;
+  readonly byPartition: Counts;
+  /** Invocations of each function. */
+  readonly byFunction: Counts;
 }
+
+type Counts = ReadonlyMap<string, number>;
 
 export interface Act<T> {
   shape?(deps: MemoryDeps): void;
@@ -24,7 +28,8 @@ export async function seen<T>({ shape, prepare, act }: Act<T>, rounds: number): 
   for (let round = 0; round <= rounds; round++) {
     const desk = openDesk(shape);
     const given = await prepare(desk);
-    const [before, partitions] = [desk.counted(), new Map(desk.table.byPartition)];
+    const before = desk.counted();
+    const [partitions, functions] = [new Map(desk.table.byPartition), new Map(desk.byFunction)];
     const started = process.cpuUsage();
     const answer = await act(desk, given);
     const all = cpuMsSince(started);
@@ -33,7 +38,8 @@ export async function seen<T>({ shape, prepare, act }: Act<T>, rounds: number): 
       ...counted,
       answerBytes: Buffer.byteLength(JSON.stringify(answer ?? '')),
       cpuMs: all - counted.sweptCpuMs,
-      byPartition: partitionsLess(desk.table.byPartition, partitions),
+      byPartition: less(desk.table.byPartition, partitions),
+      byFunction: less(desk.byFunction, functions),
     });
   }
   const [, ...warm] = runs;
@@ -41,12 +47,16 @@ export async function seen<T>({ shape, prepare, act }: Act<T>, rounds: number): 
 }
 
 /** What one act uses beyond another. */
-export function lessOf({ byPartition, ...use }: Seen, { byPartition: others, ...other }: Seen): Seen {
+export function lessOf({ byPartition, byFunction, ...use }: Seen, other: Seen): Seen {
   const more = Object.entries(use).map(([name, value]) => [name, Math.max(0, value - other[name as keyof typeof use])]);
-  return { ...(Object.fromEntries(more) as typeof use), byPartition: partitionsLess(byPartition, others) };
+  return {
+    ...(Object.fromEntries(more) as typeof use),
+    byPartition: less(byPartition, other.byPartition),
+    byFunction: less(byFunction, other.byFunction),
+  };
 }
 
-const partitionsLess = (after: Seen['byPartition'], before: Seen['byPartition']): Seen['byPartition'] =>
+const less = (after: Counts, before: Counts): Counts =>
   new Map([...after].map(([key, units]) => [key, Math.max(0, units - (before.get(key) ?? 0))]));
 
 const difference = (after: Counted, before: Counted): Counted =>

@@ -12,13 +12,16 @@ const letterBox = '/MediaBox [0 0 612 792]';
 const widthPx = 306;
 const onLetter = (width: number) => ({ page: 1, paper: papers.letter, widthPx: width });
 
-/** The dark pixels of a picture that we have made: all its rows are without a filter. */
+/** The dark pixels of a grey picture that we have made: all its rows are without a filter. */
 function darkIn(png: Uint8Array): number {
   const bytes = Buffer.from(png);
   const at = bytes.indexOf('IDAT');
   const rows = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
-  const rowBytes = 4 * widthPx + 1;
-  return rows.filter((value, index) => index % rowBytes > 0 && (index % rowBytes) % 4 === 1 && value < 128).length;
+  const isGrey = bytes[25] === 0;
+  const [pixelBytes, rowBytes] = isGrey ? [1, widthPx + 1] : [4, 4 * widthPx + 1];
+  return rows.filter(
+    (value, index) => index % rowBytes > 0 && (index % rowBytes) % pixelBytes === 1 % pixelBytes && value < 128,
+  ).length;
 }
 
 const darkOf = async (recipe: Recipe) => darkIn(await previewPage(pdfOf(recipe), onLetter(widthPx)));
@@ -28,6 +31,14 @@ const boxAt = (entries: string): Recipe => ({
   page: pageOf(`${letterBox} /Annots [5 0 R]`),
   content: '',
   more: [`<</Type /Annot /Rect [100 100 200 150] /AP <</N 6 0 R>> ${entries}>>`, box],
+});
+
+test('a page without colors is a grey picture, half as large', async () => {
+  const typeOf = async (color: string) => {
+    const content = `${color} 100 100 200 200 re f`;
+    return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), onLetter(widthPx)))[25];
+  };
+  expect([await typeOf('0.5 g'), await typeOf('1 0 0 rg')]).toEqual([0, 6]);
 });
 
 describe('annotations and fields are drawn by their print flags', () => {

@@ -1,0 +1,16 @@
+/** Functions of the manifest by how they are reached, so that a name or a group may change. */
+import { type FunctionRow, manifest, type QueueName, type Route } from '../../../functions/manifest.ts';
+
+export type Reached = Route | QueueName | 'reconcile' | 'audit' | 'render';
+
+export function rowOf(at: Reached): FunctionRow {
+  const isReached = ({ name, trigger }: FunctionRow) => {
+    if ('http' in trigger) return trigger.http.some((route) => route === at);
+    return 'queue' in trigger ? trigger.queue === at : name === at;
+  };
+  const row = manifest.find(isReached);
+  if (row === undefined) throw new Error(`the manifest has no function for ${at}`);
+  return row;
+}
+
+export const gbOf = ({ memoryMb }: FunctionRow): number => memoryMb / 1_024;
