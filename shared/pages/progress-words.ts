@@ -124,12 +124,12 @@ export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
   },
   parked: {
     status: 'On hold',
-    lead: 'Your payment has arrived, but the order stands still. A person is looking into it.',
+    lead: 'Your payment has arrived, but your order is on hold. A person is looking into it.',
     tone: waits,
   },
   disputed: {
     status: 'On hold',
-    lead: 'The payment is disputed at your bank, so the order stands still. The bank decides about the money, which can take weeks.',
+    lead: 'The payment is disputed at your bank, so your order is on hold. The bank decides about the money, which can take weeks.',
     tone: waits,
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },

@@ -232,7 +232,7 @@ test('a product that is not sold is named', async () => {
   const { doctor } = await import('../../lib/operator/doctor/doctor.ts');
   await doctor({ environment: { FAX_PARTNER: 'none' }, fix: false, now: Date.now, print });
   expect(lines).toContain(
-    'warn  configuration: No faxes are sold here: FAX_PARTNER is none. — change that setting, if they shall be sold',
+    'warn  configuration: No faxes are sold here: FAX_PARTNER is none. — change that setting to sell them',
   );
 });
 

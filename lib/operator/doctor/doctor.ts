@@ -33,7 +33,7 @@ function configuration(environment: CheckupOptions['environment']): DoctorFindin
   const problems = [...misspelt(environment), ...checkConfig(environment)].map(
     (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
   );
-  const unsold = unsoldProducts(environment).map((line) => warn(line, 'change that setting, if they shall be sold'));
+  const unsold = unsoldProducts(environment).map((line) => warn(line, 'change that setting to sell them'));
   return [...(problems.length > 0 ? problems : [ok('the service can start with it')]), ...unsold];
 }
 

@@ -25,7 +25,7 @@ export const errorsPage = pageOf('errors', 'Errors', [
   ...gateCodes.map((code) => section(code, gates[code])),
   section(
     'Without a code',
-    'An accident of the service is 500: its sentence names the request id and nothing else.',
+    'An error of the service itself is 500: its sentence names the request id and nothing else.',
     'On AWS the gateway answers by itself where no function does. Its body is `{"message"}`, without `error` and `code`:',
     [
       '| Status | `message` |',

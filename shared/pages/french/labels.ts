@@ -28,7 +28,7 @@ export const frenchLabels = {
     '{count} (lettre : {own}, pièces jointes : {attached}), recto seulement, en noir et blanc',
   '{count} (fax {own}, attachments {attached}), black on white':
     '{count} (télécopie : {own}, pièces jointes : {attached}), noir sur blanc',
-  'By fax. A sent fax cannot be unsent.': 'Par télécopie. Une télécopie envoyée ne peut pas être reprise.',
+  'By fax. A fax cannot be recalled.': 'Par télécopie. Une télécopie envoyée ne peut pas être reprise.',
   'Standard mail, without tracking. A mailed check cannot be changed.':
     'Courrier ordinaire, sans suivi. Un chèque posté ne peut plus être modifié.',
   'Standard mail, without tracking': 'Courrier ordinaire, sans suivi',

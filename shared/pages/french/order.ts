@@ -40,9 +40,9 @@ export const order = {
   'We are stopping the order. If it can still be stopped, your payment goes back to you.':
     'Nous arrêtons la commande. Si elle peut encore être arrêtée, votre paiement vous est rendu.',
   'On hold': 'En suspens',
-  'Your payment has arrived, but the order stands still. A person is looking into it.':
+  'Your payment has arrived, but your order is on hold. A person is looking into it.':
     'Votre paiement est arrivé, mais la commande est en suspens. Une personne s’en occupe.',
-  'The payment is disputed at your bank, so the order stands still. The bank decides about the money, which can take weeks.':
+  'The payment is disputed at your bank, so your order is on hold. The bank decides about the money, which can take weeks.':
     'Le paiement est contesté auprès de votre banque, et la commande est donc en suspens. La banque décide du sort de la somme, ce qui peut prendre des semaines.',
   'The order will not be tried again.': 'La commande ne sera pas tentée de nouveau.',
   'Payment received': 'Paiement reçu',

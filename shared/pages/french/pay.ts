@@ -77,14 +77,14 @@ export const pay = {
   'All {count} pages': 'Les {count} pages au complet',
   'Pages {first} to {last}': 'Pages {first} à {last}',
   'Save the PDF': 'Enregistrer le PDF',
-  'Use it where a picture does not load. The pictures show what is printed.':
-    'Utile si une image ne se charge pas. Les images montrent ce qui est imprimé.',
+  'The pictures show what is printed. If one does not load, open the PDF.':
+    'Les images montrent ce qui est imprimé. Si une image ne se charge pas, ouvrez le PDF.',
   'In blue: the addresses, which our print partner adds.': 'En bleu : les adresses, que notre imprimeur ajoute.',
   'The dashed lines are the windows of the envelope.': 'Les lignes pointillées sont les fenêtres de l’enveloppe.',
   'An illustration: the exact place can differ a little.': 'Illustration : la position exacte peut varier un peu.',
   'E-mail me about this order': 'M’informer par courriel',
   'E-mail me, too': 'M’informer aussi par courriel',
-  'With a tick at “{label}”, we write to the e-mail address that you give on the payment page. Every e-mail has a link that ends them.':
+  'If you tick “{label}”, we write to the e-mail address that you give on the payment page. Each e-mail has an unsubscribe link.':
     'Si vous cochez « {label} », nous écrivons à l’adresse de courriel que vous donnez à la page de paiement. Chaque courriel contient un lien pour ne plus en recevoir.',
   'E-mails': 'Courriels',
   'News of this order goes to {addresses}.': 'Les nouvelles de cette commande vont à {addresses}.',

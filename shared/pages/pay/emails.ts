@@ -18,7 +18,7 @@ export const payForm = (view: WrittenEmails, reader: Reader): Html =>
 <label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${view.emails.isTicked && html` checked`}> ${tickLabel(view, reader)}</label></form>`;
 
 export const tickHint = (view: WrittenEmails, reader: Reader): Html =>
-  html`<p id="emails">${reader.say('With a tick at “{label}”, we write to the e-mail address that you give on the payment page. Every e-mail has a link that ends them.', { label: tickLabel(view, reader) })}</p>`;
+  html`<p id="emails">${reader.say('If you tick “{label}”, we write to the e-mail address that you give on the payment page. Each e-mail has an unsubscribe link.', { label: tickLabel(view, reader) })}</p>`;
 
 /** A line does not end behind the dots, which would read as the end of the sentence. */
 const unbroken = (masked: string): string => masked.replace('…', '…\u2060');

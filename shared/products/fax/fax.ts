@@ -129,7 +129,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     { label: 'To', value: formatFaxNumber(job.order.number) },
     { label: 'Pages', value: `${pagesForPeople(job)}, black on white` },
     ...markStatements(job),
-    { label: 'Sending', value: 'By fax. A sent fax cannot be unsent.' },
+    { label: 'Sending', value: 'By fax. A fax cannot be recalled.' },
   ],
   receiptFields: (job) => ({ fax_number: job.order.number, ...paperFields(job) }),
 };

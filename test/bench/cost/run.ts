@@ -50,7 +50,7 @@ const promises = [
     promisedUsd.letters,
   ),
   promised('A month of 1,000,000 jobs comes to', month(1_000_000), promisedUsd.million),
-  promised('A month without a single caller comes to', usdOf(plain), promisedUsd.idle),
+  promised('A month with no calls comes to', usdOf(plain), promisedUsd.idle),
   promised(
     'The same of a `quiet` stage beside another one comes to',
     usdOf(idleUsage({ isQuiet: true }, false)),
