@@ -51,7 +51,7 @@ export const payStyle = (paper: Paper) => html`
   .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
 }
 
-/* The pages of a document. Until its picture is there, gray bars stand for the text; one that does not load leaves its words. */
+/* The pages: gray bars until a picture is there. One that does not load leaves its words. */
 .leaves { margin: 1rem 0 0; padding: 0; list-style: none; }
 .leaves li + li { margin-top: 1.5rem; }
 .leaf {
@@ -59,8 +59,8 @@ export const payStyle = (paper: Paper) => html`
   box-shadow: var(--shade);
 }
 .leaf::before {
-  content: ''; position: absolute; inset: 30cqw 12cqw 15cqw;
-  background: repeating-linear-gradient(#e7e4dc 0 1.4cqw, #fff 0 3.4cqw);
+  content: ''; position: absolute; inset: 30cqw 12cqw;
+  background: repeating-linear-gradient(#e7e4dc 0 1cqw, #fff 0 3cqw);
 }
 .leaf img { position: relative; display: block; width: 100%; height: 100%; color: #24211c; text-align: center; }
 .leaf img::after {
