@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { builtFrom } from '../../lib/cloud/packaging/built-from.ts';
-import { type Bundle, bundle, mapsOf, root } from '../../lib/cloud/packaging/bundles.ts';
+import { type Bundle, bundle, fewAtOnce, mapsOf, root } from '../../lib/cloud/packaging/bundles.ts';
 import { sizesTable } from '../../lib/cloud/packaging/sizes.ts';
 import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
 import { sample } from '../support/proofs.ts';
@@ -110,6 +110,35 @@ test.each(names)('%s opens no PDF by itself', (name) => {
 test('functions keep no names: their page code is sent to the browser as it stands', () => {
   const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
   expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
+});
+
+test('a group reads the secret for the first handler that takes keys, and ends without it', async () => {
+  const module = JSON.stringify(join(named('pay').folder, 'index.mjs'));
+  const script = `const { handler } = await import(${module}); process.stdout.write('started');
+    await handler({ routeKey: 'GET /v1/pay/{code}/paid' }, {})`;
+  const env = {
+    ...{ SECRET_ARN: 'arn:of-the-secret', AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:9' },
+    ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+  };
+  const ended = run(process.execPath, ['--input-type=module', '--eval', script], { env });
+  await expect(ended).rejects.toMatchObject({
+    code: 1,
+    stdout: 'started',
+    stderr: expect.stringContaining('ECONNREFUSED'),
+  });
+});
+
+test('at most four packages are built at a time, and the slow ones keep their places', async () => {
+  let running = 0;
+  let most = 0;
+  const done = await fewAtOnce([9, 1, 5, 2, 7, 3, 8, 4], async (turns) => {
+    running += 1;
+    most = Math.max(most, running);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    running -= 1;
+    return turns;
+  });
+  expect({ most, done }).toEqual({ most: 4, done: [9, 1, 5, 2, 7, 3, 8, 4] });
 });
 
 /** What files of a package hold, by the handlers and the entry: esbuild's chunks beside them are short by then. */

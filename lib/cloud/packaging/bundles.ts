@@ -137,19 +137,23 @@ export const packageOptions = {
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
-/** A build takes memory for all that it bundles. */
-const buildsAtOnce = 4;
-
 /** Writes `<folder>/<name>` for each row, without Chromium (see `renderer.ts`), and its source maps beside them. */
 export async function bundle(rows: readonly LambdaRow[], folder: string): Promise<Bundle[]> {
   await rm(folder, { recursive: true, force: true });
-  const bundles: Bundle[] = [];
-  const waiting = rows.entries();
-  const work = async () => {
-    for (const [at, row] of waiting) bundles[at] = await bundleOne(row, join(folder, row.name));
+  return fewAtOnce(rows, (row) => bundleOne(row, join(folder, row.name)));
+}
+
+/** A build takes memory for all that it bundles. */
+const buildsAtOnce = 4;
+
+export async function fewAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  const waiting = items.entries();
+  const next = async () => {
+    for (const [at, item] of waiting) done[at] = await work(item);
   };
-  await Promise.all(Array.from({ length: buildsAtOnce }, work));
-  return bundles;
+  await Promise.all(Array.from({ length: buildsAtOnce }, next));
+  return done;
 }
 
 async function bundleOne({ name, handlers, needs }: LambdaRow, outdir: string): Promise<Bundle> {
