@@ -32,6 +32,7 @@ export interface Asked {
   readonly hasCanary?: boolean;
   readonly shift?: Shift;
   readonly release?: string;
+  readonly boundary?: string;
   readonly adopted?: Adopted;
   readonly region?: string;
 }
