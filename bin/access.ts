@@ -4,7 +4,9 @@
  */
 import { App } from 'aws-cdk-lib';
 import { access, environments } from '../lib/cloud/pipeline/access.ts';
+import { createdTemplates } from '../lib/cloud/pipeline/created.ts';
 
 const app = new App();
-for (const environment of environments) access(app, environment);
+const templates = createdTemplates();
+for (const environment of environments) access(app, environment, templates);
 app.synth();

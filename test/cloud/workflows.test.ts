@@ -47,6 +47,7 @@ const mayWrite: Readonly<Record<string, readonly string[]>> = {
   // The callers have it, and so has the one job that they call.
   'deploy.yml': ['id-token', 'id-token'],
   'deploy-stage.yml': ['id-token'],
+  'drift.yml': ['id-token'],
   'release.yml': ['contents', 'id-token', 'attestations'],
   'scorecard.yml': ['security-events', 'id-token'],
 };
@@ -123,6 +124,17 @@ test('what is deployed was built by a job without credentials, and is looked at 
   const places = steps.map((step) => deploy.indexOf(step));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
+});
+
+test('drift is looked for by roles that the stack of access makes, and its failure names a page', () => {
+  const { text = '' } = workflows.find(({ name }) => name === 'drift.yml') ?? {};
+  const access = readFileSync(join(root, 'lib/cloud/pipeline/access.ts'), 'utf8');
+  const given = [...text.matchAll(/^ +role: (COMPARE_ROLE_)\w+$/gm)].map(([, variable = '']) => variable);
+  expect(given).toHaveLength(2);
+  for (const variable of given) expect(access).toContain(variable);
+  const [, page = '', anchor = ''] = /::error::.*(docs\/\w+\.md)#(\w+)"/.exec(text) ?? [];
+  expect(readFileSync(join(root, page), 'utf8')).toContain(`\n## ${anchor}\n`);
+  expect(text).toMatch(/^ +- cron: '\d+ \d+ \* \* \d'$/m);
 });
 
 test('npm caches nothing, although package.json names the version: a cache could bring what nobody has locked', () => {

@@ -18,6 +18,7 @@ import { launch } from './launch.ts';
 import { point, points, summary } from './points.ts';
 import { type Environment, endAll, run } from './processes.ts';
 import { installPython, type Python } from './python.ts';
+import { registryIsServed } from './registry.ts';
 import { operatorPages } from './typed/proof.ts';
 import { updates } from './updates.ts';
 
@@ -136,6 +137,7 @@ async function proof(python: Python): Promise<void> {
   await Promise.allSettled([
     through(python, cloud),
     point('cfn-lint passes the template, without flags and with all', () => lint(python)),
+    point('CloudFormation may do all that its registry asks for', () => registryIsServed(python, machine)),
   ]);
   await cloud.end();
 }

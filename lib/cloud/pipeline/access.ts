@@ -2,6 +2,7 @@
 import {
   type App,
   Aws,
+  BootstraplessSynthesizer,
   CfnCondition,
   CfnOutput,
   CfnParameter,
@@ -10,8 +11,18 @@ import {
   RemovalPolicy,
   Stack,
 } from 'aws-cdk-lib';
-import { CfnOIDCProvider, PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  CfnOIDCProvider,
+  ManagedPolicy,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  WebIdentityPrincipal,
+} from 'aws-cdk-lib/aws-iam';
 
+import { type Allowed, boundary, type CreatedTemplate, execution, looking } from './rights.ts';
+
+const main = 'refs/heads/main';
 const issuer = 'token.actions.githubusercontent.com';
 
 /** The environments of `.github/workflows/deploy.yml`. Each gets a role of its own, because each has its own account. */
@@ -26,55 +37,108 @@ const within = (service: string, resource: string): string =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
 /** For `bin/before-deploy.ts`: how the stack and what it has adopted are set up, and nothing of what is in them. */
-const looks = (): PolicyStatement[] => [
-  may(['cloudformation:DescribeStacks'], [within('cloudformation', 'stack/PrintAndMail*')]),
-  may(
-    ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:DescribeContinuousBackups'],
-    [within('dynamodb', 'table/*')],
-  ),
-  may(
-    [
-      's3:GetBucketPublicAccessBlock',
-      's3:GetLifecycleConfiguration',
-      ...(['s3:GetBucketCORS', 's3:GetBucketPolicy'] as const),
-    ],
-    [`arn:${Aws.PARTITION}:s3:::*`],
-  ),
-  may(['secretsmanager:DescribeSecret'], [within('secretsmanager', 'secret:*')]),
+const adoption: readonly Allowed[] = [
+  { actions: ['cloudformation:DescribeStacks'], resources: [within('cloudformation', 'stack/PrintAndMail*')] },
+  {
+    actions: ['dynamodb:DescribeTable', 'dynamodb:DescribeTimeToLive', 'dynamodb:DescribeContinuousBackups'],
+    resources: [within('dynamodb', 'table/*')],
+  },
+  {
+    actions: ['BucketPublicAccessBlock', 'LifecycleConfiguration', 'BucketCORS', 'BucketPolicy'].map(
+      (what) => `s3:Get${what}`,
+    ),
+    resources: [`arn:${Aws.PARTITION}:s3:::*`],
+  },
+  { actions: ['secretsmanager:DescribeSecret'], resources: [within('secretsmanager', 'secret:*')] },
 ];
 
-const may = (actions: readonly string[], resources: readonly string[]) =>
-  new PolicyStatement({ actions: [...actions], resources: [...resources] });
+/** For `.github/workflows/drift.yml`. */
+const comparison: readonly Allowed[] = [
+  {
+    actions: [
+      'DetectStackDrift',
+      'DetectStackResourceDrift',
+      'DescribeStackDriftDetectionStatus',
+      'DescribeStackResourceDrifts',
+    ].map((what) => `cloudformation:${what}`),
+    resources: [within('cloudformation', 'stack/PrintAndMail*')],
+  },
+];
 
-export function access(app: App, environment: PipelineStage): Stack {
+/** `templates`: of the service, with all that flags can bring. */
+export function access(app: App, environment: PipelineStage, templates: readonly CreatedTemplate[]): Stack {
   const stack = new Stack(app, `PrintAndMailAccess-${environment}`, {
     description: `Lets a repository of GitHub deploy print-and-mail from its environment ${environment}.`,
-    // It uploads nothing, so CloudFormation takes the template by itself, too.
-    synthesizer: new DefaultStackSynthesizer({ generateBootstrapVersionRule: false }),
+    // Made by whoever is an administrator, and not by the roles of the CDK that it bounds. It uploads nothing.
+    synthesizer: new BootstraplessSynthesizer(),
   });
   const repository = new CfnParameter(stack, 'Repository', {
     description: 'As the subject of its tokens says it: owner@123/name@456, and owner/name before July 2026',
     allowedPattern: '[\\w-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
   });
-  const claims = {
-    aud: 'sts.amazonaws.com',
-    sub: `repo:${repository.valueAsString}:environment:${environment}`,
-    // The environment should refuse other branches. This holds even if nobody has told it to.
-    ref: 'refs/heads/main',
-  };
-  const role = new Role(stack, 'Deploys', {
-    assumedBy: new WebIdentityPrincipal(provider(stack), {
-      StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
-    }),
+  const issued = provider(stack);
+  const trusted = (subject: string) =>
+    new WebIdentityPrincipal(issued, {
+      StringEquals: Object.fromEntries(
+        Object.entries({
+          aud: 'sts.amazonaws.com',
+          sub: `repo:${repository.valueAsString}:${subject}`,
+          // The environment should refuse other branches. This holds even if nobody has told it to.
+          ref: main,
+        }).map(([claim, value]) => [`${issuer}:${claim}`, value]),
+      ),
+    });
+  const deploys = new Role(stack, 'Deploys', {
+    assumedBy: trusted(`environment:${environment}`),
     inlinePolicies: {
-      deploys: new PolicyDocument({
-        statements: [may(['sts:AssumeRole'], bootstrapped.map(bootstrapRole)), ...looks()],
-      }),
+      deploys: document([{ actions: ['sts:AssumeRole'], resources: bootstrapped.map(bootstrapRole) }, ...adoption]),
     },
   });
-  new CfnOutput(stack, 'RoleArn', { value: role.roleArn, description: 'The variable AWS_ROLE of the environment' });
+  // No environment, whose reviewers a job of the clock would wait for: it may look, and change nothing.
+  const compares = new Role(stack, 'Compares', {
+    assumedBy: trusted(`ref:${main}`),
+    inlinePolicies: { compares: document([...comparison, ...looking(templates)]) },
+  });
+  const boundaryName = `PrintAndMailBoundary-${environment}`;
+  new ManagedPolicy(stack, 'Boundary', {
+    managedPolicyName: boundaryName,
+    description: 'The most that a role of print-and-mail may do.',
+    document: document(boundary(templates)),
+  });
+  const boundaryArn = `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:policy/${boundaryName}`;
+  const executes = halved(execution(templates, boundaryArn)).map(
+    (statements, at) =>
+      new ManagedPolicy(stack, `Executes${at + 1}`, {
+        description: 'What CloudFormation may do for print-and-mail.',
+        document: document(statements),
+      }),
+  );
+  const outputs = {
+    RoleArn: [deploys.roleArn, 'The variable AWS_ROLE of the environment'],
+    CompareRoleArn: [compares.roleArn, `The variable COMPARE_ROLE_${environment.toUpperCase()} of the repository`],
+    ExecutionPolicies: [
+      executes.map(({ managedPolicyArn }) => managedPolicyArn).join(),
+      'For npx cdk bootstrap --cloudformation-execution-policies',
+    ],
+  } as const;
+  for (const [name, [value, description]] of Object.entries(outputs))
+    new CfnOutput(stack, name, { value, description });
   return stack;
 }
+
+/** A managed policy holds 6,144 characters. */
+const halved = <T>(all: readonly T[]): readonly (readonly T[])[] => {
+  const half = Math.ceil(all.length / 2);
+  return [all.slice(0, half), all.slice(half)];
+};
+
+const document = (statements: readonly Allowed[]): PolicyDocument =>
+  new PolicyDocument({
+    statements: statements.map(
+      ({ actions, resources, conditions }) =>
+        new PolicyStatement({ actions: [...actions], resources: [...resources], ...(conditions && { conditions }) }),
+    ),
+  });
 
 const bootstrapRole = (name: string): string =>
   `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`;

@@ -2,6 +2,7 @@
  * Lets the API start functions by one role, which may start those behind its routes and nothing else. A permission at each
  * function would say the same with one more resource for each, and CloudFormation takes 500 in a stack.
  */
+import { createHash } from 'node:crypto';
 import {
   HttpIntegrationType,
   HttpRouteIntegration,
@@ -12,7 +13,6 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { sha256Hex } from '../../../shared/core/digest.ts';
 import type { ServiceLambda } from './lambda.ts';
 
 export interface ApiCaller {
@@ -27,7 +27,8 @@ export interface ApiCaller {
 export function apiCaller(scope: Construct, functions: readonly ServiceLambda[]): ApiCaller {
   const rights = new PolicyDocument();
   const entries = functions.map(({ entry }) => entry.node.path).sort();
-  const role = new Role(scope, `ApiRole-${sha256Hex(entries.join()).slice(0, 8)}`, {
+  const digest = createHash('sha256').update(entries.join()).digest('hex').slice(0, 8);
+  const role = new Role(scope, `ApiRole-${digest}`, {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
     inlinePolicies: { rights },
   });

@@ -12,15 +12,6 @@ const onObjects = (prefix: string): AcceptedFinding => ({
   reason: `Documents get their keys at run time; the grant ends at the prefix ${prefix}/ of one bucket.`,
 });
 
-/** In the stack of the roles by which GitHub deploys. */
-export const acceptedForAccess = [
-  ...['cloudformation:<AWS::Region>:<AWS::AccountId>:stack/PrintAndMail*', 's3:::*'],
-  ...['dynamodb:<AWS::Region>:<AWS::AccountId>:table/*', 'secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:*'],
-].map((resource) => ({
-  id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${resource}]`,
-  reason: 'What is adopted may have any name, and how it is set up tells nothing of what is in it.',
-}));
-
 export const acceptedFindings: readonly AcceptedFinding[] = [
   ...['unpaid', 'paid', 'partner', 'previews', 'uploads'].map(onObjects),
   {

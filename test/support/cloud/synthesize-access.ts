@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { access, environments } from '../../../lib/cloud/pipeline/access.ts';
-import { acceptedForAccess } from './accepted-findings.ts';
+import { createdTemplates } from '../../../lib/cloud/pipeline/created.ts';
 import { reported } from './findings.ts';
-import { emptyApp } from './synthesize.ts';
+import { context, emptyApp } from './synthesize.ts';
 
 const app = emptyApp({ builtinCloudFormationValidation: false });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-const stacks = environments.map((environment) => [environment, access(app, environment)] as const);
-for (const [, stack] of stacks) for (const each of acceptedForAccess) Validations.of(stack).acknowledge(each);
+const created = createdTemplates(context);
+const stacks = environments.map((environment) => [environment, access(app, environment, created)] as const);
 try {
   app.synth();
 } catch {

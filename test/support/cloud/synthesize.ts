@@ -13,7 +13,7 @@ export const emptyPackage = (): string => {
 };
 
 /** The flags of the CDK, as `npx cdk deploy` reads them. */
-const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
+export const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'cdk.json'), 'utf8'));
 
 export const emptyApp = (more: AppProps = {}) =>
   new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')), context, ...more });

@@ -33,6 +33,7 @@ export interface Asked {
   readonly isQuiet?: boolean;
   readonly shift?: Shift;
   readonly release?: string;
+  readonly boundary?: string;
   readonly adopted?: Adopted;
   readonly region?: string;
 }
