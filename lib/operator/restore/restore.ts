@@ -5,7 +5,7 @@
  */
 import { lastDay } from '../../../shared/operations/audit-rules.ts';
 import { start, stop } from './functions.ts';
-import { look, type Standing, settled } from './look.ts';
+import { look, type RestoreStanding, settled } from './look.ts';
 import type { RestoreWorld } from './world.ts';
 
 interface RestoreAsked {
@@ -39,7 +39,10 @@ export async function restore(world: RestoreWorld, { stack, second, isSure }: Re
   }
 }
 
-function planned({ functions, target, source, isRestored, isDeployed, words }: Standing, second: string): string[] {
+function planned(
+  { functions, target, source, isRestored, isDeployed, words }: RestoreStanding,
+  second: string,
+): string[] {
   const stopping = `stops ${functions.length} functions, so that nobody is served: ${functions.map(({ name }) => name).join(', ')}`;
   const steps = [
     isDeployed ? [] : [stopping],
@@ -54,7 +57,12 @@ function planned({ functions, target, source, isRestored, isDeployed, words }: S
   ];
 }
 
-async function carriedOut(world: RestoreWorld, stack: string, standing: Standing, at: number): Promise<RestoreAnswer> {
+async function carriedOut(
+  world: RestoreWorld,
+  stack: string,
+  standing: RestoreStanding,
+  at: number,
+): Promise<RestoreAnswer> {
   const { functions, target, source, isRestored, isDeployed, words } = standing;
   if (!isDeployed) await stop(world, functions);
   world.print(`Stopped: ${isDeployed ? 0 : functions.length} functions. AWS restores; that takes 10 minutes or more.`);
