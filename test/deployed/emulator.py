@@ -12,7 +12,7 @@ from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from ministack.app import app
 from ministack.core import iam_actions
-from ministack.services import dynamodb, iam, lambda_svc, secretsmanager, sqs
+from ministack.services import dynamodb, iam, lambda_svc, s3, secretsmanager, sqs
 from ministack.services.cloudformation import provisioners
 
 kinds = provisioners._RESOURCE_HANDLERS
@@ -84,6 +84,36 @@ def mend_tables():
         return name, attributes
 
     kinds["AWS::DynamoDB::Table"]["create"] = create
+
+
+def mend_buckets():
+    """A bucket that is to forget does."""
+    make = kinds["AWS::S3::Bucket"]["create"]
+
+    def rule(given):
+        days = given.get("ExpirationInDays")
+        unfinished = (given.get("AbortIncompleteMultipartUpload") or {}).get("DaysAfterInitiation")
+        return (
+            f"<Rule><Status>{given['Status']}</Status><Filter><Prefix>{given.get('Prefix', '')}</Prefix></Filter>"
+            + (f"<Expiration><Days>{days}</Days></Expiration>" if days else "")
+            + (
+                "<AbortIncompleteMultipartUpload>"
+                f"<DaysAfterInitiation>{unfinished}</DaysAfterInitiation></AbortIncompleteMultipartUpload>"
+                if unfinished
+                else ""
+            )
+            + "</Rule>"
+        )
+
+    def create(logical_id, props, stack_name):
+        name, attributes = make(logical_id, props, stack_name)
+        rules = (props.get("LifecycleConfiguration") or {}).get("Rules", [])
+        body = f"<LifecycleConfiguration>{''.join(map(rule, rules))}</LifecycleConfiguration>"
+        if rules and s3._put_bucket_lifecycle(name, body.encode())[0] >= 400:
+            raise ValueError(f"the lifecycle of {name} is refused")
+        return name, attributes
+
+    kinds["AWS::S3::Bucket"]["create"] = create
 
 
 def know_what_is_restored():
@@ -233,6 +263,7 @@ def give_dead_letters_back():
 refuse_taken_names()
 mend_secrets()
 mend_tables()
+mend_buckets()
 know_what_is_restored()
 know_the_past()
 know_codedeploy()

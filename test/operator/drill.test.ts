@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { type KeptItem, verdict } from '../../lib/operator/drill/compare.ts';
 import { type Drill, restoreDrill } from '../../lib/operator/drill/drill.ts';
 import { resultLines } from '../../lib/operator/ops/lines.ts';
@@ -56,7 +55,13 @@ let documents: string[];
 let notes: number;
 let isRestorable: boolean;
 
-const marshalled = (kept: KeptItem) => marshall(kept, { removeUndefinedValues: true });
+/** As DynamoDB writes it. */
+const attribute = (value: unknown): object => {
+  if (typeof value === 'number') return { N: `${value}` };
+  return typeof value === 'object' && value !== null ? { M: marshalled(value) } : { S: `${value}` };
+};
+const marshalled = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, attribute(value)]));
 
 type Asked = {
   readonly TableName: string;

@@ -3,7 +3,7 @@ import { contextOf } from '../../cloud/adoption/adopted.ts';
 import { mainStage, stageOf } from '../../stage.ts';
 import type { FoundFunction, HistoricTable, RestoreWorld } from './world.ts';
 
-export interface RestoreStanding {
+export interface StackAsFound {
   readonly functions: readonly FoundFunction[];
   /** The table as it was at the second. */
   readonly target: string;
@@ -17,7 +17,7 @@ export interface RestoreStanding {
 }
 
 /** Returns a sentence if the second cannot be restored. `at`: Unix ms. */
-export async function look(world: RestoreWorld, stack: string, at: number): Promise<RestoreStanding | string> {
+export async function look(world: RestoreWorld, stack: string, at: number): Promise<StackAsFound | string> {
   const stage = stageOf(stack);
   if (stage === undefined) return `npx cdk deploy makes no stack ${stack}: docs/restore.md has the way by hand.`;
   const parameters = await settled(world);

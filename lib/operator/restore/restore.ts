@@ -5,7 +5,7 @@
  */
 import { lastDay } from '../../../shared/operations/audit-rules.ts';
 import { start, stop } from './functions.ts';
-import { look, type RestoreStanding } from './look.ts';
+import { look, type StackAsFound } from './look.ts';
 import type { RestoreWorld } from './world.ts';
 
 interface RestoreAsked {
@@ -39,10 +39,7 @@ export async function restore(world: RestoreWorld, { stack, second, isSure }: Re
   }
 }
 
-function planned(
-  { functions, target, source, isRestored, isDeployed, words }: RestoreStanding,
-  second: string,
-): string[] {
+function planned({ functions, target, source, isRestored, isDeployed, words }: StackAsFound, second: string): string[] {
   const stopping = `stops ${functions.length} functions, so that nobody is served: ${functions.map(({ name }) => name).join(', ')}`;
   const steps = [
     isDeployed ? [] : [stopping],
@@ -60,7 +57,7 @@ function planned(
 async function carriedOut(
   world: RestoreWorld,
   stack: string,
-  standing: RestoreStanding,
+  standing: StackAsFound,
   at: number,
 ): Promise<RestoreAnswer> {
   const { functions, target, source, isRestored, isDeployed, words } = standing;
