@@ -53,7 +53,7 @@ const rings = [
     'lib/operator',
     'lib/(misspelt|stage|operator)|shared/(adapters|partners|compose/config|operations/commands|rendering/chromium)' +
       // The restore drill asks a copy what the audit asks. A restore deploys, and knows what a stack adopts.
-      '|lib/(table|table-shape|cloud/adoption)|shared/operations/(paid-on|audit-rules)',
+      '|lib/(table|table-shape|cloud/adoption)|shared/operations/(paid-on|audit-rules|drills)|shared/(core/job/job|fulfilment/document)',
   ],
   [
     'lib/cloud',

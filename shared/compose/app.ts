@@ -21,7 +21,7 @@ import { newId } from '../core/ids.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Quote } from '../core/quote.ts';
 import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from '../partners/catalogue.ts';
-import type { AuditNote, AuditRun } from '../ports/audits.ts';
+import type { AuditNote, AuditRun, DrillNote } from '../ports/audits.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -220,6 +220,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   sharedAnswers: () => collection<SharedAnswer>(table()),
   audits: () => collection<AuditRun>(table()),
   auditNotes: () => collection<AuditNote>(table()),
+  drills: () => collection<DrillNote>(table()),
   queue: () => queues.jobs,
   outboxes: () => outboxesIn(table()),
   outboxQueues: () => queues,

@@ -215,12 +215,13 @@ describe('the meaning of silence', () => {
 
   test('leaves what was measured last as it was', () => {
     expect(meaning('ignore')).toEqual([
-      ...['emails-bouncing', 'emails-unwanted', 'events-overdue', 'paid-not-fulfilled', 'parked', 'refund-pending'],
+      ...['drill-overdue', 'emails-bouncing', 'emails-unwanted', 'events-overdue', 'paid-not-fulfilled', 'parked'],
+      'refund-pending',
     ]);
   });
 
   test('is peace for everything that is counted when it happens', () => {
-    expect(meaning('notBreaching')).toHaveLength(alarms.size - 8);
+    expect(meaning('notBreaching')).toHaveLength(alarms.size - 9);
   });
 });
 
@@ -244,6 +245,7 @@ const table = `
   log-alarm own alarms Sum 300 > 0 x1
   audit-differences own auditDifferences Sum 3600 > 0 x1
   audit-silent own auditDifferences SampleCount 21600 < 1 x5
+  drill-overdue own daysSinceDrill Maximum 3600 > 100 x1
   throttled own throttled Sum 300 > 0 x3
   emails-bouncing AWS/SES Reputation.BounceRate Maximum 300 > 0.04 x1
   emails-unwanted AWS/SES Reputation.ComplaintRate Maximum 300 > 0.0008 x1

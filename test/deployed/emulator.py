@@ -1,6 +1,7 @@
 """MiniStack on the port and with the certificate in the environment, with some of its differences from AWS mended."""
 
 import asyncio
+import copy
 import json
 import os
 import string
@@ -11,7 +12,7 @@ from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from ministack.app import app
 from ministack.core import iam_actions
-from ministack.services import dynamodb, iam, lambda_svc, secretsmanager, sqs
+from ministack.services import dynamodb, iam, lambda_svc, s3, secretsmanager, sqs
 from ministack.services.cloudformation import provisioners
 
 kinds = provisioners._RESOURCE_HANDLERS
@@ -85,6 +86,36 @@ def mend_tables():
     kinds["AWS::DynamoDB::Table"]["create"] = create
 
 
+def mend_buckets():
+    """A bucket that is to forget does."""
+    make = kinds["AWS::S3::Bucket"]["create"]
+
+    def rule(given):
+        days = given.get("ExpirationInDays")
+        unfinished = (given.get("AbortIncompleteMultipartUpload") or {}).get("DaysAfterInitiation")
+        return (
+            f"<Rule><Status>{given['Status']}</Status><Filter><Prefix>{given.get('Prefix', '')}</Prefix></Filter>"
+            + (f"<Expiration><Days>{days}</Days></Expiration>" if days else "")
+            + (
+                "<AbortIncompleteMultipartUpload>"
+                f"<DaysAfterInitiation>{unfinished}</DaysAfterInitiation></AbortIncompleteMultipartUpload>"
+                if unfinished
+                else ""
+            )
+            + "</Rule>"
+        )
+
+    def create(logical_id, props, stack_name):
+        name, attributes = make(logical_id, props, stack_name)
+        rules = (props.get("LifecycleConfiguration") or {}).get("Rules", [])
+        body = f"<LifecycleConfiguration>{''.join(map(rule, rules))}</LifecycleConfiguration>"
+        if rules and s3._put_bucket_lifecycle(name, body.encode())[0] >= 400:
+            raise ValueError(f"the lifecycle of {name} is refused")
+        return name, attributes
+
+    kinds["AWS::S3::Bucket"]["create"] = create
+
+
 def know_what_is_restored():
     """The right to restore a table is one to that table."""
     others = iam_actions.dynamodb_resource_arns
@@ -96,6 +127,67 @@ def know_what_is_restored():
         return [iam_actions._dynamodb_table_arn(source, region, account_id)]
 
     iam_actions.dynamodb_resource_arns = resources
+
+
+def know_the_past():
+    """A table is restored as it was at a second, and tells of which: MiniStack copies it as it stands."""
+    past, since = [], {}
+    tables = dynamodb._tables
+
+    def noted(write):
+        def writing(data):
+            name, key = data.get("TableName"), (data.get("Item") or data.get("Key") or {}).get("id", {}).get("S")
+            before = copy.deepcopy(tables[name]["items"].get(key)) if name in tables else None
+            past.append((time.time(), name, key, before))
+            return write(data)
+
+        return writing
+
+    for write in ("_put_item", "_update_item", "_delete_item"):
+        setattr(dynamodb, write, noted(getattr(dynamodb, write)))
+
+    describe, switch = dynamodb._describe_continuous_backups, dynamodb._update_continuous_backups
+
+    def switched(data):
+        since[data["TableName"]] = int(time.time())
+        return switch(data)
+
+    def described(data):
+        status, headers, body = describe(data)
+        answer = json.loads(body)
+        recovery = answer.get("ContinuousBackupsDescription", {}).get("PointInTimeRecoveryDescription", {})
+        if "EarliestRestorableDateTime" in recovery:
+            name = data["TableName"]
+            recovery["EarliestRestorableDateTime"] = since.get(name, int(tables[name]["CreationDateTime"]))
+        return status, headers, json.dumps(answer).encode()
+
+    dynamodb._describe_continuous_backups, dynamodb._update_continuous_backups = described, switched
+    copied, told = dynamodb._restore_table_to_point_in_time, dynamodb._table_description
+
+    def restored(data):
+        answer = copied(data)
+        if answer[0] == 200:
+            source, target = data["SourceTableName"], tables[data["TargetTableName"]]
+            second = int(data.get("RestoreDateTime", time.time()))
+            for when, name, key, before in reversed(past):
+                if name == source and when >= second + 1:
+                    if before:
+                        target["items"][key] = copy.deepcopy(before)
+                    else:
+                        target["items"].pop(key, None)
+            dynamodb._items_replaced(target)
+            target["RestoreSummary"] = {
+                "SourceTableArn": tables[source]["TableArn"],
+                "RestoreDateTime": second,
+                "RestoreInProgress": False,
+            }
+        return answer
+
+    def with_summary(name):
+        summary = tables[name].get("RestoreSummary")
+        return {**told(name), **({"RestoreSummary": summary} if summary else {})}
+
+    dynamodb._restore_table_to_point_in_time, dynamodb._table_description = restored, with_summary
 
 
 def know_codedeploy():
@@ -171,7 +263,9 @@ def give_dead_letters_back():
 refuse_taken_names()
 mend_secrets()
 mend_tables()
+mend_buckets()
 know_what_is_restored()
+know_the_past()
 know_codedeploy()
 know_sums()
 know_batches()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type KeptItem, verdict } from '../../lib/operator/drill/compare.ts';
-import { restoreDrill } from '../../lib/operator/drill/drill.ts';
+import { type Drill, restoreDrill } from '../../lib/operator/drill/drill.ts';
 import { resultLines } from '../../lib/operator/ops/lines.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
 
@@ -46,19 +46,29 @@ const keys = ({ partitionKey, sortKey }: { readonly partitionKey: string; readon
 /** What AWS restores. Each test may spoil it. */
 let restored: { items: readonly KeptItem[]; indexes: readonly object[] };
 let live: readonly KeptItem[];
-let tables: string[];
+/** Each with the looks that still find it CREATING. */
+let tables: Record<string, number>;
+let isProtected: boolean;
+let mended: string[];
+let objected: string[];
+let documents: string[];
+let notes: number;
 let isRestorable: boolean;
 
-const marshalled = ({ id, version, ttl, item }: KeptItem) => ({
-  ...{ id: { S: id }, version: { N: `${version}` }, ttl: { N: `${ttl}` } },
-  item: { M: { state: { S: (item as { state: string }).state } } },
-});
+/** As DynamoDB writes it. */
+const attribute = (value: unknown): object => {
+  if (typeof value === 'number') return { N: `${value}` };
+  return typeof value === 'object' && value !== null ? { M: marshalled(value) } : { S: `${value}` };
+};
+const marshalled = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, attribute(value)]));
 
 type Asked = {
   readonly TableName: string;
   readonly TargetTableName: string;
   readonly Segment: number;
   readonly Key: { id: { S: string } };
+  readonly DeletionProtectionEnabled: boolean;
 };
 
 const answers: Readonly<Record<string, (asked: Asked) => object>> = {
@@ -69,22 +79,37 @@ const answers: Readonly<Record<string, (asked: Asked) => object>> = {
     },
   }),
   RestoreTableToPointInTime: ({ TargetTableName }) => {
-    tables.push(TargetTableName);
+    if (TargetTableName in tables) return { __type: 'TableAlreadyExistsException' };
+    tables[TargetTableName] = 2;
     return {};
   },
-  DescribeTable: ({ TableName }) => ({
-    Table: {
-      ...{ TableName, TableStatus: 'ACTIVE', KeySchema: keys(definition) },
-      GlobalSecondaryIndexes: restored.indexes,
-    },
-  }),
+  DescribeTable: ({ TableName }) => {
+    const looks = tables[TableName];
+    if (looks === undefined) return { __type: 'ResourceNotFoundException' };
+    tables[TableName] = Math.max(0, looks - 1);
+    return {
+      Table: {
+        ...{ TableName, TableStatus: looks > 0 ? 'CREATING' : 'ACTIVE', KeySchema: keys(definition) },
+        ...{ GlobalSecondaryIndexes: restored.indexes, DeletionProtectionEnabled: isProtected },
+      },
+    };
+  },
+  DescribeTimeToLive: () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } }),
+  UpdateTimeToLive: ({ TableName }) => ({ mended: mended.push(`${TableName} expires`) }),
+  UpdateContinuousBackups: ({ TableName }) => ({ mended: mended.push(`${TableName} is restorable`) }),
+  UpdateTable: ({ DeletionProtectionEnabled }) => {
+    isProtected = DeletionProtectionEnabled;
+    return {};
+  },
   Scan: ({ Segment }) => ({ Items: Segment === 0 ? restored.items.map(marshalled) : [] }),
   GetItem: ({ TableName, Key }) => {
     const found = (TableName === 'live' ? live : restored.items).find(({ id }) => id === Key.id.S);
     return found === undefined ? {} : { Item: marshalled(found) };
   },
   DeleteTable: ({ TableName }) => {
-    tables = tables.filter((name) => name !== TableName);
+    if (isProtected) return { __type: 'ValidationException', message: 'it is protected' };
+    if ((tables[TableName] ?? 0) > 0) return { __type: 'ResourceInUseException', message: 'it is being made' };
+    delete tables[TableName];
     return {};
   },
 };
@@ -92,7 +117,8 @@ const answers: Readonly<Record<string, (asked: Asked) => object>> = {
 const server = createServer(async (request, response) => {
   const action = `${request.headers['x-amz-target']}`.split('.').at(-1) ?? '';
   const answer = answers[action]?.(JSON.parse(await text(request)));
-  response.writeHead(answer === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+  const isRefused = answer === undefined || '__type' in answer;
+  response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify(answer ?? { __type: 'AccessDeniedException', message: action }));
 });
 
@@ -117,26 +143,34 @@ beforeEach(() => {
   }));
   restored = { items, indexes };
   live = items;
-  tables = ['live'];
+  tables = { live: 0 };
+  [isProtected, mended, objected, documents, notes] = [false, [], [], [], 0];
   isRestorable = true;
 });
 
 const printed: string[] = [];
 
-const drilled = (listed: Readonly<Record<string, readonly string[]>> = {}) =>
+const drilled = (listed: Readonly<Record<string, readonly string[]>> = {}, changed: Partial<Drill> = {}) =>
   restoreDrill({
     ...{ client, table: 'live', now: () => at, pause: async () => undefined, print: (line) => void printed.push(line) },
     paidOn: async (_client, table) => listed[table] ?? ['job_1', 'job_2'],
+    objections: async () => objected,
+    hasDocument: async (key) => documents.includes(key),
+    note: async () => {
+      notes += 1;
+    },
+    ...changed,
   });
+const left = () => Object.keys(tables);
 
 test('a copy that agrees is told so, with its figures, and is deleted', async () => {
   expect(await drilled()).toMatchObject({ ok: true, items: 3, jobs_paid: 2, on_day: '2026-11-21', differences: [] });
-  expect(tables).toEqual(['live']);
+  expect(left()).toEqual(['live']);
 });
 
-test('whoever interrupts it has read the command that deletes the copy', async () => {
+test('whoever interrupts it has read what deletes the copy', async () => {
   await drilled();
-  expect(printed).toContainEqual(expect.stringContaining('aws dynamodb delete-table --table-name live-drill'));
+  expect(printed).toContainEqual(expect.stringContaining('type it again'));
 });
 
 test('items that went on since are no difference, and are counted', async () => {
@@ -154,7 +188,7 @@ test('an item that the copy has otherwise is a difference, and the copy is delet
     ok: false,
     differences: expect.arrayContaining([{ id: 'job_1', what: 'not_the_same' }]),
   });
-  expect(tables).toEqual(['live']);
+  expect(left()).toEqual(['live']);
 });
 
 test('a paid job that the copy lacks is found by the day that the audit reads', async () => {
@@ -174,14 +208,55 @@ test('an index that did not come back is a difference', async () => {
 test('a table without recovery is refused with the command that switches it on', async () => {
   isRestorable = false;
   await expect(drilled()).rejects.toThrow('update-continuous-backups --table-name live');
-  expect(tables).toEqual(['live']);
+  expect(left()).toEqual(['live']);
 });
 
-test('a copy is deleted also where the comparison fails', async () => {
-  const failing = restoreDrill({
-    ...{ client, table: 'live', now: () => at, pause: async () => undefined, print: () => undefined },
-    paidOn: () => Promise.reject(new Error('no right to query')),
+test('a copy is deleted also where the comparison fails, and the failure is told', async () => {
+  const paidOn = () => Promise.reject(new Error('no right to query'));
+  await expect(drilled({}, { paidOn })).rejects.toThrow(/^no right to query$/);
+  expect([left(), notes]).toEqual([['live'], 0]);
+});
+
+test('a copy that cannot be deleted hides no failure, and is deleted by the next drill, even half made', async () => {
+  const DeleteTable = answers.DeleteTable;
+  Object.assign(answers, { DeleteTable: () => ({ __type: 'AccessDeniedException', message: 'no right to delete' }) });
+  const paidOn = () => Promise.reject(new Error('no right to query'));
+  await expect(drilled({}, { paidOn })).rejects.toThrow(
+    /^no right to query live-drill is left, because no right to delete/,
+  );
+  expect(await drilled().catch(({ message }: Error) => message)).toBe('no right to delete');
+  Object.assign(answers, { DeleteTable });
+  tables['live-drill'] = 3;
+  expect(await drilled()).toMatchObject({ ok: true });
+  expect([left(), notes]).toEqual([['live'], 1]);
+});
+
+describe('beside the table', () => {
+  test('the copy is mended as a restored table is, and may be adopted: a drill that ended well is noted', async () => {
+    expect(await drilled()).toMatchObject({ ok: true, says: expect.stringContaining('restored and adopted') });
+    expect([mended, notes]).toEqual([['live-drill expires', 'live-drill is restorable'], 1]);
   });
-  await expect(failing).rejects.toThrow('no right to query');
-  expect(tables).toEqual(['live']);
+
+  test('what a deployment would refuse is a difference, and the drill counts as none', async () => {
+    objected = ['The bucket left-behind cannot be adopted as it is.'];
+    expect(await drilled()).toMatchObject({ ok: false, differences: [{ what: objected[0] }] });
+    expect([left(), notes]).toEqual([['live'], 0]);
+  });
+
+  test('the bucket has the document of each job that must still have one', async () => {
+    const job = (id: string, state: string, claimed: number) => {
+      const document = { key: `unpaid/${id}.pdf`, sha256: '' };
+      return { ...kept(id, 2), item: { id, state, document, createdAt: at, firsts: { claimed } } };
+    };
+    const month = 31 * 24 * 60 * 60_000;
+    restored.items = [job('job_1', 'fulfilled', at), job('job_2', 'fulfilled', at - month), job('job_3', 'paid', at)];
+    live = restored.items;
+    documents = ['unpaid/job_3.pdf'];
+    const listed = { live: ['job_1', 'job_2', 'job_3'], 'live-drill': ['job_1', 'job_2', 'job_3'] };
+    expect(await drilled(listed)).toMatchObject({
+      ...{ ok: false, documents: 2, differences: [{ id: 'job_1', what: 'document_missing' }] },
+    });
+    documents.push('paid/job_1.pdf');
+    expect(await drilled(listed)).toMatchObject({ ok: true, differences: [] });
+  });
 });

@@ -40,6 +40,7 @@ export function serviceLambda(scope: Construct, row: LambdaRow, options: LambdaO
   const { packageFolder, entered, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
+    // A job's life stands in the table. A group that stayed would outlive its lines, empty.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const rights = new PolicyDocument({ statements: [mayLog(log)] });

@@ -57,7 +57,10 @@ export function dashboards(stack: Stack, { functions, api, queues, table, alarms
     row(
       graph('Partners did not take an order', counted('partnerErrors')),
       graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
-      graph('Lines to look at, and e-mails that came back', counted('alarms', 'emailBounces')),
+      graph('Lines to look at, e-mails that came back, days without a drill', [
+        ...counted('alarms', 'emailBounces'),
+        ...lines(most, 'daysSinceDrill'),
+      ]),
     ),
     row(
       graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),

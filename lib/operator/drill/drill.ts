@@ -4,10 +4,14 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   type DynamoDBClient,
+  ResourceNotFoundException,
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Job } from '../../../shared/core/job/job.ts';
+import { isDocumentRetained, paidDocumentKey } from '../../../shared/fulfilment/document.ts';
 import { problemsOfKeys } from '../../table-shape.ts';
+import { mendTable, setProtection } from '../restore/mend.ts';
 import { type Comparison, isDifference, type KeptItem, verdict } from './compare.ts';
 
 export interface Drill {
@@ -20,6 +24,12 @@ export interface Drill {
     day: string,
     most: number,
   ) => Promise<readonly string[]>;
+  /** What stands in the way of a deployment that adopts the copy, the bucket and the secrets. */
+  objections(copy: string): Promise<readonly string[]>;
+  /** Whether the bucket has a document. */
+  hasDocument(key: string): Promise<boolean>;
+  /** Notes that a drill has ended well. */
+  note(): Promise<unknown>;
   /** Unix ms. */
   now(): number;
   pause(): Promise<unknown>;
@@ -33,15 +43,17 @@ export interface Drilled {
   readonly minutes: number;
   readonly items: number;
   readonly jobs_paid: number;
+  readonly documents: number;
   readonly on_day: string;
   readonly changed: number;
   readonly differences: readonly { readonly what: string; readonly id?: string }[];
 }
 
-/** The drill compares `mostOfPart` items of each part of the copy, and `mostJobs` jobs of one day. */
+/** The drill compares `mostOfPart` items of each part of the copy, `mostJobs` jobs of one day, and looks for the documents of the first. */
 const parts = 20;
 const mostOfPart = 100;
 const mostJobs = 2_000;
+const mostDocuments = 100;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -50,6 +62,7 @@ export async function restoreDrill(drill: Drill): Promise<Drilled> {
   const startedAt = now();
   const restored_to = await latestSecond(client, table);
   const copy = `${table}-drill`;
+  await removed(drill, copy);
   await client.send(
     new RestoreTableToPointInTimeCommand({
       SourceTableName: table,
@@ -58,19 +71,45 @@ export async function restoreDrill(drill: Drill): Promise<Drilled> {
     }),
   );
   print(`AWS restores ${table}, as it was at ${restored_to}, into ${copy}. That takes 10 minutes or more.`);
-  print(`Should this be interrupted: aws dynamodb delete-table --table-name ${copy}`);
+  print('Should this be interrupted, type it again: it begins by deleting what is left of the copy.');
+  const drilled = await examined(drill, copy, restored_to).catch((error: Error) => error);
+  const left = await removed(drill, copy).then(
+    () => '',
+    ({ message }: Error) => ` ${copy} is left, because ${message}: type the drill again, it deletes it.`,
+  );
+  if (drilled instanceof Error) throw new Error(`${drilled.message}${left}`, { cause: drilled });
+  const ok = drilled.differences.length === 0 && left === '';
+  if (ok) await drill.note();
+  const found =
+    drilled.differences.length === 0
+      ? `The table can be restored and adopted: the copy agrees with ${table} in all that was compared.`
+      : `The copy differs from ${table}, or cannot be adopted: see the differences.`;
+  const minutes = Math.ceil((now() - startedAt) / 60_000);
+  return { ok, says: `${found}${left || ' It is deleted again.'}`, restored_to, minutes, ...drilled };
+}
+
+async function examined(drill: Drill, copy: string, restoredTo: string) {
+  const shape = await whenActive(drill, copy);
+  const found = await compared(drill, copy, Date.parse(restoredTo));
+  await mendTable(drill.client, copy);
+  const unfit = [...problemsOfKeys(shape).map(({ says }) => says), ...(await drill.objections(copy))];
+  return { ...found, differences: [...unfit.map((what) => ({ what })), ...found.differences] };
+}
+
+/** A copy cannot be deleted while it is made, nor while it is protected. */
+async function removed(drill: Drill, TableName: string): Promise<void> {
+  const { client, pause } = drill;
   try {
-    const shape = await whenActive(drill, copy);
-    const found = await compared(drill, copy, Date.parse(restored_to));
-    const differences = [...problemsOfKeys(shape).map(({ says }) => ({ what: says })), ...found.differences];
-    const minutes = Math.ceil((now() - startedAt) / 60_000);
-    const says =
-      differences.length === 0
-        ? `The table can be restored: the copy agrees with ${table} in all that was compared. It is deleted again.`
-        : `The copy differs from ${table}: see the differences. It is deleted again.`;
-    return { ok: differences.length === 0, says, restored_to, minutes, ...found, differences };
-  } finally {
-    await client.send(new DeleteTableCommand({ TableName: copy }));
+    const { DeletionProtectionEnabled } = await whenActive(drill, TableName);
+    if (DeletionProtectionEnabled) await setProtection(client, TableName, false);
+    await whenActive(drill, TableName);
+    await client.send(new DeleteTableCommand({ TableName }));
+    for (;;) {
+      await client.send(new DescribeTableCommand({ TableName }));
+      await pause();
+    }
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
   }
 }
 
@@ -92,7 +131,7 @@ async function whenActive({ client, pause }: Drill, TableName: string) {
   }
 }
 
-async function compared({ client, table, paidOn, now }: Drill, copy: string, restoredTo: number) {
+async function compared({ client, table, paidOn, hasDocument, now }: Drill, copy: string, restoredTo: number) {
   const documents = DynamoDBDocumentClient.from(client);
   const read = async (TableName: string, id: string): Promise<KeptItem | undefined> =>
     (await documents.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item as
@@ -115,14 +154,37 @@ async function compared({ client, table, paidOn, now }: Drill, copy: string, res
   const on_day = new Date(restoredTo - dayMs).toISOString().slice(0, 10);
   const [inCopy, live] = await Promise.all([copy, table].map((name) => paidOn(documents, name, on_day, mostJobs)));
   const ids = [...new Set([...(inCopy ?? []), ...(live ?? [])])];
-  for (const id of ids) await judge(id, await read(copy, id));
+  const documents_missing: { readonly id: string; readonly what: 'document_missing' }[] = [];
+  let looked = 0;
+  for (const id of ids) {
+    const kept = await read(copy, id);
+    await judge(id, kept);
+    const keys = looked < mostDocuments ? documentKeys(kept, now()) : [];
+    if (keys.length === 0) continue;
+    looked += 1;
+    const found = await Promise.all(keys.map(hasDocument));
+    if (!found.includes(true)) documents_missing.push({ id, what: 'document_missing' });
+  }
   return {
     items,
     jobs_paid: ids.length,
+    documents: looked,
     on_day,
     changed: verdicts.filter(({ what }) => what === 'changed_since' || what === 'forgotten_since').length,
-    differences: [...verdicts.filter(({ what }) => isDifference(what)), ...unlisted(inCopy, live, mostJobs)],
+    differences: [
+      ...verdicts.filter(({ what }) => isDifference(what)),
+      ...unlisted(inCopy, live, mostJobs),
+      ...documents_missing,
+    ],
   };
+}
+
+/** The keys under one of which the bucket has the document that a restored job would send; none if it has none to send. */
+function documentKeys(kept: KeptItem | undefined, now: number): readonly string[] {
+  if (kept === undefined) return [];
+  const job = kept.item as Job;
+  const stored = job.document ?? job.insert;
+  return stored !== undefined && isDocumentRetained(job, now) ? [paidDocumentKey(job), stored.key] : [];
 }
 
 /** Jobs that only one of the two lists has. A list that was cut may end elsewhere. */

@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { restoreDrill } from '../drill/drill.ts';
-import { jobsPaidOn } from '../drill/paid-on.ts';
 
 type LocalAnswer = Readonly<Record<string, unknown>> & { readonly ok: boolean; readonly says: string };
 
@@ -35,14 +33,20 @@ async function variablesOf(operate: string): Promise<Readonly<Record<string, str
 
 export const hereCommands: Readonly<Record<string, HereCommand>> = {
   'restore-drill': {
-    help: 'Restores the table into a copy, compares, asks what the daily audit asks, and deletes the copy.\nIt changes nothing, and takes AWS 10 minutes or more: docs/restore.md.',
-    async run({ operate, print }) {
+    help: 'Restores the table into a copy, compares, asks what the daily audit asks, looks whether a stack could\nadopt it, and deletes it. It serves nobody, and takes AWS 10 minutes or more: docs/restore.md.',
+    async run({ stack, operate, print }) {
+      const [{ restoreDrill }, { drillOnAws }, { jobsPaidOn }] = await Promise.all([
+        import('../drill/drill.ts'),
+        import('../drill/aws.ts'),
+        import('../drill/paid-on.ts'),
+      ]);
       const { TABLE_NAME: table = '' } = await variablesOf(operate);
       const client = new DynamoDBClient();
       return {
         ...(await restoreDrill({
           client,
           table,
+          ...(await drillOnAws(client, stack, table)),
           paidOn: jobsPaidOn,
           now: Date.now,
           pause: () => sleep(10_000),

@@ -126,8 +126,6 @@ async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment'])
 const cures: Readonly<Record<string, string>> = {
   ResourceNotFoundException: 'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
   AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
-  TableAlreadyExistsException:
-    'A copy of an earlier drill is still there: aws dynamodb delete-table --table-name TABLE-drill.',
   CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
   'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
   ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',

@@ -2,11 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CloudFormationClient,
-  DescribeStacksCommand,
-  paginateListStackResources,
-} from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
@@ -23,8 +19,9 @@ import {
   UntagResourceCommand,
 } from '@aws-sdk/client-lambda';
 import { foundTable } from '../../cloud/adoption/check.ts';
+import { namesOf, seenStack } from '../stack.ts';
 import { copyTags, mendTable, setProtection } from './mend.ts';
-import type { FoundFunction, HistoricTable, RestoreWorld, StackSeen } from './world.ts';
+import type { FoundFunction, HistoricTable, RestoreWorld } from './world.ts';
 
 const reservedBefore = 'print-and-mail:reserved-before-restore';
 
@@ -70,31 +67,16 @@ export function awsWorld({
   };
 }
 
-async function seenStack(client: CloudFormationClient, StackName: string): Promise<StackSeen> {
-  const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-  const given = found?.Parameters ?? [];
-  return {
-    isChanging: found?.StackStatus?.endsWith('_IN_PROGRESS') ?? false,
-    parameters: Object.fromEntries(
-      given.map(({ ParameterKey = '', ParameterValue = '' }) => [ParameterKey, ParameterValue]),
-    ),
-  };
-}
-
-async function foundFunctions(formation: CloudFormationClient, lambda: LambdaClient, StackName: string) {
+async function foundFunctions(formation: CloudFormationClient, lambda: LambdaClient, stack: string) {
   const found: FoundFunction[] = [];
-  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client: formation }, { StackName }))
-    for (const { ResourceType, PhysicalResourceId } of StackResourceSummaries) {
-      if (ResourceType !== 'AWS::Lambda::Function' || PhysicalResourceId === undefined) continue;
-      const { Configuration, Concurrency, Tags } = await lambda.send(
-        new GetFunctionCommand({ FunctionName: PhysicalResourceId }),
-      );
-      const table = Configuration?.Environment?.Variables?.TABLE_NAME;
-      if (table === undefined) continue;
-      const reserved = Concurrency?.ReservedConcurrentExecutions;
-      const arn = Configuration?.FunctionArn ?? '';
-      found.push({ name: PhysicalResourceId, arn, table, reserved, before: Tags?.[reservedBefore] });
-    }
+  for (const name of await namesOf(formation, stack, 'AWS::Lambda::Function')) {
+    const { Configuration, Concurrency, Tags } = await lambda.send(new GetFunctionCommand({ FunctionName: name }));
+    const table = Configuration?.Environment?.Variables?.TABLE_NAME;
+    if (table === undefined) continue;
+    const reserved = Concurrency?.ReservedConcurrentExecutions;
+    const arn = Configuration?.FunctionArn ?? '';
+    found.push({ name, arn, table, reserved, before: Tags?.[reservedBefore] });
+  }
   return found;
 }
 

@@ -38,7 +38,7 @@ export async function look(world: RestoreWorld, stack: string, at: number): Prom
 }
 
 /** The parameters of the stack, once CloudFormation has ended what a run before this one has begun. */
-export async function settled(world: RestoreWorld): Promise<Readonly<Record<string, string>>> {
+async function settled(world: RestoreWorld): Promise<Readonly<Record<string, string>>> {
   let seen = await world.stack();
   if (seen.isChanging) world.print('CloudFormation is at work on the stack. This goes on when it has ended.');
   while (seen.isChanging) {

@@ -5,7 +5,7 @@
  */
 import { lastDay } from '../../../shared/operations/audit-rules.ts';
 import { start, stop } from './functions.ts';
-import { look, type StackAsFound, settled } from './look.ts';
+import { look, type StackAsFound } from './look.ts';
 import type { RestoreWorld } from './world.ts';
 
 interface RestoreAsked {
@@ -61,16 +61,20 @@ async function carriedOut(
   at: number,
 ): Promise<RestoreAnswer> {
   const { functions, target, source, isRestored, isDeployed, words } = standing;
-  if (!isDeployed) await stop(world, functions);
-  world.print(`Stopped: ${isDeployed ? 0 : functions.length} functions. AWS restores; that takes 10 minutes or more.`);
+  if (!isDeployed) {
+    await stop(world, functions);
+    world.print(`Stopped: ${functions.length} functions.`);
+  }
   await world.protect(source);
-  if (!isRestored) await world.restoreTable(source, target, new Date(at));
+  if (!isRestored) {
+    await world.restoreTable(source, target, new Date(at));
+    world.print('AWS restores; that takes 10 minutes or more.');
+  }
   await whenActive(world, target);
   await world.mend(target, source);
   if (!isDeployed) {
     world.print(`${target} is there. CloudFormation changes the stack.`);
     await world.deploy(words);
-    await settled(world);
     await mustStandOn(world, target);
   }
   const left = await start(world);

@@ -1,5 +1,6 @@
 /** All that a restore asks of AWS and of this machine. Tests put a double in its place, and end it at each step. */
 import type { FoundTable } from '../../table-shape.ts';
+import type { StackSeen } from '../stack.ts';
 
 /** A function that knows the table. */
 export interface FoundFunction {
@@ -16,12 +17,6 @@ export interface FoundFunction {
 export interface HistoricTable extends FoundTable {
   readonly earliest: number | undefined;
   readonly latest: number | undefined;
-}
-
-export interface StackSeen {
-  /** CloudFormation is at work on it. */
-  readonly isChanging: boolean;
-  readonly parameters: Readonly<Record<string, string>>;
 }
 
 export interface RestoreWorld {

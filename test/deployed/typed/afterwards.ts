@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { type Client, clientOf, type Json } from '../../support/e2e/client.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
+import type { Environment } from '../processes.ts';
 import type { Checkout } from './checkout.ts';
-import { deploy, expected, restore } from './living.ts';
+import { deploy, expected } from './living.ts';
+import { restores } from './restores.ts';
 import type { Typist } from './typist.ts';
 
 interface Afterwards {
   readonly typist: Typist;
   readonly checkout: Checkout;
+  readonly env: Environment;
   /** Leads to a stack by its outputs; returns its address. */
   readonly reach: (outputs: Outputs) => Promise<string>;
 }
@@ -31,7 +34,7 @@ const cures = (said: string): string =>
     .join('\n');
 
 export async function adopts(
-  { typist: { type }, checkout, reach }: Afterwards,
+  { typist: { type }, checkout, env, reach }: Afterwards,
   job: Json,
   keys: string,
 ): Promise<void> {
@@ -69,15 +72,10 @@ export async function adopts(
     expected(forgotten.includes('give --context table=NAME with every deployment'), forgotten);
   });
 
-  await type(restore, ['aws dynamodb restore-table-to-point-in-time'], { words: { ...words, RESTORED: 'restored' } });
-  const over = ['npx cdk deploy --context table=RESTORED'];
-  const restored = { words: { RESTORED: 'restored' }, flags: `${all} --outputs-file outputs.json` };
-  const lacking = await type(restore, over, { ...restored, refusedWith: /Nothing expires in it/ });
-  await point('a restored table gets back what AWS does not restore', () => checkout.type(cures(lacking)));
-  await type(restore, over, restored);
+  const restoring = { job, table: TABLE, service: () => served('outputs.json') };
+  await restores({ type, checkout, env }, restoring);
   await knows('the stack stands on the restored table');
   await type(deploy, ['npx cdk deploy --context table=TABLE --parameters'], { words, flags: all });
-  await type(restore, ['aws lambda put-function-concurrency'], { words: { NAME: 'PrintAndMail-operate' } });
   await failsFirst(checkout, () =>
     type(deploy, ['npx cdk deploy --context stage=staging'], { refusedWith: /ROLLBACK|already exist/i }),
   );

@@ -84,14 +84,16 @@ export async function drills({ typist: { type }, checkout }: Living): Promise<vo
   const policy = /```json\n(.*?)```/s.exec(page)?.[1] ?? '';
   const driller = `
 TABLE=$(aws dynamodb list-tables --query 'TableNames[0]' --output text)
+BUCKET=$(aws s3api list-buckets --query "Buckets[?starts_with(Name, 'printandmail-documents')].Name" --output text)
 POLICY='${policy}'
+POLICY="\${POLICY//BUCKET/$BUCKET}"
 aws iam create-user --user-name driller > /dev/null
 aws iam put-user-policy --user-name driller --policy-name drill --policy-document "\${POLICY//TABLE/$TABLE}"
 KEY=$(aws iam create-access-key --user-name driller --query '[AccessKey.AccessKeyId, AccessKey.SecretAccessKey]' --output text)
 export AWS_ACCESS_KEY_ID=\${KEY%%[[:space:]]*} AWS_SECRET_ACCESS_KEY=\${KEY##*[[:space:]]}
 if aws dynamodb scan --table-name $TABLE > /dev/null 2>&1; then echo 'the driller may read all'; exit 1; fi`;
   const said = await type(restore, ['npm run ops -- restore-drill'], { first: driller });
-  expected(/can be restored: the copy agrees/.test(said) && !/^items +0$/m.test(said), said);
+  expected(/can be restored and adopted/.test(said) && !/^items +0$/m.test(said), said);
 }
 
 /** CloudFront before it, and its secret renewed: whoever shows what CloudFront shows is served at every moment. */

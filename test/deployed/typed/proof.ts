@@ -89,7 +89,7 @@ export async function operatorPages({ folder, packages, cloud, env, python, base
       });
     },
     async afterwards() {
-      const afterwards = { typist: by, checkout: typedInto, reach };
+      const afterwards = { typist: by, checkout: typedInto, env, reach };
       await whateverFails(
         () => adopts(afterwards, job, keys),
         // Last, because it makes the packages anew.

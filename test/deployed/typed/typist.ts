@@ -28,8 +28,9 @@ export function typist({ type }: Checkout): Typist {
   const all = documented();
   const typed = new Set<Command>();
   const found = (page: string, beginning: string): Command => {
-    const [one, ...others] = all.filter((each) => each.page === page && each.text.startsWith(beginning));
-    if (one === undefined || others.some(({ text }) => text !== beginning && one.text !== beginning))
+    const begun = all.filter((each) => each.page === page && each.text.startsWith(beginning));
+    const one = begun.find(({ text }) => text === beginning) ?? begun[0];
+    if (one === undefined || (begun.length > 1 && one.text !== beginning))
       throw new Error(
         `${page} has ${one === undefined ? 'no' : 'more than one'} command that begins with ${beginning}`,
       );

@@ -20,6 +20,7 @@ const outside = [
   'receivers',
   'audits',
   'auditNotes',
+  'drills',
 ] as const;
 
 export function depsAround<W extends Deps>(deps: W, around: Around): W {

@@ -26,7 +26,7 @@ import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import { drain } from '../../../shared/notifications/drain.ts';
 import { tellEmail } from '../../../shared/notifications/tell-email.ts';
 import { tellWebhook } from '../../../shared/notifications/tell-webhook.ts';
-import type { AuditNote, AuditRun } from '../../../shared/ports/audits.ts';
+import type { AuditNote, AuditRun, DrillNote } from '../../../shared/ports/audits.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { SelfCheck } from '../../../shared/ports/health.ts';
@@ -148,6 +148,7 @@ export interface MemoryDeps extends Deps {
   readonly endpoints: ReturnType<typeof memoryCollection<Endpoint>>;
   readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
   readonly auditNotes: ReturnType<typeof memoryCollection<AuditNote>>;
+  readonly drills: ReturnType<typeof memoryCollection<DrillNote>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly outboxes: ReturnType<typeof memoryOutboxes>;
   readonly receivers: MemoryReceivers;
@@ -228,6 +229,7 @@ export function memoryDeps({
     sharedAnswers: memoryCollection<SharedAnswer>(),
     audits: memoryCollection<AuditRun>(),
     auditNotes: memoryCollection<AuditNote>(),
+    drills: memoryCollection<DrillNote>(),
     queue: queueBy(async (jobId, delayMs) => {
       sent.push(jobId);
       if (deliver()) void clock.sleep(delayMs).then(() => advances()(worker?.() ?? deps, jobId).catch(() => {}));
