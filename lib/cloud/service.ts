@@ -16,7 +16,7 @@ import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
 import { isForOperators, nameForOperators } from './stack/operator.ts';
 import { outputs } from './stack/outputs.ts';
-import { type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
+import { type Parameters, parameters, standsBy, unlessEmpty } from './stack/parameters.ts';
 import { queuesOf } from './stack/queue.ts';
 import { rememberFlags } from './stack/remembered.ts';
 import { furnishRenderer, isRenderer } from './stack/renderer.ts';
@@ -104,10 +104,11 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   };
   const api = httpApi(stack);
   const caller = apiCaller(stack, functions);
+  const sources = { ...resources, api, caller, standsBy: standsBy(stack, given) };
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);
-    Object.assign(urls, attachTriggers(one, { ...resources, api, caller }));
+    Object.assign(urls, attachTriggers(one, sources));
   }
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
   for (const one of functions.filter((each) => each !== renderer)) {

@@ -65,6 +65,23 @@ const limits = () =>
     ),
   );
 
+/** `never`, or Unix ms. */
+const instant = () =>
+  z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) =>
+              text === 'never' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text))),
+            'must be never, or the second at which this region took over: 2026-11-24T14:05:00Z',
+          ),
+        ),
+      z.transform((text: string): number | 'never' => (text === 'never' ? text : Date.parse(text))),
+    ),
+  );
+
 /** Origins as browsers write them: no path, no slash at the end, a port only if it is not the scheme's default. */
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
@@ -166,6 +183,7 @@ const schemas = {
       WEBHOOK_WAIT_MS: wholeNumber('0', 'must be a whole number of milliseconds, 5000'),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       REQUEST_LIMITS: limits(),
+      ACTS_SINCE: instant(),
     }),
   /** The operator, as pages, receipts and payments show it. */
   operator: () =>

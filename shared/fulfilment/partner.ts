@@ -28,6 +28,10 @@ export function partnerOf(deps: PartnerDeps, job: Routed): Partner {
   return partner;
 }
 
+/** All that may get such a job. */
+export const partnersOf = ({ primaryNames, backups }: PartnerDeps, { product }: Routed): readonly PartnerName[] =>
+  [primaryNames[product], backups[product]?.name].filter((name) => name !== undefined);
+
 /** The time within which the lists of the job's partner may omit its order. */
 export const listLagMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Routed): number =>
   listLagMs(configured(deps, job)?.assumed.listsAfterMs.value ?? 0, deps.settings.retryBaseMs);

@@ -33,6 +33,7 @@ import {
   nobodyHasIt,
   noteHealth,
   partnerOf,
+  partnersOf,
   pauseMsAt,
   routeFor,
 } from './partner.ts';
@@ -49,14 +50,14 @@ type Doubt = { readonly kind: 'none' | 'open' } | LastAnswer;
 /** The doubt as it was before this claim: a claim is a new doubt for everybody else. */
 const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? { kind: 'none' } : (job.lastAnswer ?? { kind: 'open' }));
 
-/** The outcome of a claim. `absent`: no partner has the order. `left`: nothing was called, and the doubt stays as it was. */
+/** The outcome of a claim. `absent`: no partner has the order. `left`: nothing was called, and the doubt stays as it was. `lost`: a region that is lost may have called a partner that does not know a repeated call. */
 type ClaimOutcome =
   | ({ readonly kind: 'found' } & FoundOrder)
   | SubmitOutcome
-  | { readonly kind: 'absent' | 'left' | 'refused_once' };
+  | { readonly kind: 'absent' | 'left' | 'lost' | 'refused_once' };
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
-  const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job) };
+  const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job), other: otherRegion(deps, job) };
   const routedTo = await routeFor(deps, job);
   if (await isPutAside(deps, { ...job, routedTo })) return;
   const act = async (_: Deps, claimed: Job) => {
@@ -87,13 +88,27 @@ interface Handover {
   /** True if no partner was called for this job before. */
   readonly isFirst: boolean;
   readonly doubt: Doubt;
+  /** What a region that is lost may have done with it, and its table could not say any more. */
+  readonly other: 'nothing' | 'knew it' | 'may have called';
+}
+
+/** A job that was not due before this region took over was called by nobody else, unless a claim was left without answer. */
+function otherRegion({ settings: { actsSince } }: Pick<Deps, 'settings'>, job: Job): Handover['other'] {
+  if (typeof actsSince !== 'number' || job.createdAt > actsSince) return 'nothing';
+  const isUnanswered = job.state === 'submitting' && job.lastAnswer === undefined;
+  const wasDue = isUnanswered || (job.dueAt ?? 0) <= actsSince;
+  return wasDue && job.triesSince <= actsSince ? 'may have called' : 'knew it';
 }
 
 /**
  * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
  * earlier one. `undefined`: nothing was called, and the claim is left to run out.
  */
-async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<ClaimOutcome | undefined> {
+async function submission(
+  deps: Deps,
+  job: Job,
+  { isFirst, doubt, other }: Handover,
+): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
   if (routedTo === undefined)
@@ -101,8 +116,11 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
       ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
       : { kind: 'left' };
   const holds = keyHolds(deps, job);
-  const found = isFirst && holds ? 'none' : await lookUp(deps, job);
+  const isElsewhere = other !== 'nothing';
+  const asked = isElsewhere ? { ...job, called: partnersOf(deps, job) } : job;
+  const found = isFirst && holds && !isElsewhere ? 'none' : await lookUp(deps, asked);
   if (typeof found === 'object') return { kind: 'found', ...found };
+  if (other === 'may have called' && !holds) return { kind: 'lost' };
   const isOver = !isFirst && creatingIsOver(deps, job);
   const isProven = found === 'none' && areListsComplete(deps, job, doubt);
   if (isProven && doubt.kind === 'put_off') return { kind: 'absent' };
@@ -204,6 +222,8 @@ async function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt)
     }
     case 'left':
       return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+    case 'lost':
+      return givenUp(now);
     case 'unknown':
       return inDoubt(deps, job, { kind: 'open' }, now + delayMs(job.tries));
   }
@@ -213,16 +233,17 @@ async function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt)
 function inDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   const now = deps.clock.now();
   const mayStillEnd = doubt.kind === 'put_off' && !areListsComplete(deps, job, doubt);
-  if (creatingIsOver(deps, job) && !mayStillEnd)
-    return {
-      kind: 'given_up',
-      error: 'The partner has not answered; a person is looking into it.',
-      dueAt: now + remindEveryMs,
-    };
+  if (creatingIsOver(deps, job) && !mayStillEnd) return givenUp(now);
   if (!('at' in doubt)) return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
   const dueAt = Math.max(retryAt, doubt.at + listLagMsAt(deps, job));
   return { kind: doubt.kind, answeredAt: doubt.at, dueAt };
 }
+
+const givenUp = (now: number): Fact => ({
+  kind: 'given_up',
+  error: 'The partner has not answered; a person is looking into it.',
+  dueAt: now + remindEveryMs,
+});
 
 /** A conclusion is only true under its claim: a later holder may already be calling the partner. An order is an order. */
 async function conclude(deps: Deps, claimed: Job, fact: Fact): Promise<void> {

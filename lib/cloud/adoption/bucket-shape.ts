@@ -1,7 +1,7 @@
 /** Whether a bucket is what the stack makes one: closed, by TLS alone, forgetting, open to the forms of any page. */
 import type { CORSRule, LifecycleRule, PublicAccessBlockConfiguration } from '@aws-sdk/client-s3';
 import type { ShapeProblem } from '../../table-shape.ts';
-import { keptDays } from '../stack/documents.ts';
+import { keptDays, versionsKeptDays } from '../stack/documents.ts';
 
 export interface FoundBucket {
   readonly block: PublicAccessBlockConfiguration | undefined;
@@ -31,6 +31,13 @@ export function bucketShape(bucket: string) {
           Status: 'Enabled',
           Filter: { Prefix: '' },
           AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        },
+        {
+          ID: 'versions',
+          Status: 'Enabled',
+          Filter: { Prefix: '' },
+          NoncurrentVersionExpiration: { NoncurrentDays: versionsKeptDays },
+          Expiration: { ExpiredObjectDeleteMarker: true },
         },
       ],
     },

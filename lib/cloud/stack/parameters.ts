@@ -94,6 +94,11 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'The two characters of this cell in every id, a0; a second region has those of the first',
     pattern: cellLetters,
   },
+  ActsSince: {
+    variable: 'ACTS_SINCE',
+    description: 'never: this region stands by; 2026-11-24T14:05:00Z: it took over then from another, which is lost',
+    pattern: 'never|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ',
+  },
   ReceiptRetiredKeys: {
     variable: 'RECEIPT_RETIRED_KEYS',
     description: 'Public keys that signed receipts before, with commas between',
@@ -164,6 +169,12 @@ export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition 
 /** `value` (by default the parameter's own) if the parameter is given, else `otherwise` (by default no property). */
 export const unlessEmpty = (given: CfnParameter, otherwise: string = Aws.NO_VALUE, value = given.valueAsString) =>
   Fn.conditionIf(isGiven(given).logicalId, value, otherwise).toString();
+
+/** True in a second region until it takes over. */
+export const standsBy = (stack: Stack, { settings }: Parameters): CfnCondition =>
+  new CfnCondition(stack, 'StandsBy', {
+    expression: Fn.conditionEquals(settings.ACTS_SINCE?.valueAsString, 'never'),
+  });
 
 export interface Parameters {
   /** Parameters by environment variable, for every function but the renderer. */

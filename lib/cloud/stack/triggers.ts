@@ -1,7 +1,7 @@
 /** Attaches the trigger of each function: a route, a function URL, a queue, a schedule, events of e-mails, or another function. */
-import { Duration } from 'aws-cdk-lib';
+import { type CfnCondition, Duration, Fn } from 'aws-cdk-lib';
 import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { type CfnEventSourceMapping, EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
 import { routesAtApi } from '../lambda-rows.ts';
@@ -16,6 +16,8 @@ interface Sources {
   readonly caller: ApiCaller;
   readonly queues: Queues;
   readonly emails: EmailResources;
+  /** Queues and clocks start nothing while it is true. */
+  readonly standsBy: CfnCondition;
 }
 
 /**
@@ -30,10 +32,10 @@ export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonl
 
 function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Readonly<Record<string, string>> {
   if ('http' in trigger) route(target, sources);
-  if ('queue' in trigger) drain(target, trigger, sources.queues);
+  if ('queue' in trigger) drain(target, trigger, sources);
   if ('emailEvents' in trigger) hear(target, sources.emails);
-  if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
-  if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
+  if ('everySeconds' in trigger) everySo(target, trigger.everySeconds, sources);
+  if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`, sources);
   if (!('functionUrl' in trigger)) return {};
   // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
   const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
@@ -55,29 +57,31 @@ function routeKey(key: Route): HttpRouteKey {
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { of }: Queues,
+  { queues: { of }, standsBy }: Sources,
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
-  new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
+  const mapping = new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
     target: entry,
     eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
     maxConcurrency: batchesAtOnce[name],
   });
+  const resource = mapping.node.defaultChild as CfnEventSourceMapping;
+  resource.enabled = Fn.conditionIf(standsBy.logicalId, false, true);
 }
 
-function everySo(target: ServiceLambda, seconds: number): void {
+function everySo(target: ServiceLambda, seconds: number, sources: Sources): void {
   if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
   const minutes = seconds / 60;
-  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
+  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, sources);
 }
 
 /** The next run makes up for a missed one. */
 const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
 
-function schedule({ row, lambda, entry }: ServiceLambda, expression: string): void {
+function schedule({ row, lambda, entry }: ServiceLambda, expression: string, { standsBy }: Sources): void {
   // The scheduler only hands the event over. Lambda itself would run a failed one twice more, and keep it for hours.
   entry.configureAsyncInvoke({
     retryAttempts: 0,
@@ -85,6 +89,7 @@ function schedule({ row, lambda, entry }: ServiceLambda, expression: string): vo
   });
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
     scheduleExpression: expression,
+    state: Fn.conditionIf(standsBy.logicalId, 'DISABLED', 'ENABLED').toString(),
     flexibleTimeWindow: { mode: 'OFF' },
     target: { arn: entry.functionArn, roleArn: scheduleRole(row.name, entry).roleArn, retryPolicy },
   });
