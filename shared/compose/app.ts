@@ -128,6 +128,7 @@ const settings = lazy((): Settings => {
     paymentMode: PAYMENT_MODE,
     paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
     webhookWaitMs: WEBHOOK_WAIT_MS,
+    webhooksAtOnce: config('webhooks').WEBHOOK_CONCURRENCY,
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,

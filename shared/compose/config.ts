@@ -180,7 +180,7 @@ const schemas = {
     z.object({
       PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
       PUBLIC_BASE_URL: z.optional(baseAddress()),
-      WEBHOOK_WAIT_MS: wholeNumber('0', 'must be a whole number of milliseconds, 5000'),
+      WEBHOOK_WAIT_MS: wholeNumber('3000', 'must be a whole number of milliseconds, 5000'),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       REQUEST_LIMITS: limits(),
       ACTS_SINCE: instant(),
@@ -238,6 +238,8 @@ const schemas = {
   watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack: SES tells it of the e-mails that are sent with this set. */
   emailEvents: () => z.object({ EMAIL_CONFIGURATION_SET: z.optional(z.string()) }),
+  /** Set by the stack: how many of the function that hears of payments may run at a time. */
+  webhooks: () => z.object({ WEBHOOK_CONCURRENCY: z.optional(z.coerce.number()) }),
   /** Set by the stack: the secrets that a function may read, and the fields that it keeps of each. */
   secrets: () =>
     z.object({

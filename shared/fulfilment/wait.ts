@@ -3,7 +3,8 @@ import type { Job } from '../core/job/job.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 
-const pollMs = 50;
+/** Each pause is half as long again as the one before: a look costs a read of the table, and most jobs take a second. */
+const pauses = { firstMs: 50, growth: 1.5 };
 
 /** The job as soon as it is `ready`, or as stored when `waitMs` are over. */
 export async function waitFor(
@@ -14,8 +15,8 @@ export async function waitFor(
 ): Promise<Job> {
   const deadline = clock.now() + waitMs;
   let current = job;
-  while (!ready(current) && clock.now() < deadline) {
-    await clock.sleep(pollMs);
+  for (let pauseMs = pauses.firstMs; !ready(current) && clock.now() < deadline; pauseMs *= pauses.growth) {
+    await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
     current = (await jobs.get(job.id)) ?? current;
   }
   return current;

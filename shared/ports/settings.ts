@@ -8,7 +8,10 @@ export interface Settings {
   readonly paymentMode: 'mock' | 'real';
   /** The provider of new payments. */
   readonly paymentProvider: PaymentProviderName;
+  /** So long a payment event waits for its order; 0 is not at all. */
   readonly webhookWaitMs: number;
+  /** So many payment events can be answered at the same time, as far as the deployment knows; missing if nothing limits them. */
+  readonly webhooksAtOnce?: number | undefined;
   readonly retryBaseMs: number;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;

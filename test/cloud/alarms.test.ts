@@ -126,8 +126,8 @@ const compared = {
     '> 70 x3',
   ],
   'api-5xx': [
-    'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
-    { failed: '5xx', away: 'turnedAway' },
+    'IF(failed - FILL(away, 0) - FILL(told, 0) > failed / 10, failed - FILL(away, 0) - FILL(told, 0), 0)',
+    { failed: '5xx', away: 'turnedAway', told: 'refusalsTold' },
     '> 0 x3',
   ],
   'turned-away': ['100 * away / asked', { away: 'turnedAway', asked: 'Count' }, '> 20 x12'],
@@ -282,15 +282,17 @@ test('every alarm watches its metric, in its statistic, against its limit', () =
   for (const [, { Namespace }] of ours) expect(Namespace).toEqual(own);
 });
 
-test('the filters of logs count the lines of a 5xx, under the names that their alarms watch', () => {
+test('the filters of logs count the lines of a 5xx but 502, under the names that their alarms watch', () => {
   const filters = resources('AWS::Logs::MetricFilter');
   const counted = filters.map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
   expect(counted).toEqual(heard.map((name) => `${name}-5xx`));
   const lines: string[] = [];
-  for (const status of [499, 500, 503]) logTo((line) => lines.push(line)).alarm('accident', { status });
+  for (const status of [499, 500, 502, 503]) logTo((line) => lines.push(line)).alarm('accident', { status });
   for (const { FilterPattern, MetricTransformations } of filters) {
-    const [, field = '', least] = /^\{ \$\.(\w+) >= (\d+) \}$/.exec(FilterPattern) ?? [];
-    expect(lines.map((line) => JSON.parse(line)[field] >= Number(least))).toEqual([false, true, true]);
+    const [, field = '', least, but] =
+      /^\{ \(\$\.(\w+) >= (\d+)\) && \(\$\.\1 != (\d+)\) \}$/.exec(FilterPattern) ?? [];
+    const values = lines.map((line) => JSON.parse(line)[field]);
+    expect(values.map((value) => value >= Number(least) && value !== Number(but))).toEqual([false, true, false, true]);
     expect(MetricTransformations).toEqual([expect.objectContaining({ MetricNamespace: own, MetricValue: '1' })]);
   }
 });

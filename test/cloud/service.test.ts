@@ -340,6 +340,13 @@ test('an operator may reserve concurrency for what strangers must not starve; by
   });
 });
 
+test('who hears of payments knows how many of it may run: its reserve, or all of a new account', () => {
+  const { Variables } = functionOf('receive-stripe-event')[1].Environment;
+  expect(Variables.WEBHOOK_CONCURRENCY).toEqual({
+    'Fn::If': ['HasWebhookConcurrency', { Ref: 'WebhookConcurrency' }, '10'],
+  });
+});
+
 test('the table is the one of lib/table.ts, paid by the request, restorable, forgetting', () => {
   const table = only('AWS::DynamoDB::Table');
   expect(table).toMatchObject({

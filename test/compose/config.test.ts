@@ -13,10 +13,10 @@ const sold = {
 const secretly = 'SECRET-VALUE ';
 
 describe('by default', () => {
-  test('payment is a test, the webhook holds no function, retries begin after a minute', () => {
+  test('payment is a test, the webhook waits for three seconds, retries begin after a minute', () => {
     expect(config('settings', {})).toEqual({
       PAYMENT_MODE: 'mock',
-      WEBHOOK_WAIT_MS: 0,
+      WEBHOOK_WAIT_MS: 3_000,
       RETRY_BASE_SECONDS: 60,
       REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 },
       PUBLIC_BASE_URL: undefined,

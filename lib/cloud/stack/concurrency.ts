@@ -22,8 +22,14 @@ function reservedBy(trigger: Trigger): Reserved | undefined {
 /** Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time. */
 const isSweeper = ({ name }: LambdaRow): boolean => name === 'reconcile';
 
+/** All functions of a new account together. */
+const leastAtOnce = '10';
+
 export function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
   const reserved = reservedFor(row);
+  // It bounds how many of them wait for their orders: `usecases/events/receive-payment-event.ts`.
+  if (reserved === 'webhook')
+    lambda.addEnvironment('WEBHOOK_CONCURRENCY', unlessEmpty(concurrency.webhook, leastAtOnce));
   const most = isSweeper(row)
     ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
     : reserved && unlessEmpty(concurrency[reserved]);

@@ -111,7 +111,7 @@ const settings: Readonly<Record<string, Setting>> = {
   },
   WebhookWaitMs: {
     variable: 'WEBHOOK_WAIT_MS',
-    description: 'How long a payment webhook waits for the job to settle',
+    description: 'How long a payment webhook waits for its order, in milliseconds; 0 switches it off',
     pattern: '\\d{1,9}',
   },
   EmailFrom: {

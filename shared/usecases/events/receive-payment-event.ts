@@ -13,6 +13,8 @@ import { type Recorded, record } from '../../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps, settleSurplus } from '../../fulfilment/record-payment.ts';
 import { waitFor } from '../../fulfilment/wait.ts';
 import type { PaymentEvent } from '../../ports/payments.ts';
+import type { RequestCounters } from '../../ports/table.ts';
+import { countFor } from '../count-request.ts';
 import type { Answer } from '../use-case.ts';
 
 export interface EventView {
@@ -26,7 +28,7 @@ export interface EventView {
 }
 
 /** The dependencies that a payment event needs. */
-type EventDeps = SurplusDeps;
+type EventDeps = SurplusDeps & { readonly requestCounters: Pick<RequestCounters, 'add'> };
 
 export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
   deps.log.info('payment event', { eventId: event.id, eventType: event.type });
@@ -126,11 +128,30 @@ async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<
   if (isOwed || counted) await nudge(deps, job.id, undefined);
   if (job.firsts.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
-  const settled = await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs);
+  const mayWait = !isSettled(job) && (await mayWaitNow(deps));
+  const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
   if (settled.state === 'cancelled') return unfulfillable(settled);
-  if (settled.state === 'failed')
+  if (settled.state === 'failed') {
+    deps.log.measure('refusalsTold', 1);
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
+  }
   return done(settled, settled.payment === undefined ? 'The job does not need this payment: it is paid back.' : null);
+}
+
+/**
+ * Whoever waits holds a function that the order itself may need, so at most half of them may wait. Those that begin are
+ * counted in windows that are a second longer than a wait. A wait meets two windows at most, and each lets a quarter of the
+ * functions begin. Nothing is given back, so a function that dies leaves nothing taken.
+ */
+async function mayWaitNow(deps: EventDeps): Promise<boolean> {
+  const { webhookWaitMs, webhooksAtOnce = Number.POSITIVE_INFINITY, paymentMode } = deps.settings;
+  // The page of test mode waits for this answer in a function of its own.
+  const most = Math.floor(webhooksAtOnce / (paymentMode === 'mock' ? 8 : 4));
+  if (webhookWaitMs === 0 || most === 0) return false;
+  if (most === Number.POSITIVE_INFINITY) return true;
+  const windowSeconds = Math.ceil(webhookWaitMs / 1_000) + 1;
+  const counted = await countFor(deps, { name: 'waits for orders', most, windowSeconds }, 'payment events');
+  return counted?.isFull === false;
 }
 
 const unfulfillable = (job: Job): Answer<EventView> => ({

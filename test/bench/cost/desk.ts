@@ -57,7 +57,8 @@ export interface Desk {
 /** The settings that AWS has by default; every request is counted there. */
 function onAws() {
   const { RETRY_BASE_SECONDS, WEBHOOK_WAIT_MS } = config('settings');
-  return { requestLimits, retryBaseMs: RETRY_BASE_SECONDS * 1_000, webhookWaitMs: WEBHOOK_WAIT_MS };
+  const webhooks = { webhookWaitMs: WEBHOOK_WAIT_MS, webhooksAtOnce: 1_000 };
+  return { requestLimits, retryBaseMs: RETRY_BASE_SECONDS * 1_000, ...webhooks };
 }
 
 /** `shape`: changes the dependencies before anybody works with them. */

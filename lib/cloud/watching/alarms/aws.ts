@@ -40,13 +40,14 @@ export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
 
 export const apiAlarms = (api: HttpApi): Condition => ({
   name: 'api-5xx',
-  says: 'Requests were answered with a 5xx that was no want of room, in three periods of five minutes in a row.',
+  says: 'Requests were answered with a 5xx that was no want of room and no refusal of a partner, in three periods of five minutes in a row.',
   // A tenth is left to the edges of the periods: a request may end in another one than the API counts it in.
   metric: new MathExpression({
-    expression: 'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
+    expression: 'IF(failed - FILL(away, 0) - FILL(told, 0) > failed / 10, failed - FILL(away, 0) - FILL(told, 0), 0)',
     usingMetrics: {
       failed: api.metricServerError({ period, statistic: 'Sum' }),
       away: measured('turnedAway', { statistic: 'Sum', period }),
+      told: measured('refusalsTold', { statistic: 'Sum', period }),
     },
     label: '5xx beside those for want of room',
     period,
@@ -94,7 +95,11 @@ const errorAlarms = ({ row: { name }, lambda }: ServiceLambda): Condition => ({
 function webhookAlarms(name: string, log: LogGroup): Condition {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {
-    filterPattern: FilterPattern.numberValue('$.status', '>=', 500),
+    // A 502 tells of an order that a partner refused: that is recorded, and the payment goes back.
+    filterPattern: FilterPattern.all(
+      FilterPattern.numberValue('$.status', '>=', 500),
+      FilterPattern.numberValue('$.status', '!=', 502),
+    ),
     metricNamespace: namespace,
     metricName,
     metricValue: '1',
