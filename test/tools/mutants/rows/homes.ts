@@ -3,6 +3,27 @@ import type { Mutant } from '../mutant.ts';
 
 export const homes: readonly Mutant[] = [
   {
+    bug: 'functions that shift wait for the address of MCP',
+    file: 'lib/cloud/stack/addresses.ts',
+    text: 'needs.length === 0 ||',
+    planted: 'needs.length >= 0 ||',
+    suites: ['test/cloud/canary.test.ts'],
+  },
+  {
+    bug: 'a page of the docs is not found behind the catch-all of the API',
+    file: 'lib/cloud/packaging/group-router.ts',
+    text: ', pathParameters: found.pathParameters',
+    planted: '',
+    suites: ['test/cloud/groups.test.ts'],
+  },
+  {
+    bug: 'a handler of a group is loaded before the secret that it takes',
+    file: 'lib/cloud/packaging/group-entry.ts',
+    text: 'return takesSecrets(row) ?',
+    planted: 'return takesSecrets(row) && row.group === undefined ?',
+    suites: ['test/cloud/bundles.test.ts'],
+  },
+  {
     bug: 'no item ever expires',
     file: 'lib/table.ts',
     text: "ttl: 'ttl'",
