@@ -2,13 +2,16 @@
  * A region is lost at any call to the outside, and its last writes with it. The region that takes over finishes every paid
  * job on its replica: nothing is made twice, and a fax that may have been sent waits for a person.
  */
+import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
 import type { Job } from '../../shared/core/job/job.ts';
 import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { actsHere } from '../../shared/fulfilment/acting.ts';
+import { advance } from '../../shared/fulfilment/advance.ts';
 import { operate } from '../../shared/operations/operate.ts';
 import { careful } from '../../shared/partners/assumed.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
+import { inDynamo } from '../support/contracts/implementations.ts';
 import { type MemoryDeps, memoryDeps, payingEvent, placedAs, received, reconcileFor } from '../support/fakes/deps.ts';
 import { memoryJobs } from '../support/fakes/memory.ts';
 import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
@@ -50,7 +53,7 @@ function counted(product: ProductName, real: Partner) {
   return { calls, partner };
 }
 
-async function lost(product: ProductName, fate: Fate, behind: number, isBlind = false) {
+async function fallen(product: ProductName, fate: Fate, behind: number, awayMs = 10 * minute) {
   let acting: Deps | undefined;
   const base: MemoryDeps = memoryDeps({ worker: () => acting ?? base });
   const { jobs, arrived, replica } = replicated();
@@ -65,20 +68,25 @@ async function lost(product: ProductName, fate: Fate, behind: number, isBlind = 
     () => true,
     () => false,
   );
-  await base.clock.wind(3 * minute);
+  await base.clock.wind(awayMs / 4);
   const hasDied = first.isDead();
   acting = mortal(base, { atCall: 1, when: 'before' }).deps;
-  await base.clock.wind(10 * minute);
+  await base.clock.wind(awayMs);
   const settings = { ...base.settings, actsSince: base.clock.now() };
   const second = { ...base, jobs: replica(behind), settings };
   const known = await second.jobs.get(jobId);
-  if (isBlind) partner.find = async () => 'none';
+  if (known === undefined) throw new Error('a job that was placed is gone');
   acting = second;
-  if (!answered) await received(second, event);
+  return { second, known, partner, calls, hasDied, hears: async () => answered || received(second, event) };
+}
+
+async function lost(product: ProductName, fate: Fate, behind: number, isBlind = false, awayMs?: number) {
+  const { second, partner, known, hears, ...run } = await fallen(product, fate, behind, awayMs);
+  if (isBlind) partner.find = async () => 'none';
+  await hears();
   await reconcileFor(second, 45);
-  const job = await second.jobs.get(jobId);
-  if (job === undefined || known === undefined) throw new Error('a job that was placed is gone');
-  return { second, known, job, calls, hasDied };
+  const job = (await second.jobs.get(known.id)) ?? known;
+  return { ...run, second, known, job };
 }
 
 /** Every call in the full proof, one in four in the sample. */
@@ -142,6 +150,17 @@ describe('a fax', () => {
     expect(unlisted).toBeGreaterThan(0);
   });
 
+  test('that was called a moment before is not called again, though its claim has not run out', async () => {
+    const states = new Set<string>();
+    for (let atCall = 1; atCall <= 40; atCall += 1) {
+      const { known, job, calls } = await lost('fax', { atCall, when: 'after' }, 0, true, 20_000);
+      if (known.state !== 'submitting') continue;
+      states.add(job.state);
+      expect(calls.length).toBeLessThanOrEqual(1);
+    }
+    expect([...states]).toEqual(['parked']);
+  });
+
   test('that is paid after the region took over is sent', async () => {
     const second = memoryDeps();
     const { calls, partner } = counted('fax', second.partners.fax);
@@ -153,6 +172,73 @@ describe('a fax', () => {
     await second.clock.wind(minute);
     expect(await second.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
     expect(calls).toHaveLength(1);
+  });
+});
+
+test.each(productNames)('what the replica in DynamoDB says of a %s is enough to go on', async (product) => {
+  const states = new Set<string>(['awaiting_payment']);
+  for (let atCall = 1; atCall <= 40; atCall += 1) {
+    const { second, known, calls } = await fallen(product, { atCall, when: 'after' }, 0);
+    if (states.has(known.state)) continue;
+    states.add(known.state);
+    const { port: jobs, close } = await inDynamo(jobsIn);
+    try {
+      await jobs.create(known);
+      const before = { before: second.clock.now() + 1 };
+      for (const { id } of await jobs.due(before, 10)) await advance({ ...second, jobs }, id);
+      const job = await jobs.get(known.id);
+      expect(job?.state).toBe(product === 'fax' && calls.length === 0 ? 'parked' : 'fulfilled');
+      expect(calls.length).toBeLessThanOrEqual(product === 'fax' ? 1 : 2);
+      expect(second.orders.all()).toHaveLength(product === 'fax' ? calls.length : 1);
+    } finally {
+      await close();
+    }
+  }
+  expect([...states]).toEqual(['awaiting_payment', 'paid', 'submitting', 'fulfilled']);
+});
+
+describe('a letter', () => {
+  const region = () => {
+    const deps = memoryDeps({ deliver: () => false });
+    const asked: string[] = [];
+    const { letter } = deps.partners;
+    const primary: Partner = {
+      ...letter,
+      submit: async (request) => {
+        asked.push('submit');
+        return letter.submit(request);
+      },
+      find: async () => {
+        asked.push('find');
+        return 'none';
+      },
+    };
+    Object.assign(deps, {
+      settings: { ...deps.settings, actsSince: deps.clock.now() },
+      partners: { ...deps.partners, letter: primary },
+      primaryNames: { ...deps.primaryNames, letter: 'postgrid' },
+    });
+    return { deps, asked };
+  };
+
+  test('that the lost region gave to the backup partner is found there', async () => {
+    const { deps, asked } = region();
+    const found: Partner = { ...deps.partners.letter, find: async () => ({ id: 'lob_1', stage: 'accepted' }) };
+    Object.assign(deps, { backups: { letter: { name: 'lob', partner: found } } });
+    const jobId = await placedAs(deps, 'letter');
+    await received(deps, await payingEvent(deps, jobId));
+    await advance(deps, jobId);
+    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { id: 'lob_1' }, routedTo: 'lob' });
+    expect(asked).toEqual(['find']);
+  });
+
+  test('that is younger than the switch is looked for nowhere', async () => {
+    const { deps, asked } = region();
+    await deps.clock.wind(1);
+    const jobId = await placedAs(deps, 'letter');
+    await received(deps, await payingEvent(deps, jobId));
+    await advance(deps, jobId);
+    expect(asked).toEqual(['submit']);
   });
 });
 
