@@ -11,6 +11,7 @@ import { builtFrom } from './built-from.ts';
 import { builtIn, builtIns } from './built-ins.ts';
 import { gatherStart } from './one-start.ts';
 import { readsAtStart } from './secret-fields.ts';
+import { writeStart } from './start.ts';
 
 export interface Bundle {
   readonly name: string;
@@ -28,6 +29,10 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** The simulated partner and the mock payment provider keep their state in the table and need nothing else. */
 const needsOf = (name: Descriptor['name'], own: Need): readonly Need[] =>
   name === 'simulated' || name === 'mock' ? ['table', 'table:read'] : [own];
+
+const secretNeeds: readonly Need[] = [
+  ...(['signing-key', 'fingerprints', 'partners', 'payments', 'addresses', 'self-check'] as const),
+];
 
 /** The needs that bring in each adapter. Adapters not listed touch nothing outside by themselves. */
 const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
@@ -53,36 +58,47 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/event-signer.ts': ['signing-key'],
   'shared/compose/self-check.ts': ['self-check'],
   'shared/adapters/self-check.ts': ['self-check'],
-  'shared/adapters/service-secret.ts': [
-    'signing-key',
-    'fingerprints',
-    'partners',
-    'payments',
-    'addresses',
-    'self-check',
-  ],
+  'shared/compose/keys.ts': secretNeeds,
+  'shared/adapters/service-secret.ts': secretNeeds,
 };
 
 /** An adapter that is left out becomes an empty module. A call to one reveals a need missing from the manifest. */
 const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   name: 'only-what-is-needed',
   setup({ onLoad }) {
-    onLoad({ filter: /shared\/(?:compose\/self-check|(?:adapters|rendering\/(?:files|pdf))\/.*)\.ts$/ }, ({ path }) => {
-      const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
-      return bringing === undefined || needs.some((need) => bringing.includes(need))
-        ? undefined
-        : { contents: '', loader: 'empty' };
-    });
+    onLoad(
+      { filter: /shared\/(?:compose\/(?:self-check|keys)|(?:adapters|rendering\/(?:files|pdf))\/.*)\.ts$/ },
+      ({ path }) => {
+        const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
+        return bringing === undefined || needs.some((need) => bringing.includes(need))
+          ? undefined
+          : { contents: '', loader: 'empty' };
+      },
+    );
   },
 });
 
-/** Loads the keys before any code of the handler runs. */
-const withSecrets = (row: FunctionRow): Plugin => ({
-  name: 'with-secrets',
+/** The works of a function before its first request, and what they are given. */
+function worksBefore(row: FunctionRow): readonly (readonly [file: string, name: string, given: string])[] {
+  const [kind] = row.needs.some((need) => need.startsWith('table')) ? (row.rights?.reads ?? []) : [];
+  return [
+    ...(readsAtStart(row) ? [['lib/cloud/packaging/load-secrets.ts', 'loadKeys', ''] as const] : []),
+    ...(kind === undefined ? [] : [['shared/compose/the-table.ts', 'openConnection', `'${kind}'`] as const]),
+  ];
+}
+
+/** Exports those works beside the handler. Within the entry they would wait for lazy parts, which wait for the entry. */
+const withStart = (row: FunctionRow): Plugin => ({
+  name: 'with-start',
   setup({ onLoad }) {
-    if (!readsAtStart(row)) return;
+    const works = worksBefore(row);
+    if (works.length === 0) return;
     onLoad({ filter: new RegExp(`/functions/${row.file}\\.ts$`) }, async ({ path }) => ({
-      contents: `import '../../lib/cloud/packaging/load-secrets.ts';\n${await readFile(path, 'utf8')}`,
+      contents: [
+        ...works.map(([file, name]) => `import { ${name} } from '../../${file}';`),
+        await readFile(path, 'utf8'),
+        `export const beforehand = () => Promise.all([${works.map(([, name, given]) => `${name}(${given})`)}]);`,
+      ].join('\n'),
       loader: 'ts',
     }));
   },
@@ -147,9 +163,10 @@ async function bundleOne(row: FunctionRow, outdir: string): Promise<Bundle> {
     ...packageOptions,
     outdir,
     entryPoints: { index: `functions/${file}.ts` },
-    plugins: [onlyWhatIsNeeded(needs), withSecrets(row), builtIns, withStandIns],
+    plugins: [onlyWhatIsNeeded(needs), withStart(row), builtIns, withStandIns],
   });
   await gatherStart(outdir, metafile.outputs, packageOptions);
+  await writeStart(outdir);
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
   const code = await Promise.all(
     Object.keys(metafile.outputs)

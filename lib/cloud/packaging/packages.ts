@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { manifest } from '../../../functions/manifest.ts';
 import { addChromium, isRenderer } from '../stack/renderer.ts';
 import { bundle, root } from './bundles.ts';
+import { addCompiled } from './compile.ts';
 
 /** Returns the folder of each by its name. `ready`: a folder of packages that are already there. */
 export async function packages(ready?: string): Promise<(name: string) => string> {
@@ -10,6 +11,9 @@ export async function packages(ready?: string): Promise<(name: string) => string
   const packageOf = (name: string) => join(folder, name);
   if (ready !== undefined) return packageOf;
   await bundle(manifest, folder);
+  // The architecture of all but the renderer.
+  if (process.arch === 'arm64')
+    await addCompiled(manifest.filter((row) => !isRenderer(row)).map(({ name }) => packageOf(name)));
   await Promise.all(manifest.filter(isRenderer).map(({ name }) => addChromium(packageOf(name))));
   return packageOf;
 }
