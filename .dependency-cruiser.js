@@ -33,15 +33,16 @@ const rings = [
   ['shared/compose/modes', 'shared/(core|partners)'],
   ['shared/compose/config', 'shared/(compose/modes|core/(ids|network)|partners)'],
   ['shared/compose/keys', 'shared/(adapters/service-secret|compose/config)'],
+  ['shared/compose/the-table', 'shared/(adapters/dynamo|compose/config)'],
   ['shared/compose/log', 'shared/(ports|compose/config|core/(metrics|ids|refusal))'],
   ['shared/compose/partners-plugged', 'shared/(core|products|partners|ports|adapters|compose/(config|keys|log))'],
   ['shared/compose/partners-in-use', 'shared/(core|partners|ports|compose/(partners-plugged|config))'],
   ['shared/compose/self-check', 'shared/(adapters|ports|compose/(config|keys))'],
   [
     'shared/compose/app',
-    'shared/(core|products|partners|ports|adapters|compose/(partners-in-use|self-check|config|log))',
+    'shared/(core|products|partners|ports|adapters|compose/(partners-in-use|self-check|the-table|config|log))',
   ],
-  ['shared/doors', 'shared/(core|products|partners|ports|usecases|pages|compose/app|doors)'],
+  ['shared/doors', 'shared/(core|products|partners|ports|usecases|pages|compose/(app|keys)|doors)'],
   ['functions/background/render', 'shared/(rendering|core/(paper|given/marks))'],
   ['functions/manifest', 'shared/core/ids'],
   [

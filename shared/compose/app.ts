@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byKind } from '../adapters/dynamo/by-kind.ts';
-import { collection, openTable } from '../adapters/dynamo/collection.ts';
+import { collection } from '../adapters/dynamo/collection.ts';
 import { jobsIn } from '../adapters/dynamo/jobs.ts';
 import { outboxesIn } from '../adapters/dynamo/outboxes.ts';
 import { requestCountersIn } from '../adapters/dynamo/request-counters.ts';
@@ -33,6 +33,7 @@ import { config, isTestService } from './config.ts';
 import { deferred, lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
 import { partnersInUse } from './partners-in-use.ts';
+import { theTable } from './the-table.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
@@ -40,8 +41,6 @@ const random: Random = {
   id: (prefix) => newId(prefix, config('cell').CELL, randomBytes(16)),
   fraction: () => Math.random(),
 };
-
-const table = lazy(() => openTable(config('table').TABLE_NAME));
 
 // Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
 // request itself. The table stays imported, because nearly every request uses it.
@@ -94,16 +93,16 @@ const eventSigner = lazy(() =>
   standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
 );
 
-export const simulatedOrders = lazy(() => simulatedOrdersIn(table()));
+export const simulatedOrders = lazy(() => simulatedOrdersIn(theTable()));
 
-export const simulatedKeys = lazy(() => collection<SimulatedKey>(table()));
+export const simulatedKeys = lazy(() => collection<SimulatedKey>(theTable()));
 
 export const mockSessions = lazy(() => {
   const indexed = (session: MockSession) => {
     const { kind, at } = movement(session);
     return { kind, created_at: at };
   };
-  return { ...collection<MockSession>(table(), indexed), ...byKind<MockSession>(table()) };
+  return { ...collection<MockSession>(theTable(), indexed), ...byKind<MockSession>(theTable()) };
 });
 
 export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: mockSessions() }));
@@ -153,7 +152,7 @@ const settings = lazy((): Settings => {
 
 export const simulatedEmails = lazy(() => {
   const indexed = ({ kind, createdAt }: SimulatedEmail) => ({ kind, created_at: createdAt });
-  return { ...collection<SimulatedEmail>(table(), indexed), ...byKind<SimulatedEmail>(table()) };
+  return { ...collection<SimulatedEmail>(theTable(), indexed), ...byKind<SimulatedEmail>(theTable()) };
 });
 
 const mailer = lazy(() => {
@@ -212,23 +211,23 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   clock: () => clock,
   random: () => random,
   settings,
-  quotes: () => collection<Quote>(table()),
-  uploads: () => collection<Upload>(table()),
-  idempotencyKeys: () => collection<UsedKey>(table()),
-  jobs: () => jobsIn(table()),
-  bankAccounts: () => collection<BankAccount>(table()),
-  checkCounters: () => collection<CheckCounter>(table()),
-  serialLocks: () => collection<SerialLock>(table()),
-  requestCounters: () => requestCountersIn(table()),
-  sharedAnswers: () => collection<SharedAnswer>(table()),
-  audits: () => collection<AuditRun>(table()),
-  auditNotes: () => collection<AuditNote>(table()),
-  drills: () => collection<DrillNote>(table()),
+  quotes: () => collection<Quote>(theTable()),
+  uploads: () => collection<Upload>(theTable()),
+  idempotencyKeys: () => collection<UsedKey>(theTable()),
+  jobs: () => jobsIn(theTable()),
+  bankAccounts: () => collection<BankAccount>(theTable()),
+  checkCounters: () => collection<CheckCounter>(theTable()),
+  serialLocks: () => collection<SerialLock>(theTable()),
+  requestCounters: () => requestCountersIn(theTable()),
+  sharedAnswers: () => collection<SharedAnswer>(theTable()),
+  audits: () => collection<AuditRun>(theTable()),
+  auditNotes: () => collection<AuditNote>(theTable()),
+  drills: () => collection<DrillNote>(theTable()),
   queue: () => queues.jobs,
-  outboxes: () => outboxesIn(table()),
+  outboxes: () => outboxesIn(theTable()),
   outboxQueues: () => queues,
-  endpoints: () => collection<Endpoint>(table()),
-  silencedAddresses: () => collection<SilencedAddress>(table()),
+  endpoints: () => collection<Endpoint>(theTable()),
+  silencedAddresses: () => collection<SilencedAddress>(theTable()),
   receivers: () => inFront(receivers),
   eventSigner,
   mailer,

@@ -296,13 +296,10 @@ export function config<N extends SettingNeed>(
   need: N,
   environment: EnvironmentVariables = process.env,
 ): z.infer<ReturnType<(typeof schemas)[N]>> {
-  const result = schemas[need]().safeParse(environment, once);
+  const result = schemas[need]().safeParse(environment);
   if (!result.success) throw new Error(problemsOf(result.error.issues).join('\n'));
   return result.data as z.infer<ReturnType<(typeof schemas)[N]>>;
 }
-
-/** A schema is asked once in a process: to compile it would cost a start more than it saves. */
-const once = { jitless: true } as const;
 
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
@@ -320,7 +317,7 @@ export const operatorVariables = (): string[] => [
 ];
 
 const issuesIn = (environment: EnvironmentVariables) =>
-  setByOperators.flatMap((need) => schemas[need]().safeParse(environment, once).error?.issues ?? []);
+  setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
 
 /** One line per malformed variable. What is missing, or does not go together, is none of them. */
 export const checkForms = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));

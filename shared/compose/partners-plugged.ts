@@ -15,7 +15,6 @@ import type { NamedPartner, Partner } from '../ports/partner.ts';
 import type { EventHeaders } from '../ports/payments.ts';
 import type { LetterOrder } from '../products/letter/letter.ts';
 import { config } from './config.ts';
-import { keepKeys } from './keys.ts';
 import { deferred } from './lazy.ts';
 import { serviceLog } from './log.ts';
 
@@ -57,7 +56,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
       return { apiKey, baseUrl, log, ...limits() };
     };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
-      await keepKeys();
+      await keysAreKept();
       const { readPostgridEvent } = await import('../adapters/partners/postgrid/event.ts');
       const { POSTGRID_WEBHOOK_SECRET: secrets = [] } = config('postgrid');
       const [signature] = signedBy(partners.postgrid.events, headers);
@@ -93,7 +92,7 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
       return telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, log, ...limits() });
     };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
-      await keepKeys();
+      await keysAreKept();
       const { readTelnyxEvent } = await import('../adapters/partners/telnyx/event.ts');
       const [signature, timestamp] = signedBy(partners.telnyx.events, headers);
       return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
@@ -118,9 +117,11 @@ function lazyPartner(name: PartnerName, load: () => Promise<Partner>, readEvent?
   return { assumed: partnerNamed(name).assumed, readEvent, ...calls };
 }
 
-/** Most functions have their keys by then. */
+/** Most functions have their keys by then, and those without any do not even load what reads them. */
+const keysAreKept = async () => (await import('./keys.ts')).keepKeys();
+
 async function withKeys<T>(load: () => Promise<T>): Promise<T> {
-  await keepKeys();
+  await keysAreKept();
   return load();
 }
 

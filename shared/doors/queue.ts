@@ -1,6 +1,7 @@
 /** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { depsFor } from '../compose/app.ts';
+import { keepKeys } from '../compose/keys.ts';
 import type { Deps } from '../ports/deps.ts';
 
 /** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */
@@ -19,6 +20,7 @@ export const worker =
         const deps = depsFor({ function: name, requestId: messageId });
         const until = deps.clock.now() + context.getRemainingTimeInMillis() - spareMs;
         try {
+          await keepKeys();
           await work(deps, body, until);
           return [];
         } catch (error) {

@@ -1,25 +1,37 @@
-/** The time until a function is ready for its first request: every bundle, each time in a fresh process. */
-
+/**
+ * The processor's time until a function is ready for its first request: every package as it is deployed, each time in a
+ * fresh process. AWS is a stub behind TLS that answers after 30 ms: the secrets are read from it, and the table's
+ * connection is opened to it.
+ */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
-import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
+import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { bundle } from '../../lib/cloud/packaging/bundles.ts';
-import { type Contestant, compare } from './compare.ts';
+import { addCompiled } from '../../lib/cloud/packaging/compile.ts';
+import { readsAtStart, secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
+import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
+import { certificateFor } from '../support/doubles/certificate.ts';
+import { type Contestant, compare, lowFifth } from './compare.ts';
 import { milliseconds, type Section } from './report.ts';
 
 const rounds = 9;
-/** Plain JavaScript, so that nothing but the bundle is compiled: imports it as Lambda does, and says when that was done. */
-const starter = 'await import(process.argv[1]); process.stdout.write(String(performance.now())); process.exit(0);';
+const answersAfterMs = 30;
+/** Plain JavaScript, so that nothing but the package is compiled: imports it as Lambda does, and says what that took. */
+const starter = `await import(process.argv[1]); const { user, system } = process.cpuUsage();
+process.stdout.write(String((user + system) / 1_000)); process.exit(0);`;
 const nothing = 'Node alone';
 
-/** `cached`: V8 finds what an earlier start has compiled. */
-const start = (module: string, cache?: string): Contestant => ({
+type Variables = Readonly<Record<string, string>>;
+
+const start = (module: string, env: Variables): Contestant => ({
   run: async () => {
     // A function has nothing of this machine's environment, such as a proxy's certificates, which Node would read.
-    const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache };
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', starter, module], {
       env,
     });
@@ -27,39 +39,72 @@ const start = (module: string, cache?: string): Contestant => ({
   },
 });
 
-export async function startup(folder: string): Promise<Section> {
-  const bundles = await bundle(lambdaRows(manifest), join(folder, 'bundles'));
-  const empty = join(folder, 'empty.mjs');
-  writeFileSync(empty, 'export const handler = () => undefined;\n');
-  const modules = {
-    [nothing]: empty,
-    ...Object.fromEntries(bundles.map(({ name, folder: at }) => [name, join(at, 'index.mjs')])),
+/** Returns the variables that lead to it. */
+async function startStub(folder: string) {
+  const { key, cert } = certificateFor('localhost');
+  const authority = join(folder, 'authority.pem');
+  writeFileSync(authority, cert);
+  const secret = JSON.stringify({ SecretString: JSON.stringify({ RECEIPT_SIGNING_SEED: 's'.repeat(64) }) });
+  const server = createServer({ key, cert }, (_, response) => {
+    response.setHeader('content-type', 'application/x-amz-json-1.1');
+    setTimeout(() => response.end(secret), answersAfterMs);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const variables = {
+    AWS_ENDPOINT_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
+    NODE_EXTRA_CA_CERTS: authority,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    TABLE_NAME: 'jobs',
   };
+  return { variables, close: () => server.close() };
+}
 
-  const plain = await compare(
-    mapped(modules, (_, file) => start(file)),
-    rounds,
-  );
-  const cached = await compare(
-    mapped(modules, (name, file) => start(file, join(folder, 'cache', name))),
-    rounds,
-  );
-  const weight = Object.fromEntries(bundles.map(({ name, startBytes }) => [name, startBytes]));
+function keysOf({ handlers }: LambdaRow): Variables {
+  const [seed, issued] = (['seed', 'issued'] as const).map((name) => handlers.flatMap((row) => secretFields(row)[name]));
   return {
-    title: 'Functions: from the start of Node to a handler that is ready',
-    header: ['Function', 'Read at the start', 'Median', 'More than Node alone', 'The same, V8 knowing the code'],
-    rows: Object.keys(modules).map((name) => [
-      name,
-      name === nothing ? '' : `${Math.ceil((weight[name] ?? 0) / 1_000)} kB`,
-      milliseconds(plain[name]),
-      milliseconds(beyond(plain, name)),
-      milliseconds(beyond(cached, name)),
-    ]),
+    ...(seed?.length && { SECRET_ARN: 'arn:seed', SECRET_FIELDS: seed.join() }),
+    ...(issued?.length && { ISSUED_KEYS_ARN: 'arn:issued', ISSUED_KEYS_FIELDS: issued.join() }),
   };
 }
 
-const beyond = (ms: Readonly<Record<string, number>>, name: string): number =>
-  (ms[name] ?? Number.NaN) - (ms[nothing] ?? Number.NaN);
-
-const mapped = <T, R>(record: Readonly<Record<string, T>>, to: (name: string, value: T) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(name, value)]));
+export async function startup(folder: string): Promise<Section> {
+  const rows = lambdaRows(manifest).filter((row) => !isRenderer(row));
+  const bundles = await bundle(rows, join(folder, 'bundles'));
+  await addCompiled(bundles.map(({ folder: at }) => at));
+  const stub = await startStub(folder);
+  const empty = join(folder, 'empty.mjs');
+  writeFileSync(empty, 'export const handler = () => undefined;\n');
+  /** As Lambda lays a package out. */
+  const laidOut = (name: string, kind: string) => {
+    const task = join(folder, kind, name, 'var', 'task');
+    cpSync(join(folder, 'bundles', name), task, { recursive: true });
+    if (kind === 'plain') rmSync(join(task, 'compiled'), { recursive: true });
+    return join(task, 'start.mjs');
+  };
+  const contestants = Object.fromEntries([
+    [nothing, start(empty, stub.variables)],
+    ...rows.flatMap((row) =>
+      ['plain', 'compiled'].map((kind) => [
+        `${row.name} ${kind}`,
+        start(laidOut(row.name, kind), { ...stub.variables, ...keysOf(row) }),
+      ]),
+    ),
+  ]) as Record<string, Contestant>;
+  const cpu = await compare(contestants, rounds, lowFifth);
+  stub.close();
+  const beyond = (name: string) => milliseconds((cpu[name] ?? Number.NaN) - (cpu[nothing] ?? Number.NaN));
+  const weight = Object.fromEntries(bundles.map(({ name, startBytes }) => [name, startBytes]));
+  return {
+    title: `Functions: processor time of a start beyond Node alone, which takes ${milliseconds(cpu[nothing])}`,
+    header: ['Function', 'Read at the start', 'Keys at the start', 'V8 compiles', 'V8 has compiled'],
+    rows: rows.map((row) => [
+      row.name,
+      `${Math.ceil((weight[row.name] ?? 0) / 1_000)} kB`,
+      row.handlers.some(readsAtStart) ? 'read' : '',
+      beyond(`${row.name} plain`),
+      beyond(`${row.name} compiled`),
+    ]),
+  };
+}

@@ -5,10 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { manifest } from '../../functions/manifest.ts';
+import { readsAtStart, secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { readBody } from '../../lib/local/gateway/read-body.ts';
 
 const run = promisify(execFile);
-const script = join(import.meta.dirname, '..', '..', 'lib', 'cloud', 'packaging', 'load-secrets.ts');
+const root = join(import.meta.dirname, '..', '..');
+const script = join(root, 'lib', 'cloud', 'packaging', 'load-secrets.ts');
+const app = join(root, 'shared', 'compose', 'app.ts');
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
 type Held = Readonly<Record<string, string>> | string;
@@ -25,6 +29,12 @@ beforeEach(() => {
 /** The readings that are turned away before one is answered. */
 let turnsAway = 0;
 const store = createServer(async (request, response) => {
+  // A partner, which knows no order.
+  if (request.method === 'GET') {
+    asked.push(String(request.headers['x-api-key']));
+    response.writeHead(404).end('{}');
+    return;
+  }
   const { SecretId } = JSON.parse(`${await readBody(request, 10_000)}`);
   asked.push(SecretId);
   response.setHeader('content-type', 'application/x-amz-json-1.1');
@@ -56,7 +66,8 @@ async function started(fields: string, environment: Readonly<Record<string, stri
     .split(',')
     .filter((field) => !isOwn(field))
     .join();
-  const code = `await import(${JSON.stringify(script)}); console.log(JSON.stringify(process.env))`;
+  const work = environment.CODE ?? `await (await import(${JSON.stringify(script)})).loadKeys();`;
+  const code = `${work} console.log(JSON.stringify(process.env))`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
     env: {
       ...{ SECRET_ARN: seedArn, SECRET_FIELDS: own, AWS_ENDPOINT_URL_SECRETS_MANAGER: url },
@@ -168,4 +179,28 @@ test('a secret that is no JSON ends the start without being quoted', async () =>
   const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
   expect(stderr).toContain('The secret is no JSON');
   expect(stderr).not.toMatch(/sk_live|mistyped/);
+});
+
+test('these read their keys when they first need one, and all others with a key read them at their start', () => {
+  const keyed = manifest.filter((row) => Object.values(secretFields(row)).flat().length > 0);
+  const later = keyed.filter((row) => !readsAtStart(row)).map(({ name }) => name);
+  expect(later).toEqual(['get-job', 'get-job-events', 'get-letter', 'fulfil']);
+  expect(manifest.filter((row) => readsAtStart(row) && !keyed.includes(row))).toEqual([]);
+});
+
+test('a function that reads its keys later has them when a partner is asked, and has checked the configuration', async () => {
+  const ask = (environment: Readonly<Record<string, string>>) =>
+    started('POSTGRID_API_KEY', {
+      ...{ PRINT_PARTNER: 'postgrid', POSTGRID_API_BASE: url, TABLE_NAME: 'jobs', ...environment },
+      CODE: `const { depsFor } = await import(${JSON.stringify(app)}); const { letter } = depsFor({}).partners;
+        await Promise.all([letter.read('letter_1'), letter.read('letter_2')].map((asked) => asked.catch(console.error)));`,
+    });
+  secret = { RECEIPT_SIGNING_SEED: seed };
+  issued = { POSTGRID_API_KEY: 'test_sk_1', POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20) };
+  await ask({});
+  expect(asked).toEqual([issuedArn, 'test_sk_1', 'test_sk_1']);
+  asked.length = 0;
+  issued = { ...issued, STRIPE_SECRET_KEY: 'sk_live_of_a_test' };
+  await ask({});
+  expect(asked.filter((one) => one === 'test_sk_1')).toEqual([]);
 });

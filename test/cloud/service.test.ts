@@ -75,7 +75,7 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
     const [, { Timeout, MemorySize, Runtime, Handler, TracingConfig, LoggingConfig }] = functionOf(name);
     expect({ Timeout, MemorySize, Runtime, Handler }).toEqual({
       ...{ Timeout: timeoutSeconds, MemorySize: memoryMb },
-      ...{ Runtime: 'nodejs24.x', Handler: 'index.handler' },
+      ...{ Runtime: 'nodejs24.x', Handler: 'start.handler' },
     });
     expect(TracingConfig?.Mode ?? 'PassThrough').not.toBe('Active');
     expect(template.Resources[LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays).toBe(30);

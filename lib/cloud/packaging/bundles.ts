@@ -13,6 +13,7 @@ import { builtIn, builtIns } from './built-ins.ts';
 import { asGroup, groupEntry } from './group-entry.ts';
 import { gatherStart } from './one-start.ts';
 import { readsAtStart } from './secret-fields.ts';
+import { writeStart } from './start.ts';
 
 export interface Bundle {
   readonly name: string;
@@ -30,6 +31,10 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** The simulated partner and the mock payment provider keep their state in the table and need nothing else. */
 const needsOf = (name: Descriptor['name'], own: Need): readonly Need[] =>
   name === 'simulated' || name === 'mock' ? ['table', 'table:read'] : [own];
+
+const secretNeeds: readonly Need[] = [
+  ...(['signing-key', 'fingerprints', 'partners', 'payments', 'addresses', 'self-check'] as const),
+];
 
 /** The needs that bring in each adapter. Adapters not listed touch nothing outside by themselves. */
 const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
@@ -55,36 +60,51 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/event-signer.ts': ['signing-key'],
   'shared/compose/self-check.ts': ['self-check'],
   'shared/adapters/self-check.ts': ['self-check'],
-  'shared/adapters/service-secret.ts': [
-    'signing-key',
-    'fingerprints',
-    'partners',
-    'payments',
-    'addresses',
-    'self-check',
-  ],
+  'shared/compose/keys.ts': secretNeeds,
+  'shared/adapters/service-secret.ts': secretNeeds,
 };
 
 /** An adapter that is left out becomes an empty module. A call to one reveals a need missing from the manifest. */
 const onlyWhatIsNeeded = (needs: readonly Need[]): Plugin => ({
   name: 'only-what-is-needed',
   setup({ onLoad }) {
-    onLoad({ filter: /shared\/(?:compose\/self-check|(?:adapters|rendering\/(?:files|pdf))\/.*)\.ts$/ }, ({ path }) => {
-      const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
-      return bringing === undefined || needs.some((need) => bringing.includes(need))
-        ? undefined
-        : { contents: '', loader: 'empty' };
-    });
+    onLoad(
+      { filter: /shared\/(?:compose\/(?:self-check|keys)|(?:adapters|rendering\/(?:files|pdf))\/.*)\.ts$/ },
+      ({ path }) => {
+        const bringing = Object.entries(adapterNeeds).find(([adapter]) => path.includes(adapter))?.[1];
+        return bringing === undefined || needs.some((need) => bringing.includes(need))
+          ? undefined
+          : { contents: '', loader: 'empty' };
+      },
+    );
   },
 });
 
-/** Loads the keys before any code of the handler runs. */
-const withSecrets = (row: FunctionRow): Plugin => ({
-  name: 'with-secrets',
+/** A kind of item that the function may read, by which it opens the table's connection before its first request. */
+const openedBy = ({ needs, rights }: Pick<FunctionRow, 'needs' | 'rights'>): string | undefined =>
+  needs.some((need) => need.startsWith('table')) ? rights?.reads?.[0] : undefined;
+
+/** The works of a function before its first request, and what they are given. */
+function worksBefore(row: FunctionRow): readonly (readonly [file: string, name: string, given: string])[] {
+  const kind = openedBy(row);
+  return [
+    ...(readsAtStart(row) ? [['lib/cloud/packaging/load-secrets.ts', 'loadKeys', ''] as const] : []),
+    ...(kind === undefined ? [] : [['shared/compose/the-table.ts', 'openConnection', `'${kind}'`] as const]),
+  ];
+}
+
+/** Exports those works beside the handler. Within the entry they would wait for lazy parts, which wait for the entry. */
+const withStart = (row: FunctionRow): Plugin => ({
+  name: 'with-start',
   setup({ onLoad }) {
-    if (!readsAtStart(row)) return;
+    const works = worksBefore(row);
+    if (works.length === 0) return;
     onLoad({ filter: new RegExp(`/functions/${row.file}\\.ts$`) }, async ({ path }) => ({
-      contents: `import '../../lib/cloud/packaging/load-secrets.ts';\n${await readFile(path, 'utf8')}`,
+      contents: [
+        ...works.map(([file, name]) => `import { ${name} } from '../../${file}';`),
+        await readFile(path, 'utf8'),
+        `export const beforehand = () => Promise.all([${works.map(([, name, given]) => `${name}(${given})`)}]);`,
+      ].join('\n'),
       loader: 'ts',
     }));
   },
@@ -156,7 +176,8 @@ export async function fewAtOnce<T, R>(items: readonly T[], work: (item: T) => Pr
   return done;
 }
 
-async function bundleOne({ name, handlers, needs }: LambdaRow, outdir: string): Promise<Bundle> {
+async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
+  const { name, handlers, needs } = row;
   const [first, ...others] = handlers;
   if (first === undefined) throw new Error(`${name} has no handler`);
   const isGroup = others.length > 0;
@@ -164,9 +185,15 @@ async function bundleOne({ name, handlers, needs }: LambdaRow, outdir: string): 
     ...packageOptions,
     outdir,
     entryPoints: { index: isGroup ? groupEntry : `functions/${first.file}.ts` },
-    plugins: [onlyWhatIsNeeded(needs), isGroup ? asGroup(handlers, root) : withSecrets(first), builtIns, withStandIns],
+    plugins: [
+      onlyWhatIsNeeded(needs),
+      isGroup ? asGroup(handlers, openedBy(row), root) : withStart(first),
+      builtIns,
+      withStandIns,
+    ],
   });
   await gatherStart(outdir, metafile.outputs, packageOptions);
+  await writeStart(outdir);
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
   const code = await Promise.all(
     Object.keys(metafile.outputs)

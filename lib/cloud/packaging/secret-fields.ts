@@ -7,7 +7,7 @@ import { partners, paymentProviders } from '../../../shared/partners/catalogue.t
 import type { Descriptor } from '../../../shared/partners/descriptor.ts';
 import { isWebhookRoute } from '../stack/webhooks.ts';
 
-export const secretNames = ['seed', 'issued'] as const;
+const secretNames = ['seed', 'issued'] as const;
 export type SecretName = (typeof secretNames)[number];
 
 type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
@@ -46,11 +46,15 @@ export function secretsReadBy(row: SecretRow): readonly SecretName[] {
 }
 
 /**
- * Whether a function has its keys before its own code runs. Readings that only ask partners for news may do without:
- * most of them ask nobody. Everything that acts has checked the whole configuration first.
+ * Whether a function has its keys before its first request. Two kinds read them later, and start sooner: readings that only
+ * ask partners for news, of which most ask nobody, and workers on a queue, which nobody waits for. A worker has checked
+ * the whole configuration before it acts (`shared/doors/queue.ts`).
  */
-export function readsAtStart({ needs, trigger }: SecretRow): boolean {
-  const keys = needs.filter((need) => fieldsOf[need] !== undefined);
+export function readsAtStart(row: SecretRow): boolean {
+  const { needs, trigger } = row;
+  const { seed, issued } = secretFields(row);
+  if (seed.length > 0 || issued.length === 0) return seed.length > 0;
+  const onlyAsksPartners = !needs.includes('payments') && !needs.includes('addresses');
   const onlyReads = 'http' in trigger && trigger.http.every((route) => /^(?:GET|HEAD) /.test(route));
-  return keys.length > 0 && !(onlyReads && keys.every((need) => need === 'partners'));
+  return !('queue' in trigger || (onlyReads && onlyAsksPartners));
 }

@@ -27,6 +27,12 @@ export const openTable = (name: string): DynamoTable => ({
   }),
 });
 
+/** Asks for an item that is not there, for a second at most. */
+export async function askForNothing({ name, client }: DynamoTable, kind: string): Promise<void> {
+  const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
+  await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
+}
+
 /**
  * Every write calls `indexed`, so that an index follows its item in the same conditional write. The client repeats a
  * write whose answer was lost: `write_id` tells it that what stands there is its own, so it is saved and not stale. No
