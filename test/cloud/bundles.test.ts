@@ -46,8 +46,8 @@ const names = rows.map(({ name }) => name);
 const touchingTable = rows.filter(({ needs }) => needs.some((need) => need.startsWith('table')));
 const notRendering = rows.filter((row) => !isRenderer(row)).map(({ name }) => name);
 
-test('health reads at most 80 kB when it starts: it asks AWS with clients that it loads afterwards', () => {
-  expect(named('health').startBytes).toBeLessThanOrEqual(80_000);
+test('health reads at most 82 kB when it starts: it asks AWS with clients that it loads afterwards', () => {
+  expect(named('health').startBytes).toBeLessThanOrEqual(82_000);
 });
 
 test('health tells the version and the commit that it was built from, and no other function changes with a commit', () => {
@@ -84,12 +84,12 @@ test('mcp, which carries the protocol beside every use case, reads at most 850 k
   expect(named('mcp').startBytes).toBeLessThanOrEqual(850_000);
 });
 
-test('about, which carries every schema and every guide, is at most 750 kB, and reads at most 74 kB at first', () => {
+test('about, which carries every schema and every guide, is at most 750 kB, and reads at most 76 kB at first', () => {
   const { folder: own, startBytes, codeBytes } = named('about');
   const guides = readdirSync(join(own, 'docs')).map((file) => statSync(join(own, 'docs', file)).size);
   expect(guides.length).toBeGreaterThan(0);
   expect(guides.reduce((sum, size) => sum + size, codeBytes)).toBeLessThanOrEqual(750_000);
-  expect(startBytes).toBeLessThanOrEqual(74_000);
+  expect(startBytes).toBeLessThanOrEqual(76_000);
 });
 
 test.each(notRendering)('%s carries no browser', (name) => {
@@ -117,6 +117,7 @@ test('a group reads the secret for the first handler that takes keys, and ends w
   const script = `const { handler } = await import(${module}); process.stdout.write('started');
     await handler({ routeKey: 'GET /v1/pay/{code}/paid' }, {})`;
   const env = {
+    ...{ ISSUED_KEYS_ARN: 'arn:of-the-keys', ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY' },
     ...{ SECRET_ARN: 'arn:of-the-secret', AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:9' },
     ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
   };

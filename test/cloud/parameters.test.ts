@@ -18,6 +18,8 @@ for (const { Type, Properties } of Object.values(template.Resources))
   if (Type === 'AWS::Lambda::Function')
     for (const [variable, value] of Object.entries<Record<string, unknown[]>>(Properties.Environment.Variables)) {
       const given = value['Fn::If']?.[1] as { Ref?: string } | undefined;
+      // It tells a function of a limit that AWS keeps, not the function.
+      if (variable === 'WEBHOOK_CONCURRENCY') continue;
       if (given?.Ref !== undefined && given.Ref in template.Parameters)
         parameters.set(variable, template.Parameters[given.Ref] as Parameter);
     }
