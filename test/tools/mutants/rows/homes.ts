@@ -17,13 +17,6 @@ export const homes: readonly Mutant[] = [
     suites: ['test/cloud/groups.test.ts'],
   },
   {
-    bug: 'a handler of a group is loaded before the secret that it takes',
-    file: 'lib/cloud/packaging/group-entry.ts',
-    text: 'return takesSecrets(row) ?',
-    planted: 'return takesSecrets(row) && row.group === undefined ?',
-    suites: ['test/cloud/bundles.test.ts'],
-  },
-  {
     bug: 'no item ever expires',
     file: 'lib/table.ts',
     text: "ttl: 'ttl'",
