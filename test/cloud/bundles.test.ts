@@ -8,6 +8,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { builtFrom } from '../../lib/cloud/packaging/built-from.ts';
 import { type Bundle, bundle, fewAtOnce, mapsOf, root } from '../../lib/cloud/packaging/bundles.ts';
+import { readsAtStart } from '../../lib/cloud/packaging/secret-fields.ts';
 import { sizesTable } from '../../lib/cloud/packaging/sizes.ts';
 import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
 import { sample } from '../support/proofs.ts';
@@ -229,6 +230,14 @@ test.each(names)('%s ships no source map, and each of its files has one beside t
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   const code = files.filter((file) => file.endsWith('.mjs') && file !== 'start.mjs');
   expect(readdirSync(mapsOf(folder, name)).sort()).toEqual(code.map((file) => `${file}.map`).sort());
+});
+
+test.each(rows)('$name does something before its first request if it has a key or reads the table', (row) => {
+  const code = readFileSync(join(named(row.name).folder, 'index.mjs'), 'utf8');
+  const opens = (row.rights.reads ?? []).length > 0;
+  // A group reads its keys for the first handler that takes any.
+  const readsKeys = row.handlers.length === 1 && row.handlers.some(readsAtStart);
+  expect(/\bas beforehand\b/.test(code)).toBe(opens || readsKeys);
 });
 
 test.each(rows)('$name has the adapters of its needs', ({ name, needs }) => {

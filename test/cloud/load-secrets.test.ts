@@ -35,8 +35,8 @@ const store = createServer(async (request, response) => {
     response.writeHead(404).end('{}');
     return;
   }
-  const { SecretId } = JSON.parse(`${await readBody(request, 10_000)}`);
-  asked.push(SecretId);
+  const { SecretId, Key } = JSON.parse(`${await readBody(request, 10_000)}`);
+  asked.push(SecretId ?? Key.id.S);
   response.setHeader('content-type', 'application/x-amz-json-1.1');
   if (turnsAway > 0) {
     turnsAway -= 1;
@@ -204,3 +204,37 @@ test('a function that reads its keys later has them when a partner is asked, and
   await ask({});
   expect(asked.filter((one) => one === 'test_sk_1')).toEqual([]);
 });
+
+test('a worker has checked the whole configuration before it asks for the first job', async () => {
+  const fulfil = join(root, 'functions', 'background', 'fulfil.ts');
+  const work = (environment: Readonly<Record<string, string>>) =>
+    started('STRIPE_SECRET_KEY', {
+      ...{ TABLE_NAME: 'jobs', AWS_ENDPOINT_URL_DYNAMODB: url, ...environment },
+      CODE: `const { handler } = await import(${JSON.stringify(fulfil)});
+        const Records = [{ messageId: 'first', body: 'job_1' }, { messageId: 'second', body: 'job_2' }];
+        process.env.ANSWER = JSON.stringify(await handler({ Records }, { getRemainingTimeInMillis: () => 60_000 }));`,
+    });
+  issued = { STRIPE_SECRET_KEY: 'sk_live_of_a_test' };
+  const { ANSWER } = await work({});
+  expect(JSON.parse(ANSWER ?? '').batchItemFailures).toHaveLength(2);
+  // Each tries again: what an operator has mended is read with the next message.
+  expect(new Set(asked)).toEqual(new Set([issuedArn]));
+  issued = stripe;
+  asked.length = 0;
+  expect(JSON.parse((await work({})).ANSWER ?? '')).toEqual({ batchItemFailures: [] });
+  expect(asked.toSorted()).toEqual([issuedArn, 'job_1', 'job_2'].toSorted());
+});
+
+test.each([
+  ['answers', () => ({ AWS_ENDPOINT_URL_DYNAMODB: url, TABLE_NAME: 'jobs' }), ['job_']],
+  ['cannot be reached', () => ({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9', TABLE_NAME: 'jobs' }), []],
+  ['is not named', () => ({}), []],
+] as const)(
+  'the connection to a table that %s is opened before the first request, and ends no start',
+  async (_, lead, ids) => {
+    const theTable = join(root, 'shared', 'compose', 'the-table.ts');
+    const CODE = `await (await import(${JSON.stringify(theTable)})).openConnection('job');`;
+    await started('', { ...lead(), CODE });
+    expect(asked).toEqual(ids);
+  },
+);
