@@ -81,7 +81,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   email: {
     variables: ['EMAIL_CONFIGURATION_SET'],
     rights: () =>
-      ['identity/*', 'configuration-set/AWS::StackName-emails'].map(
+      ['identity/undefined', 'identity/EmailFrom', 'configuration-set/AWS::StackName-emails'].map(
         (name) => `ses:SendEmail on arn:AWS::Partition:ses:undefined:AWS::AccountId:${name}`,
       ),
   },
