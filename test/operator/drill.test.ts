@@ -96,7 +96,12 @@ const answers: Readonly<Record<string, (asked: Asked) => object>> = {
   },
   DescribeTimeToLive: () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } }),
   UpdateTimeToLive: ({ TableName }) => ({ mended: mended.push(`${TableName} expires`) }),
-  UpdateContinuousBackups: ({ TableName }) => ({ mended: mended.push(`${TableName} is restorable`) }),
+  UpdateContinuousBackups: ({ TableName }) => {
+    // A new table has no backups yet.
+    const has = mended.includes('backups');
+    mended.push(has ? `${TableName} is restorable` : 'backups');
+    return has ? {} : { __type: 'ContinuousBackupsUnavailableException' };
+  },
   UpdateTable: ({ DeletionProtectionEnabled }) => {
     isProtected = DeletionProtectionEnabled;
     return {};
@@ -234,7 +239,7 @@ test('a copy that cannot be deleted hides no failure, and is deleted by the next
 describe('beside the table', () => {
   test('the copy is mended as a restored table is, and may be adopted: a drill that ended well is noted', async () => {
     expect(await drilled()).toMatchObject({ ok: true, says: expect.stringContaining('restored and adopted') });
-    expect([mended, notes]).toEqual([['live-drill expires', 'live-drill is restorable'], 1]);
+    expect([mended, notes]).toEqual([['live-drill expires', 'backups', 'live-drill is restorable'], 1]);
   });
 
   test('what a deployment would refuse is a difference, and the drill counts as none', async () => {

@@ -91,7 +91,7 @@ export async function restoreDrill(drill: Drill): Promise<Drilled> {
 async function examined(drill: Drill, copy: string, restoredTo: string) {
   const shape = await whenActive(drill, copy);
   const found = await compared(drill, copy, Date.parse(restoredTo));
-  await mendTable(drill.client, copy);
+  await mendTable(drill.client, copy, drill.pause);
   const unfit = [...problemsOfKeys(shape).map(({ says }) => says), ...(await drill.objections(copy))];
   return { ...found, differences: [...unfit.map((what) => ({ what })), ...found.differences] };
 }

@@ -30,6 +30,7 @@ export function awsWorld({
   print,
   audit,
 }: Pick<RestoreWorld, 'print' | 'audit'> & { readonly stack: string }): RestoreWorld {
+  const pause = () => sleep(5_000);
   const [formation, dynamo, lambda] = [new CloudFormationClient(), new DynamoDBClient(), new LambdaClient()];
   return {
     stack: () => seenStack(formation, stack),
@@ -39,7 +40,7 @@ export function awsWorld({
       await dynamo.send(new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName, RestoreDateTime }));
     },
     async mend(name, like) {
-      await mendTable(dynamo, name);
+      await mendTable(dynamo, name, pause);
       const [to, from] = await Promise.all([arnOf(dynamo, name), arnOf(dynamo, like)]);
       await copyTags(dynamo, from, to);
     },
@@ -62,7 +63,7 @@ export function awsWorld({
     deploy,
     audit,
     now: Date.now,
-    pause: () => sleep(5_000),
+    pause,
     print,
   };
 }
@@ -82,6 +83,10 @@ async function foundFunctions(formation: CloudFormationClient, lambda: LambdaCli
 
 async function historicTable(client: DynamoDBClient, TableName: string): Promise<HistoricTable | undefined> {
   try {
+    const { Table: table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+    const unknown = { ttl: undefined, isRestorable: false, earliest: undefined, latest: undefined };
+    // AWS tells the rest of it once it is made.
+    if (table.TableStatus === 'CREATING') return { table, ...unknown };
     const { ContinuousBackupsDescription } = await client.send(new DescribeContinuousBackupsCommand({ TableName }));
     const { EarliestRestorableDateTime, LatestRestorableDateTime } =
       ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
@@ -91,9 +96,7 @@ async function historicTable(client: DynamoDBClient, TableName: string): Promise
       latest: LatestRestorableDateTime?.getTime(),
     };
   } catch (error) {
-    // The two services that are asked name a missing table differently.
-    if (error instanceof ResourceNotFoundException || (error as Error).name === 'TableNotFoundException')
-      return undefined;
+    if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
 }

@@ -10,25 +10,36 @@ import {
 import { foundTable } from '../../cloud/adoption/check.ts';
 import { tableDefinition } from '../../table.ts';
 
-/** Gives the table what it lacks, so that a stack can adopt it. Returns what it lacked. */
-export async function mendTable(client: DynamoDBClient, TableName: string): Promise<readonly string[]> {
+/** Gives the table what it lacks, so that a stack can adopt it. */
+export async function mendTable(
+  client: DynamoDBClient,
+  TableName: string,
+  pause: () => Promise<unknown>,
+): Promise<void> {
   const { ttl, isRestorable, table } = await foundTable(client, TableName);
-  const lacking: string[] = [];
   if (ttl === undefined) {
     const TimeToLiveSpecification = { Enabled: true, AttributeName: tableDefinition.ttl };
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
-    lacking.push('expiry');
   }
   if (!isRestorable) {
     const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
-    await client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
-    lacking.push('recovery');
+    const switching = new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification });
+    await onceThereAreBackups(() => client.send(switching), pause);
   }
-  if (!table.DeletionProtectionEnabled) {
-    await setProtection(client, TableName, true);
-    lacking.push('protection');
+  if (!table.DeletionProtectionEnabled) await setProtection(client, TableName, true);
+}
+
+/** AWS begins to back a new table up some minutes after the table is there, and switches nothing on before. */
+async function onceThereAreBackups(work: () => Promise<unknown>, pause: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if ((error as Error).name !== 'ContinuousBackupsUnavailableException') throw error;
+      await pause();
+    }
   }
-  return lacking;
 }
 
 export async function setProtection(client: DynamoDBClient, TableName: string, isOn: boolean): Promise<void> {
