@@ -92,12 +92,12 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     renderer: renderer?.entry,
     emails: emailResources(stack, given),
   };
-  const api = httpApi(stack);
+  const api = httpApi(stack, given);
   const caller = apiCaller(stack);
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);
-    Object.assign(urls, attachTriggers(one, { ...resources, api, caller }));
+    Object.assign(urls, attachTriggers(one, { ...resources, api, caller, given }));
   }
   const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
   for (const one of functions.filter((each) => each !== renderer)) {

@@ -118,7 +118,8 @@ const stripeCheckouts = lazy(() => {
 });
 
 const settings = lazy((): Settings => {
-  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS } = config('settings');
+  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS, ADDRESS_LOOK_UPS } =
+    config('settings');
   const shown = config('operator');
   return {
     paymentMode: PAYMENT_MODE,
@@ -127,6 +128,7 @@ const settings = lazy((): Settings => {
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
+    addressLookUps: ADDRESS_LOOK_UPS,
     operator: {
       name: shown.SERVICE_NAME,
       support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),

@@ -8,6 +8,7 @@ import { type EmailResources, hear } from './emails.ts';
 import { type ApiCaller, IntegrationByRole } from './integration.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
+import { numberUnlessEmpty, type Parameters } from './parameters.ts';
 import type { Queues } from './queue.ts';
 
 interface Sources {
@@ -15,10 +16,11 @@ interface Sources {
   readonly caller: ApiCaller;
   readonly queues: Queues;
   readonly emails: EmailResources;
+  readonly given: Parameters;
 }
 
 /**
- * Batches processed at once. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
+ * Batches processed at once, unless a parameter says otherwise. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
  * their functions busy, and a new account runs 10 at a time: so they get 6 of those together, and letters the others.
  */
 export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
@@ -27,7 +29,7 @@ export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, we
 export function attachTriggers(target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> {
   const { trigger } = target.row;
   if ('http' in trigger) route(target, trigger.http, sources);
-  if ('queue' in trigger) drain(target, trigger, sources.queues);
+  if ('queue' in trigger) drain(target, trigger, sources);
   if ('emailEvents' in trigger) hear(target, sources.emails);
   if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
   if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
@@ -51,7 +53,7 @@ function routeKey(key: Route): HttpRouteKey {
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { of }: Queues,
+  { queues: { of }, given }: Sources,
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
@@ -60,7 +62,7 @@ function drain(
     eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
-    maxConcurrency: batchesAtOnce[name],
+    maxConcurrency: numberUnlessEmpty(given.batches[name], batchesAtOnce[name]),
   });
 }
 
