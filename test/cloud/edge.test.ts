@@ -114,8 +114,7 @@ describe('the limits', () => {
   };
 
   test('are those of one network, as the parameter sets them; a class that it leaves out keeps its default', () => {
-    const all = (given: string) =>
-      ['quotes', 'jobs', 'everything', 'uploads'].map((name) => limit(name, given).Limit);
+    const all = (given: string) => ['quotes', 'jobs', 'everything', 'uploads'].map((name) => limit(name, given).Limit);
     const { quotes, jobs, reads, uploads } = requestLimits;
     for (const given of ['', 'off']) expect(all(given)).toEqual([quotes, jobs, reads, uploads]);
     expect(all('jobs=5000,quotes=9000')).toEqual([9_000, 5_000, reads, uploads]);

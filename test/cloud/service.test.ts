@@ -59,6 +59,9 @@ const tableReads = ({ reads, queries = [], counts }: Rights) => [
   ...items('GetItem', reads),
   ...items('UpdateItem', counts && ['tally']),
   ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
+  ...queries
+    .filter((name) => name === 'due' || name === 'waiting')
+    .map((name) => `dynamodb:Scan on Table/index/${name}`),
 ];
 
 const readsSecret = { variables: ['SECRET_ARN'], rights: () => ['secretsmanager:GetSecretValue on Secret'] };

@@ -55,7 +55,11 @@ const mostOfPart = 60_000;
 async function countForAll(deps: CheckingDeps, name: string, most: number): Promise<void> {
   const parts = Math.ceil(most / mostOfPart);
   const part = Math.floor(deps.random.fraction() * parts);
-  const limit = { name: `${name} ${part}`, most: Math.ceil(most / parts), windowSeconds: lookUpsOfNetwork.windowSeconds };
+  const limit = {
+    name: `${name} ${part}`,
+    most: Math.ceil(most / parts),
+    windowSeconds: lookUpsOfNetwork.windowSeconds,
+  };
   await countInWindow(deps, limit, { address: 'everybody' });
 }
 
