@@ -102,9 +102,9 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     renderer,
     emails: emailResources(stack, given),
   };
-  const api = httpApi(stack);
+  const api = httpApi(stack, given);
   const caller = apiCaller(stack, functions);
-  const sources = { ...resources, api, caller, standsBy: standsBy(stack, given) };
+  const sources = { ...resources, api, caller, given, standsBy: standsBy(stack, given) };
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);

@@ -120,8 +120,15 @@ const stripeCheckouts = lazy(() => {
 });
 
 const settings = lazy((): Settings => {
-  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS, ACTS_SINCE } =
-    config('settings');
+  const {
+    PAYMENT_MODE,
+    WEBHOOK_WAIT_MS,
+    RETRY_BASE_SECONDS,
+    PUBLIC_BASE_URL,
+    REQUEST_LIMITS,
+    ADDRESS_LOOK_UPS,
+    ACTS_SINCE,
+  } = config('settings');
   const shown = config('operator');
   return {
     paymentMode: PAYMENT_MODE,
@@ -132,6 +139,7 @@ const settings = lazy((): Settings => {
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
     actsSince: ACTS_SINCE,
+    addressLookUps: ADDRESS_LOOK_UPS,
     operator: {
       name: shown.SERVICE_NAME,
       support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),

@@ -1,7 +1,7 @@
 /** The only file that reads the environment: one small schema per need, made when it is used. It never prints values. */
 import * as z from 'zod/mini';
 import { cellForm, firstCell } from '../core/ids.ts';
-import { type RequestLimits, requestLimits } from '../core/network.ts';
+import { addressLookUps, type RequestLimits, requestLimits } from '../core/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
 import { type Choice, choices, switchValues } from '../partners/choices.ts';
 import type { Descriptor, EnvironmentVariables } from '../partners/descriptor.ts';
@@ -184,6 +184,13 @@ const schemas = {
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       REQUEST_LIMITS: limits(),
       ACTS_SINCE: instant(),
+      ADDRESS_LOOK_UPS: z.pipe(
+        z._default(
+          z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')),
+          `${addressLookUps}`,
+        ),
+        z.transform(Number),
+      ),
     }),
   /** The operator, as pages, receipts and payments show it. */
   operator: () =>

@@ -3,6 +3,9 @@
 /** The most requests of each class that one network may send within a window. An operator may set other figures. */
 export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 } as const;
 
+/** The most look-ups of addresses for all callers within a window. An operator may set another figure. */
+export const addressLookUps = 6_000;
+
 export type RequestClass = keyof typeof requestLimits;
 
 export type RequestLimits = Readonly<Record<RequestClass, number>>;

@@ -22,6 +22,8 @@ export interface Settings {
   readonly actsSince?: number | 'never' | undefined;
   /** The most requests of each class from one network; undefined counts none. */
   readonly requestLimits: RequestLimits | undefined;
+  /** The most look-ups of addresses within ten minutes, for all callers together. */
+  readonly addressLookUps: number;
   readonly operator: Operator;
   /** The payment key or a partner is a test one, as far as this function knows their keys. */
   readonly isTest: boolean;

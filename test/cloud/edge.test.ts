@@ -2,6 +2,7 @@
 
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
+import { requestLimits } from '../../shared/core/network.ts';
 import { edgeHeaders } from '../../shared/doors/http/edge.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
@@ -92,10 +93,35 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
 const isHeldInGeneralAlone = (route: string) =>
   /\/(?:cancel|verify|address|emails|resend)$|\/emails\/stop\/|\/checkout\/|\/webhooks\//.test(route);
 
+/** What CloudFormation makes of a value, for these `RequestLimits`. */
+function evaluated(value: unknown, given: string): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const [[name, of] = []] = Object.entries(value);
+  if (name === 'Ref') return given;
+  const [first, second] = (of as [unknown, unknown]).map((each) =>
+    Array.isArray(each) ? each.map((part) => evaluated(part, given)) : evaluated(each, given),
+  );
+  if (name === 'Fn::Join') return (second as string[]).join(String(first));
+  if (name === 'Fn::Split') return String(second).split(String(first));
+  if (name === 'Fn::Select') return (second as string[])[Number(first)];
+  throw new Error(`nobody evaluates ${name} here`);
+}
+
 describe('the limits', () => {
   const [acl] = properties('AWS::WAFv2::WebACL');
-  const limit = (name: string) =>
-    acl.Rules.find((rule: { Name: string }) => rule.Name === name).Statement.RateBasedStatement;
+  const limit = (name: string, given = '') => {
+    const { Limit, ...statement } = acl.Rules.find((rule: { Name: string }) => rule.Name === name).Statement
+      .RateBasedStatement;
+    return { ...statement, Limit: Number(evaluated(Limit, given)) };
+  };
+
+  test('are those of one network, as the parameter sets them; a class that it leaves out keeps its default', () => {
+    const all = (given: string) => ['quotes', 'jobs', 'everything', 'uploads'].map((name) => limit(name, given).Limit);
+    const { quotes, jobs, reads, uploads } = requestLimits;
+    for (const given of ['', 'off']) expect(all(given)).toEqual([quotes, jobs, reads, uploads]);
+    expect(all('jobs=5000,quotes=9000')).toEqual([9_000, 5_000, reads, uploads]);
+    expect(all('reads=70,uploads=20,jobs=30,quotes=40')).toEqual([40, 30, 70, 20]);
+  });
 
   test('stand before the distribution, by address, and answer as the service does', () => {
     expect(acl.Scope).toBe('CLOUDFRONT');

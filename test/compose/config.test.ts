@@ -19,6 +19,7 @@ describe('by default', () => {
       WEBHOOK_WAIT_MS: 3_000,
       RETRY_BASE_SECONDS: 60,
       REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 },
+      ADDRESS_LOOK_UPS: 6_000,
       PUBLIC_BASE_URL: undefined,
     });
   });
@@ -57,12 +58,14 @@ test('well-formed values are parsed', () => {
       WEBHOOK_WAIT_MS: '250',
       RETRY_BASE_SECONDS: '0.5',
       REQUEST_LIMITS: 'quotes=1000,reads=5',
+      ADDRESS_LOOK_UPS: '700',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
     PAYMENT_MODE: 'mock',
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
     REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5, uploads: 100 },
+    ADDRESS_LOOK_UPS: 700,
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });

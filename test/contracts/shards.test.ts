@@ -1,5 +1,5 @@
-/** The shards of an index are read as one list: all are asked, and their answers are merged in order. */
-import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
+/** An index is read as one list: a small one whole, of a large one all shards are asked, and their answers are merged. */
+import { type QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoTable } from '../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
 import { shardOf } from '../../shared/core/ids.ts';
@@ -28,7 +28,8 @@ describe('a shard that cannot be read', () => {
   /** The index without the partitions that `isBroken`. */
   function jobsWithout(isBroken: (partition: string) => boolean) {
     const { table } = opened.port;
-    const send = async (command: QueryCommand) => {
+    const send = async (command: QueryCommand | ScanCommand) => {
+      if (command instanceof ScanCommand) throw broken;
       if (isBroken(command.input.ExpressionAttributeValues?.[':name'])) throw broken;
       return table.client.send(command);
     };
@@ -57,14 +58,34 @@ describe('a shard that cannot be read', () => {
   });
 });
 
+test('an index with few entries is one request, and tells the same as its shards', async () => {
+  const { table, jobs } = opened.port;
+  const sent: string[] = [];
+  const client = Object.assign(Object.create(table.client), {
+    send: (command: QueryCommand) => {
+      sent.push(command.constructor.name);
+      return table.client.send(command);
+    },
+  });
+  const counted = jobsIn({ name: table.name, client });
+  const [from, to] = [now + 20_000_000, now + 20_000_009];
+  for (const at of [9, 4, 0, 7]) await jobs.create({ ...paidJob(`job_few-${at}`, now), dueAt: from + at });
+  const few = [0, 4, 7].map((at) => ({ id: `job_few-${at}`, dueAt: from + at }));
+  expect(await counted.due({ since: from, before: to }, 9)).toEqual(few);
+  expect(await counted.due({ since: from, before: to }, 2)).toEqual(few.slice(0, 2));
+  // The others wait for fulfillment in the other index.
+  expect(await counted.waiting('refund', 9)).toEqual([]);
+  expect(sent).toEqual(['ScanCommand', 'ScanCommand', 'ScanCommand']);
+});
+
 test('the longest waiting come first over pages of all shards, whichever shard has most of them', async () => {
   const { jobs } = opened.port;
-  const all = Array.from({ length: 300 }, (_, at) => `job_crowd-${at}`);
+  const all = Array.from({ length: 600 }, (_, at) => `job_crowd-${at}`);
   // Half of them in one shard: its pages are turned while the others wait.
-  const crowd = [...all.filter((id) => shardOf(id) === '3'), ...all.filter((id) => shardOf(id) !== '3')].slice(0, 40);
+  const crowd = [...all.filter((id) => shardOf(id) === '3'), ...all.filter((id) => shardOf(id) !== '3')].slice(0, 120);
   const dueAt = (at: number) => now - 100_000 + at * 10;
   await Promise.all(crowd.map((id, at) => jobs.create({ ...paidJob(id, now), dueAt: dueAt(at) })));
   const asked = { before: now - 50_000 };
-  expect(await jobs.due(asked, 40)).toEqual(crowd.map((id, at) => ({ id, dueAt: dueAt(at) })));
+  expect(await jobs.due(asked, 120)).toEqual(crowd.map((id, at) => ({ id, dueAt: dueAt(at) })));
   expect(await jobs.due(asked, 7)).toEqual(crowd.slice(0, 7).map((id, at) => ({ id, dueAt: dueAt(at) })));
 });

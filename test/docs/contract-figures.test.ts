@@ -14,7 +14,7 @@ import {
   uploadKeptMs,
   uploadOpenMs,
 } from '../../shared/core/lifetimes.ts';
-import { limitWindowSeconds, requestLimits } from '../../shared/core/network.ts';
+import { addressLookUps, limitWindowSeconds, requestLimits } from '../../shared/core/network.ts';
 import {
   addressCheckMs,
   bouncesEndAfterMs,
@@ -30,7 +30,7 @@ import { htmlLimits } from '../../shared/rendering/html/html-limits.ts';
 import { messageLimits } from '../../shared/rendering/html/sanitize-message.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { mostPixels } from '../../shared/rendering/photo/picture.ts';
-import { freeLookUpsOfNetwork, lookUpsOfNetwork, mostLookUps } from '../../shared/usecases/addresses/check-address.ts';
+import { freeLookUpsOfNetwork, lookUpsOfNetwork } from '../../shared/usecases/addresses/check-address.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { mostResends } from '../../shared/usecases/jobs/resend-event.ts';
@@ -93,7 +93,7 @@ test('the limits are those of the code', () => {
     ],
     [
       'Checking an address',
-      `${addressCheckMs / 1_000} seconds; look-ups at the partners: ${lookUpsOfNetwork.most} in ${lookUpsOfNetwork.windowSeconds / 60} minutes from one network, and ${freeLookUpsOfNetwork.most} an hour of those that order nothing; ${mostLookUps.most} in ${mostLookUps.windowSeconds / 60} minutes of all callers together, half of them for orders`,
+      `${addressCheckMs / 1_000} seconds; look-ups at the partners: ${lookUpsOfNetwork.most} in ${lookUpsOfNetwork.windowSeconds / 60} minutes from one network, and ${freeLookUpsOfNetwork.most} an hour of those that order nothing; ${addressLookUps.toLocaleString('en-US')} in ${limitWindowSeconds / 60} minutes of all callers together, half of them for orders`,
     ],
     ['Attempts at a partner that does not answer', `${creatingEndsAfterMs / hours} hours`],
     ['New calls of a busy fax line', `${mostBounces} within ${bouncesEndAfterMs / minutes} minutes`],

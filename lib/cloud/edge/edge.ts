@@ -120,7 +120,7 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: string, given
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
-    webAclId: webAcl(stack).attrArn,
+    webAclId: webAcl(stack, given).attrArn,
     // CloudFront would repeat an error for ten seconds, also that a page is not there yet.
     errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: leadingTo(api.apiEndpoint),

@@ -1,15 +1,17 @@
 /** Rate limits by address, before our code runs. No rule looks at contents: a letter may say anything. */
-import { Aws } from 'aws-cdk-lib';
+import { Aws, Fn, Token } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { manifest } from '../../../functions/manifest.ts';
+import { limitWindowSeconds, type RequestClass, requestLimits } from '../../../shared/core/network.ts';
+import type { Parameters } from '../stack/parameters.ts';
 
 type AclStatement = CfnWebACL.StatementProperty;
 
 interface AclLimit {
   readonly name: string;
-  /** Requests from one address within ten minutes. */
-  readonly most: number;
+  /** Requests from one address within ten minutes: a class that `RequestLimits` sets, or a figure of its own. */
+  readonly most: RequestClass | number;
   readonly of: AclStatement;
 }
 
@@ -45,17 +47,22 @@ const webhooks = beneath('/v1/webhooks/');
 
 /** Generous, because several people may share an address. A program that needs more asks the operator. */
 const limits: readonly AclLimit[] = [
-  { name: 'everything', most: 3_000, of: { notStatement: { statement: webhooks } } },
+  { name: 'everything', most: 'reads', of: { notStatement: { statement: webhooks } } },
   // Few addresses send all of them, and each event carries a signature.
   { name: 'webhooks', most: 30_000, of: webhooks },
-  { name: 'quotes', most: 300, of: posted(/^quote-|^order-form$/) },
-  { name: 'jobs', most: 200, of: posted(/^create-.*-job$/) },
+  { name: 'quotes', most: 'quotes', of: posted(/^quote-|^order-form$/) },
+  { name: 'jobs', most: 'jobs', of: posted(/^create-.*-job$/) },
   { name: 'bank-accounts', most: 20, of: posted(/bank-account/) },
-  { name: 'uploads', most: 100, of: posted(/^request-upload$/) },
+  { name: 'uploads', most: 'uploads', of: posted(/^request-upload$/) },
   { name: 'mcp', most: 1_000, of: { andStatement: { statements: [isPost, beneath('/mcp')] } } },
 ];
 
-const windowSeconds = 600;
+/** The figure of a class in the parameter, which may leave it out: the defaults stand behind what is given. */
+function mostOf(name: RequestClass, { settings: { REQUEST_LIMITS } }: Parameters): number {
+  const defaults = Object.entries(requestLimits).map(([each, most]) => `${each}=${most}`);
+  const all = [REQUEST_LIMITS?.valueAsString ?? '', ...defaults].join(',');
+  return Token.asNumber(Fn.select(0, Fn.split(',', Fn.select(1, Fn.split(`${name}=`, all)))));
+}
 
 /** Keeps counts but no sampled requests: a sampled path may hold a job id, and the id alone gives access to the job. */
 const counted = (metricName: string) => ({
@@ -66,7 +73,7 @@ const counted = (metricName: string) => ({
 
 const refusal = 'tooMany';
 
-export function webAcl(scope: Construct): CfnWebACL {
+export function webAcl(scope: Construct, given: Parameters): CfnWebACL {
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
@@ -91,7 +98,7 @@ export function webAcl(scope: Construct): CfnWebACL {
             responseCode: 429,
             customResponseBodyKey: refusal,
             responseHeaders: [
-              { name: 'retry-after', value: String(windowSeconds) },
+              { name: 'retry-after', value: String(limitWindowSeconds) },
               { name: 'cache-control', value: 'no-store' },
               { name: 'x-content-type-options', value: 'nosniff' },
               { name: 'strict-transport-security', value: 'max-age=31536000' },
@@ -102,8 +109,8 @@ export function webAcl(scope: Construct): CfnWebACL {
       },
       statement: {
         rateBasedStatement: {
-          limit: most,
-          evaluationWindowSec: windowSeconds,
+          limit: typeof most === 'number' ? most : mostOf(most, given),
+          evaluationWindowSec: limitWindowSeconds,
           aggregateKeyType: 'IP',
           scopeDownStatement: of,
         },

@@ -4,11 +4,12 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { numberUnlessEmpty, type Parameters } from './parameters.ts';
 
 /** Requests a second, all callers together. The API answers 429 beyond them, before a request costs anything. */
 export const throttle = { rateLimit: 200, burstLimit: 400 };
 
-export function httpApi(scope: Construct): HttpApi {
+export function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
   const api = new HttpApi(scope, 'Api', {
     apiName: Aws.STACK_NAME,
     createDefaultStage: false,
@@ -22,7 +23,10 @@ export function httpApi(scope: Construct): HttpApi {
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
-    throttle,
+    throttle: {
+      rateLimit: numberUnlessEmpty(apiRate, throttle.rateLimit),
+      burstLimit: numberUnlessEmpty(apiRate, throttle.burstLimit),
+    },
     accessLogSettings: {
       destination: new LogGroupLogDestination(log),
       format: AccessLogFormat.custom(

@@ -33,7 +33,7 @@ const may = (actions: readonly string[], resources: readonly string[]) =>
 
 /**
  * Ids begin with the kind of the item, so IAM can tell kinds apart. `ForAllValues` also holds for a request without a
- * key, but every GetItem and PutItem has one, and no role may Scan. Queries are limited by index instead of by key: the
+ * key, but every GetItem and PutItem has one, and no role may scan the table. Queries are limited by index instead of by key: the
  * name of an index says as much as its keys. It shows only ids of jobs, and reading such a job needs its own right.
  */
 function mayTouch(action: string, { tableArn }: Resources['table'], kinds: readonly string[] = []): PolicyStatement[] {
@@ -42,10 +42,20 @@ function mayTouch(action: string, { tableArn }: Resources['table'], kinds: reado
   return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
 }
 
+/** Read whole while they are small: whoever may query them knows the names of all their partitions. */
+const shardedIndexes: NonNullable<Rights['queries']> = ['due', 'waiting'];
+
+const mayScan = (table: Resources['table'], indexes: readonly string[]): PolicyStatement[] =>
+  indexes.length > 0 ? [may(['dynamodb:Scan'], indexArns(table, indexes))] : [];
+
 const readTable = ({ table }: Resources, { reads, queries = [], counts }: Rights) => [
   ...mayTouch('dynamodb:GetItem', table, reads),
   ...mayTouch('dynamodb:UpdateItem', table, counts && ['tally']),
   ...(queries.length > 0 ? [may(['dynamodb:Query'], indexArns(table, queries))] : []),
+  ...mayScan(
+    table,
+    queries.filter((index) => shardedIndexes.includes(index)),
+  ),
 ];
 
 const writeObjects = ({ documents }: Resources, { writesUnder = [] }: Rights) =>

@@ -1,5 +1,6 @@
 /** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/compose/config.ts`. */
-import { Aws, CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
+import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-lib';
+import type { QueueName } from '../../../functions/manifest.ts';
 import { cellLetters } from '../../../shared/core/ids.ts';
 import { requestLimits } from '../../../shared/core/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
@@ -99,6 +100,11 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'never: this region stands by; 2026-11-24T14:05:00Z: it took over then from another, which is lost',
     pattern: 'never|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ',
   },
+  AddressLookUps: {
+    variable: 'ADDRESS_LOOK_UPS',
+    description: 'How many addresses may be looked up in ten minutes for all callers together, 6000',
+    pattern: '[1-9]\\d{0,6}',
+  },
   ReceiptRetiredKeys: {
     variable: 'RECEIPT_RETIRED_KEYS',
     description: 'Public keys that signed receipts before, with commas between',
@@ -176,6 +182,10 @@ export const standsBy = (stack: Stack, { settings }: Parameters): CfnCondition =
     expression: Fn.conditionEquals(settings.ACTS_SINCE?.valueAsString, 'never'),
   });
 
+/** The same for a number. */
+export const numberUnlessEmpty = (given: CfnParameter, otherwise: number): number =>
+  Token.asNumber(Fn.conditionIf(isGiven(given).logicalId, given.valueAsString, otherwise));
+
 export interface Parameters {
   /** Parameters by environment variable, for every function but the renderer. */
   readonly settings: Readonly<Record<string, CfnParameter>>;
@@ -183,6 +193,9 @@ export interface Parameters {
   readonly domainName: CfnParameter;
   readonly certificateArn: CfnParameter;
   readonly concurrency: Readonly<Record<keyof typeof reserved, CfnParameter>>;
+  /** Batches of a queue that are worked on at a time. */
+  readonly batches: Readonly<Record<QueueName, CfnParameter>>;
+  readonly apiRate: CfnParameter;
   readonly alarmEmail: CfnParameter;
   readonly monthlyBudget: CfnParameter;
 }
@@ -205,21 +218,35 @@ export const parameters = (stack: Stack, needsName: boolean): Parameters => ({
     webhook: concurrency(stack, 'webhook'),
     mcp: concurrency(stack, 'mcp'),
   },
+  batches: {
+    jobs: batches(stack, 'JobBatches', 'jobs'),
+    webhooks: batches(stack, 'WebhookBatches', 'batches of events for webhooks'),
+    emails: batches(stack, 'EmailBatches', 'batches of events for e-mails'),
+  },
+  apiRate: parameter(stack, 'ApiRate', 'How many requests a second the API takes, and as many at once', {
+    pattern: '[1-9]\\d{0,4}',
+  }),
   alarmEmail: parameter(stack, 'AlarmEmail', 'Who is written to when an alarm goes off', { pattern: '\\S+@\\S+' }),
   monthlyBudget: parameter(stack, 'MonthlyBudget', 'How many USD all of this AWS account may cost a month', {
     pattern: '[1-9]\\d{0,6}',
   }),
 });
 
+/** Lambda takes 2 to 1,000. */
+const batches = (stack: Stack, name: string, of: string) =>
+  parameter(stack, name, `How many ${of} are worked on at the same time, at most`, {
+    pattern: '([2-9]|[1-9]\\d{1,2}|1000)',
+  });
+
 /** Reserved for a function, and the most that it gets. */
 const reserved = {
   render: 'How many documents may be printed at the same time',
-  fulfil: 'How many batches of paid jobs are always worked on at the same time, 10 or more',
+  fulfil: 'How many paid jobs are always worked on at the same time, 10 or more, and not less than JobBatches',
   webhook: 'How many events each function that hears of payments or orders always takes at the same time',
   mcp: 'How many requests of assistants are served at the same time, at most',
 } as const;
 
-/** Its queue hands out ten batches at a time: with less, batches would be turned away again and again. */
+/** Its queue hands out ten jobs at a time, or `JobBatches`: with less, jobs would be turned away again and again. */
 const least = { fulfil: '[1-9]\\d{1,3}' } as const;
 
 const concurrency = (stack: Stack, name: keyof typeof reserved) =>

@@ -9,6 +9,7 @@ import { type EmailResources, hear } from './emails.ts';
 import { type ApiCaller, IntegrationByRole } from './integration.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
+import { numberUnlessEmpty, type Parameters } from './parameters.ts';
 import type { Queues } from './queue.ts';
 
 interface Sources {
@@ -18,10 +19,11 @@ interface Sources {
   readonly emails: EmailResources;
   /** Queues and clocks start nothing while it is true. */
   readonly standsBy: CfnCondition;
+  readonly given: Parameters;
 }
 
 /**
- * Batches processed at once. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
+ * Batches processed at once, unless a parameter says otherwise. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
  * their functions busy, and a new account runs 10 at a time: so they get 6 of those together, and letters the others.
  */
 export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
@@ -57,7 +59,7 @@ function routeKey(key: Route): HttpRouteKey {
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { queues: { of }, standsBy }: Sources,
+  { queues: { of }, given, standsBy }: Sources,
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
@@ -66,7 +68,7 @@ function drain(
     eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
-    maxConcurrency: batchesAtOnce[name],
+    maxConcurrency: numberUnlessEmpty(given.batches[name], batchesAtOnce[name]),
   });
   const resource = mapping.node.defaultChild as CfnEventSourceMapping;
   resource.enabled = Fn.conditionIf(standsBy.logicalId, false, true);

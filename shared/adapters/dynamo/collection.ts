@@ -7,6 +7,7 @@ import {
   PutCommand,
   QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../core/stored.ts';
 import type { Collection } from '../../ports/table.ts';
@@ -94,6 +95,13 @@ export interface IndexQuery {
   readonly newestFirst?: boolean;
   /** The key of the last item of the page before. */
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
+}
+
+/** All entries of an index of at most so many; `undefined` if it has more. Eventually consistent. */
+export async function wholeIndex(table: DynamoTable, index: string, most: number) {
+  const scan = new ScanCommand({ TableName: table.name, IndexName: index, Limit: most });
+  const { Items = [], LastEvaluatedKey } = await table.client.send(scan);
+  return LastEvaluatedKey === undefined ? Items : undefined;
 }
 
 /** One page of an index, in the order of its sort key. Eventually consistent. */

@@ -8,7 +8,8 @@ import type { Addresses } from '../../ports/bank-accounts.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { countInWindow } from '../count-request.ts';
 
-export type CheckingDeps = AskingDeps & Pick<Deps, 'addresses' | 'fingerprint' | 'requestCounters' | 'log'>;
+export type CheckingDeps = AskingDeps &
+  Pick<Deps, 'addresses' | 'fingerprint' | 'requestCounters' | 'log' | 'settings' | 'random'>;
 
 const unknown: AddressVerdict = { status: 'unknown' };
 
@@ -44,20 +45,34 @@ async function inTime(
   return found;
 }
 
-/** The limit of the whole service, so that nobody runs up its bill or wears out its partner. Half of it is kept for orders. */
-export const mostLookUps = { name: 'address look-ups', most: 600, windowSeconds: 600 } as const;
-const mostFreeLookUps = { name: 'free address look-ups', most: 300, windowSeconds: 600 } as const;
+/** One count in the table bears a thousand writes a second: a larger limit than this is counted in parts. */
+const mostOfPart = 60_000;
+
+/**
+ * Counts what all callers share, so that nobody runs up the bill or wears out the partner. It is so large that single
+ * networks, each within its own limit, do not use it up.
+ */
+async function countForAll(deps: CheckingDeps, name: string, most: number): Promise<void> {
+  const parts = Math.ceil(most / mostOfPart);
+  const part = Math.floor(deps.random.fraction() * parts);
+  const limit = {
+    name: `${name} ${part}`,
+    most: Math.ceil(most / parts),
+    windowSeconds: lookUpsOfNetwork.windowSeconds,
+  };
+  await countInWindow(deps, limit, { address: 'everybody' });
+}
 
 /** Counts one network, so that a few networks do not use up what all share. */
 export const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
 export const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
 
-/** The limits of a network come first: what is over them takes nothing of what all share. */
+/** The limits of a network come first: what is over them takes nothing of what all share. Half of that is kept for orders. */
 async function countLookUp(deps: CheckingDeps, { address, isFree }: Asker): Promise<void> {
-  const everybody = { address: 'everybody' };
+  const { addressLookUps } = deps.settings;
   await countInWindow(deps, isFree ? freeLookUpsOfNetwork : lookUpsOfNetwork, { address });
-  if (isFree) await countInWindow(deps, mostFreeLookUps, everybody);
-  await countInWindow(deps, mostLookUps, everybody);
+  if (isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
+  await countForAll(deps, 'address look-ups', addressLookUps);
 }
 
 const keepMs = 24 * 3_600_000;

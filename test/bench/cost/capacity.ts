@@ -4,8 +4,7 @@ import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { throttle } from '../../../lib/cloud/stack/api.ts';
 import { batchesAtOnce } from '../../../lib/cloud/stack/triggers.ts';
 import { shards } from '../../../shared/core/ids.ts';
-import { limitWindowSeconds, requestLimits } from '../../../shared/core/network.ts';
-import { mostLookUps } from '../../../shared/usecases/addresses/check-address.ts';
+import { addressLookUps, limitWindowSeconds, requestLimits } from '../../../shared/core/network.ts';
 import { payer, peak, waitsMs } from './assumed.ts';
 import type { Operations } from './operations.ts';
 import type { Seen } from './seen.ts';
@@ -118,10 +117,10 @@ export function limits({ around, usualLetter, news }: Operations): Limit[] {
       'jobs that are turned away are tried again later by themselves; the volume is agreed upon with the partner',
     ],
     [
-      `look-ups of addresses by all callers: ${count(mostLookUps.most)} in ${mostLookUps.windowSeconds / 60} minutes`,
-      mostLookUps.most / mostLookUps.windowSeconds,
+      `look-ups of addresses for all callers: ${count(addressLookUps)} in ${limitWindowSeconds / 60} minutes`,
+      addressLookUps / limitWindowSeconds,
       jobs,
-      'raise `LookUps`; beyond it addresses are not checked, and orders go on',
+      'raise `AddressLookUps`, as the partner bears it; beyond it addresses are not checked, and orders go on',
     ],
   ];
   const ofOne: Limit = {

@@ -17,7 +17,7 @@ import { queueBy } from '../../support/fakes/memory.ts';
 import { sweeping } from '../../support/simulation/sweeping.ts';
 import { waitsMs } from './assumed.ts';
 import { type MeteredTable, meteredTable } from './metered-table.ts';
-import { gbOf, type Reached, rowOf } from './rows.ts';
+import { functionOf, gbOf, type Reached, rowOf } from './rows.ts';
 
 export interface Counted {
   readonly tableReads: number;
@@ -47,7 +47,7 @@ export interface Desk {
   readonly table: MeteredTable;
   /** Runs as the function that is reached so: what it waits for is billed. */
   as<T>(at: Reached, work: (deps: MemoryDeps) => Promise<T>): Promise<T>;
-  /** The invocations of each function, by its name. */
+  /** The invocations of each function on AWS, by its name. */
   readonly byFunction: ReadonlyMap<string, number>;
   /** Lets time pass with a sweep each minute, of which those that find nothing are left out. */
   sweptFor(ms: number): Promise<void>;
@@ -81,7 +81,8 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
   const as: Desk['as'] = async (at, work) => {
     const row = rowOf(at);
     const from = clock.now();
-    byFunction.set(row.name, (byFunction.get(row.name) ?? 0) + 1);
+    const name = functionOf(row);
+    byFunction.set(name, (byFunction.get(name) ?? 0) + 1);
     worked.invocations += 1;
     worked.requests += 'http' in row.trigger ? 1 : 0;
     try {

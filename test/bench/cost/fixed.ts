@@ -7,7 +7,7 @@ import { free, platformLogBytes, pollersOfQueue, start, waitsMs } from './assume
 import { secondsAMonth } from './capacity.ts';
 import { gb, type Operation } from './operation.ts';
 import { plus, times, type Usage } from './prices.ts';
-import { gbOf, rowOf } from './rows.ts';
+import { functionOf, gbOf, gbOfFunction, rowOf } from './rows.ts';
 
 type Properties = Resource['Properties'];
 
@@ -45,20 +45,31 @@ function watching(template: Template, isFirst: boolean): Usage {
   };
 }
 
-/** The secrets that a function reads when it starts, by its variables. */
-export function secretsOf(name: string): number {
-  const own = resourcesIn(synthesized(), 'AWS::Lambda::Function').find(
-    ({ Description }) => Description === `print-and-mail ${name}`,
+/** The secrets of which a function keeps fields when it starts; the check of the service reads all that it is told of. */
+function secretsOf(name: string): number {
+  const { Resources } = synthesized();
+  const secrets = Object.keys(Resources).filter((id) => Resources[id]?.Type === 'AWS::SecretsManager::Secret');
+  const own = Object.values(Resources).find(
+    ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties.Description === `print-and-mail ${name}`,
   );
   if (own === undefined) throw new Error(`the template has no function ${name}`);
-  return Object.keys(own.Environment?.Variables ?? {}).filter((variable) => /SECRET\w*ARN/.test(variable)).length;
+  const told = Object.entries(own.Properties.Environment?.Variables ?? {});
+  const kept = told.filter(([variable]) => variable.endsWith('_FIELDS')).length;
+  return kept || told.filter(([, value]) => secrets.some((id) => JSON.stringify(value).includes(`"${id}"`))).length;
 }
 
 /** The monitor that docs/deploy.md asks for looks once a minute, deeply: into the table, the bucket, the queue. */
 const monitored = (): Usage => {
   const row = rowOf('GET /v1/health');
   const once: Usage = {
-    ...{ apiRequest: 1, invocation: 1, tableWrite: 1, objectPut: 1, message: 1, secretCall: secretsOf(row.name) },
+    ...{
+      apiRequest: 1,
+      invocation: 1,
+      tableWrite: 1,
+      objectPut: 1,
+      message: 1,
+      secretCall: secretsOf(functionOf(row)),
+    },
     armGbSecond: ((waitsMs.object + waitsMs.message + 50) / 1_000) * gbOf(row),
     logGb: (platformLogBytes.invocation + platformLogBytes.request) / gb,
   };
@@ -113,15 +124,14 @@ export function starts(around: readonly (readonly [Operation, number])[], jobsAM
     parts.reduce((sum, [{ seen }, often]) => sum + (seen.byFunction.get(name) ?? 0) * often, 0);
   const names = new Set(of.flatMap(([{ seen }]) => [...seen.byFunction.keys()]));
   return plus(
-    ...manifest
-      .filter(({ name }) => names.has(name))
-      .map((row) => {
-        const warm = (calls(around, row.name) * jobsAMonth * start.sleepsAfterSeconds) / secondsAMonth;
-        const once = {
-          [row.name === 'render' ? 'x86GbSecond' : 'armGbSecond']: start.seconds * gbOf(row),
-          secretCall: secretsOf(row.name),
-        };
-        return times(once, calls(of, row.name) * Math.exp(-warm));
-      }),
+    ...[...names].map((name) => {
+      const warm = (calls(around, name) * jobsAMonth * start.sleepsAfterSeconds) / secondsAMonth;
+      const gbSeconds = start.seconds * gbOfFunction(name);
+      const once: Usage = {
+        [name === 'render' ? 'x86GbSecond' : 'armGbSecond']: gbSeconds,
+        secretCall: secretsOf(name),
+      };
+      return times(once, calls(of, name) * Math.exp(-warm));
+    }),
   );
 }

@@ -1,7 +1,7 @@
 /** A table in memory that counts what DynamoDB would bill: the real adapter talks to it in DynamoDB's own commands. */
 
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition as definition, type TableIndex } from '../../../lib/table.ts';
 import type { DynamoTable } from '../../../shared/adapters/dynamo/collection.ts';
 
@@ -84,15 +84,21 @@ export function meteredTable(): MeteredTable {
     meter.tableReads += readUnits(found.reduce((sum, row) => sum + bytes(keysOf(row)), 0)) / 2;
     return { Items: structuredClone(found) };
   };
+  const scanned = ({ IndexName }: ScanCommand['input']) => {
+    const { partitionKey = '' } = definition.indexes.find(({ name }) => name === IndexName) ?? {};
+    return { Items: structuredClone([...rows.values()].filter((row) => row[partitionKey] !== undefined)) };
+  };
   const send = async (command: unknown): Promise<unknown> => {
     if (command instanceof PutCommand) return put(command.input);
     if (command instanceof GetCommand) return get(command.input);
     if (command instanceof UpdateCommand) return count(command.input);
     if (command instanceof QueryCommand) return query(command.input);
+    if (command instanceof ScanCommand) return scanned(command.input);
     throw new Error('the meter does not know this command');
   };
   const silently = async (command: unknown): Promise<unknown> => {
     if (command instanceof QueryCommand) return { Items: structuredClone(queried([...rows.values()], command.input)) };
+    if (command instanceof ScanCommand) return scanned(command.input);
     throw new Error('only the sweeper is not counted, and it only looks things up');
   };
   const tableBy = (client: object): DynamoTable => ({ name: 'metered', client: client as DynamoTable['client'] });

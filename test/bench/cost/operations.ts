@@ -6,7 +6,7 @@ import { keptMonths, livesInDays, payer, perJob, platformLogBytes, waitsMs } fro
 import { abandoned, life, payPageSeen, quote } from './lives.ts';
 import { gb, type Operation, operation, rounds, usualLetter, wholeLife } from './operation.ts';
 import { plus, type Usage } from './prices.ts';
-import { gbOf, rowOf } from './rows.ts';
+import { functionOf, gbOf, rowOf } from './rows.ts';
 import { lessOf, type Seen, seen } from './seen.ts';
 
 export interface News extends Operation {
@@ -45,7 +45,7 @@ function picture({ seen: page }: Operation): Operation {
   const row = rowOf('GET /v1/pay/{code}/pages/{page}');
   const billedMs = waitsMs.picture + 3 * waitsMs.object;
   const use = {
-    ...calling(row.name, { ...page, byFunction: new Map() }),
+    ...calling(functionOf(row), { ...page, byFunction: new Map() }),
     ...{ objectPuts: 1, objectGets: 2, answerBytes: pageBytes.picture, documentBytes: pageBytes.picture, cpuMs: 0 },
     ...{ waitedMs: billedMs, waitedGbSeconds: (billedMs / 1_000) * gbOf(row) },
   };

@@ -13,4 +13,12 @@ export function rowOf(at: Reached): FunctionRow {
   return row;
 }
 
-export const gbOf = ({ memoryMb }: FunctionRow): number => memoryMb / 1_024;
+/** The function on AWS: handlers of a group share one. */
+export const functionOf = ({ group, name }: FunctionRow & { readonly group?: string | undefined }): string =>
+  group ?? name;
+
+/** GB of memory of the function, which its largest handler sets. */
+export const gbOfFunction = (name: string): number =>
+  Math.max(...manifest.filter((row) => functionOf(row) === name).map(({ memoryMb }) => memoryMb)) / 1_024;
+
+export const gbOf = (row: FunctionRow): number => gbOfFunction(functionOf(row));
