@@ -10,6 +10,16 @@ import { countTelling } from './telling-limits.ts';
 
 export type WebhookDeps = KnowingDeps & { readonly jobs: Jobs };
 
+/** Over a limit, the events of an unpaid job wait for so long, or for the next event: its payment. */
+const unpaidRestMs = 24 * 60 * 60_000;
+
+async function tooManyUnpaid(deps: WebhookDeps, network: string, host: string): Promise<TellResult | undefined> {
+  const isTooMany =
+    (await countTelling(deps, 'unpaidFromNetworkToHost', `${network} ${host}`)) ??
+    (await countTelling(deps, 'unpaidToHost', host));
+  return isTooMany && { postponedTo: deps.clock.now() + unpaidRestMs, reason: 'unpaid' };
+}
+
 export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
   const job = await deps.jobs.get(outbox.jobId);
   const { secret, network = '' } = job?.notify?.webhook ?? {};
@@ -18,7 +28,10 @@ export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: 
   if (!('knownUntil' in receiver)) return receiver;
   const resting = await unlessResting(deps, receiver);
   if (resting !== undefined) return resting;
-  const later = await countTelling(deps, 'eventsToHost', new URL(outbox.to).host);
+  const { host } = new URL(outbox.to);
+  const unpaid = job?.payment === undefined ? await tooManyUnpaid(deps, network, host) : undefined;
+  if (unpaid !== undefined) return unpaid;
+  const later = await countTelling(deps, 'eventsToHost', host);
   if (later !== undefined) return { postponedTo: later, reason: 'events_to_host' };
   const { outcome, code, notBefore } = await postSigned(
     deps,

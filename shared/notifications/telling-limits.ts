@@ -10,6 +10,9 @@ export const tellingLimits = {
   challengesFromNetwork: { most: 60, windowMs: 60 * 60_000 },
   /** To receivers that want them. */
   eventsToHost: { most: 3_000, windowMs: 60_000 },
+  /** Events of jobs that nobody has paid: anybody may make such jobs, and name a receiver that has agreed for its own. */
+  unpaidToHost: { most: 1_000, windowMs: 10 * 60_000 },
+  unpaidFromNetworkToHost: { most: 60, windowMs: 10 * 60_000 },
   /** The owner of an address was not asked before the first e-mail. */
   emailsToAddress: { most: 30, windowMs: 24 * 60 * 60_000 },
 } as const;

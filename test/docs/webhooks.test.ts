@@ -35,6 +35,7 @@ test('the limits and the pauses are those that are kept', () => {
     hour(tellingLimits.challengesToHost.most),
     hour(tellingLimits.challengesFromNetwork.most),
     `${tellingLimits.eventsToHost.most.toLocaleString('en')} a minute`,
+    `${tellingLimits.unpaidToHost.most.toLocaleString('en')} in ten minutes, ${tellingLimits.unpaidFromNetworkToHost.most} of them for the jobs of one network`,
   ]);
   const pauses = Array.from({ length: 9 }, (_, tries) => tellAgainDelayMs(tries + 1));
   const [seconds, ...minutes] = pauses.slice(0, 3);

@@ -107,6 +107,50 @@ test('a receiver that has agreed is asked again when a month is over', async () 
   expect(deps.receivers.challenges).toHaveLength(2);
 });
 
+describe('a stranger who names a receiver that has agreed', () => {
+  const createdOf = ({ receivers }: MemoryDeps) => typesOf(receivers.heard).filter((type) => type === 'created').length;
+  const { most } = tellingLimits.unpaidFromNetworkToHost;
+
+  test('has few events of unpaid jobs sent there, and payment brings the rest of its job in order', async () => {
+    const deps = memoryDeps();
+    for (let jobs = 0; jobs < most; jobs += 1) await orderedBy(deps);
+    const held = await orderedBy(deps);
+    await reconcileFor(deps);
+    expect(createdOf(deps)).toBe(most);
+    deps.receivers.heard.length = 0;
+    await paid(deps, held);
+    await reconcileFor(deps);
+    const ofHeld = deps.receivers.heard.filter(({ body }) => body.includes(held));
+    expect(typesOf(ofHeld).slice(0, 3)).toEqual(['created', 'paid', 'handed_over']);
+    expect(createdOf(deps)).toBe(1);
+  });
+
+  test('gets no more of them there in an hour, and other hosts and networks get theirs', async () => {
+    const deps = memoryDeps();
+    for (let jobs = 0; jobs < most + 2; jobs += 1) await orderedBy(deps);
+    await orderedBy(deps, 'https://other.example.com/hooks');
+    Object.assign(deps, { fingerprint: () => 'another network' });
+    await orderedBy(deps);
+    await reconcileFor(deps, 60);
+    expect(createdOf(deps)).toBe(most + 2);
+  });
+
+  test('with many networks reaches the limit of the host, and paid jobs are told', async () => {
+    const deps = memoryDeps();
+    const { add } = deps.requestCounters;
+    Object.assign(deps.requestCounters, {
+      add: async (id: string, limited: number, keepUntil: number) =>
+        limited === tellingLimits.unpaidToHost.most ? 'full' : add(id, limited, keepUntil),
+    });
+    const job = await orderedBy(deps);
+    await reconcileFor(deps, 30);
+    expect([...deps.receivers.heard, ...codesOf(deps)]).toEqual([]);
+    await paid(deps, job);
+    await reconcileFor(deps);
+    expect(typesOf(deps.receivers.heard).slice(0, 2)).toEqual(['created', 'paid']);
+  });
+});
+
 describe('a limit that is reached', () => {
   /** All counts stand at `most` in the window of the clock that is open now. */
   const full = (deps: MemoryDeps, limit: keyof typeof tellingLimits) => {
@@ -144,8 +188,9 @@ describe('a limit that is reached', () => {
     for (const receiver of ['a.example.com/1', 'a.example.com/2', 'b.example.com/1'])
       await orderedBy(deps, `https://${receiver}`);
     await reconcileFor(deps);
-    // Three receivers on two hosts get three challenges from the network, two and one to the hosts, and as many events.
-    expect([...deps.requestCounters.counts.values()].toSorted()).toEqual([1, 1, 2, 2, 3]);
+    // Three receivers on two hosts get three challenges from the network, two and one to the hosts, and as many events,
+    // which are counted as unpaid ones of the network and to the host, too.
+    expect([...deps.requestCounters.counts.values()].toSorted()).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3]);
   });
 });
 

@@ -102,7 +102,7 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
   deliveries: outbox.deliveries.map(changed),
 });
 
-/** With the events that it does not have yet. A recipient that could not be reached is tried again for them. */
+/** With the events that it does not have yet. For them, a recipient that was not reached is tried again. */
 export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: number): Outbox {
   const last = outbox.deliveries.at(-1)?.event.number ?? 0;
   const state = isGone(outbox) ? 'given_up' : 'waiting';
@@ -122,10 +122,10 @@ function isGone({ deliveries }: Outbox): boolean {
   return attempts.some(({ at, outcome }) => at === lastAt && outcome === 'gone');
 }
 
-/** A recipient that could not be reached is tried at once, unless it has asked to be left alone. */
+/** What holds the others back is tried at once, unless the recipient has asked to be left alone. */
 const hurried = (outbox: Outbox, now: number): Outbox =>
   change(outbox, (delivery) =>
-    delivery.state === 'waiting' && isUnreached(delivery) ? hurriedAt(delivery, soonest(delivery, now)) : delivery,
+    delivery.state === 'waiting' && isHolding(delivery) ? hurriedAt(delivery, soonest(delivery, now)) : delivery,
   );
 
 const soonest = ({ attempts }: Delivery, now: number): number => Math.max(now, attempts.at(-1)?.notBefore ?? 0);
