@@ -52,7 +52,7 @@ function requestOf(routeKey: string): object {
   };
 }
 
-export const eventOf = (probe: string): object => (probe === emptyBatch ? { Records: [] } : requestOf(probe));
+export const probeEvent = (probe: string): object => (probe === emptyBatch ? { Records: [] } : requestOf(probe));
 
 /** Never throws: CodeDeploy would wait an hour for an answer. */
 export async function tryVersion(event: HookEvent, calls: AwsCalls, probes: Probes): Promise<'Succeeded' | 'Failed'> {
@@ -85,7 +85,7 @@ async function faultOf(
   const { FunctionError, Payload } = await lambda('Invoke', {
     FunctionName,
     Qualifier,
-    Payload: JSON.stringify(eventOf(probe)),
+    Payload: JSON.stringify(probeEvent(probe)),
   });
   if (FunctionError !== undefined) return `${Description}: ${FunctionError}`;
   const answered = JSON.parse(new TextDecoder().decode(Payload) || 'null') as { readonly statusCode?: number } | null;
