@@ -17,7 +17,7 @@ async function tooManyUnpaid(deps: WebhookDeps, network: string, host: string): 
   const isTooMany =
     (await countTelling(deps, 'unpaidFromNetworkToHost', `${network} ${host}`)) ??
     (await countTelling(deps, 'unpaidToHost', host));
-  return isTooMany && { postponedTo: deps.clock.now() + unpaidRestMs, reason: 'unpaid' };
+  return isTooMany === undefined ? undefined : { postponedTo: deps.clock.now() + unpaidRestMs, reason: 'unpaid' };
 }
 
 export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {

@@ -1,5 +1,6 @@
 /** The canary flag: every trigger leads to an alias, and an alarm during a shift puts the old version back. */
 import { manifest, type Trigger } from '../../functions/manifest.ts';
+import { type AwsAnswer, type Probes, tryVersion } from '../../lib/cloud/canary/probe.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
@@ -45,24 +46,155 @@ test('a stack that goes over to other data shifts at once, so that no order meet
     expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('LambdaAllAtOnce');
 });
 
-test('the way back is taken at the first error of the function, and when callers are answered with 5xx', () => {
-  const alarms = Object.fromEntries(resources('AWS::CloudWatch::Alarm'));
-  for (const [id, { Properties }] of resources('AWS::CodeDeploy::DeploymentGroup')) {
-    const watched = Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => alarms[Name.Ref]);
-    const [errors, answers] = watched.map((alarm: Resource) => alarm.Properties);
-    expect(errors).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
-    const [sum, ...counted] = errors.Metrics;
-    expect(sum.Expression.split(' + ').sort()).toEqual(counted.map(({ Id }: { Id: string }) => Id).sort());
+const alarms = Object.fromEntries(resources('AWS::CloudWatch::Alarm'));
+
+/** The alarms of a function's deployment: that of its new version, and that of all answers. */
+const judgesOf = ({ Properties }: Resource): Resource['Properties'][] =>
+  Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => alarms[Name.Ref]?.Properties);
+
+test('the way back is taken by what the new version does, and by all answers of the API', () => {
+  const versions = new Set(resources('AWS::Lambda::Version').map(([id]) => id));
+  for (const [id, group] of resources('AWS::CodeDeploy::DeploymentGroup')) {
+    const [errors, answers] = judgesOf(group);
+    for (const judge of [errors, answers]) expect(judge).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
+    const counted = errors.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat ?? []);
     expect(counted.length).toBeLessThanOrEqual(10);
-    const own = counted.filter(({ MetricStat: { Metric, Period } }: Resource['Properties']) => {
-      expect([Metric.MetricName, Period]).toEqual(['Errors', 60]);
-      const watched = Metric.Dimensions[0].Value.Ref.replace(/[0-9A-F]{8}$/, '');
-      if (watched !== 'render') expect(JSON.stringify(Metric.Dimensions)).toContain(':live');
-      return id.startsWith(watched);
+    const dimensions = counted.map(({ Metric, Period, Stat }: Resource['Properties']) => {
+      expect([Period, Stat]).toEqual([60, 'Sum']);
+      const of = Object.fromEntries(Metric.Dimensions.map(({ Name, Value }: Resource['Properties']) => [Name, Value]));
+      const ofRenderer = of.FunctionName.Ref.startsWith('render');
+      if (!ofRenderer) expect(JSON.stringify(of.Resource)).toContain(':live');
+      expect(versions).toContain((ofRenderer ? of.Resource['Fn::Join'][1][2] : of.ExecutedVersion)['Fn::GetAtt'][0]);
+      return `${of.FunctionName.Ref} ${Metric.MetricName}`;
     });
-    expect(own).not.toEqual([]);
-    expect(answers).toMatchObject({ MetricName: '5xx', Period: 60, EvaluationPeriods: 1 });
+    const own = dimensions.filter((name: string) => id.startsWith(name.replace(/[0-9A-F]{8} .*$/, '')));
+    expect(own.map((name: string) => name.split(' ')[1])).toEqual(expect.arrayContaining(['Errors', 'Invocations']));
+    expect(
+      answers.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat?.Metric.MetricName ?? []),
+    ).toEqual(['5xx', 'Count']);
   }
+});
+
+/** Whether the expression of an alarm rings, as CloudWatch reckons: by the ids of its metrics, and nothing for the others. */
+const rings = ({ Metrics }: Resource['Properties'], sums: Readonly<Record<string, number>>): boolean => {
+  const [{ Expression }] = Metrics as [{ readonly Expression: string }];
+  return Expression.split(' + ').some((one) => {
+    const [, id = '', least, share, all = ''] =
+      /^IF\(FILL\((\w+), 0\) >= ([\d.]+) AND FILL\(\1, 0\) > ([\d.]+) \* FILL\((\w+), 0\), 1, 0\)$/.exec(one) ?? [];
+    const failed = sums[id] ?? 0;
+    if (all === '') throw new Error(`${one} is another form`);
+    return failed >= Number(least) && failed > Number(share) * (sums[all] ?? 0);
+  });
+};
+
+/**
+ * A minute of the new version of one function, which a tenth of 60 calls an order reach. The busiest function takes a
+ * quarter of all. 10 million orders a month are 230 calls a second on average.
+ */
+test.each([
+  ['1,000 orders a month: hardly a call, and the hook alone judges', 0, 0, false],
+  ['1,000 orders a month, and the only call fails', 1, 1, false],
+  ['100,000: of few calls all fail', 3, 3, true],
+  ['1 million, one call of a hundred fails', 35, 1, false],
+  ['1 million, a third fails', 35, 12, true],
+  ['10 million, a partner is away for one call in twenty', 350, 18, false],
+  ['10 million, a quarter fails', 350, 88, true],
+])('%s: of %i calls a minute %i fail', (_what, calls, failed, isTakenBack) => {
+  const [[, group]] = resources('AWS::CodeDeploy::DeploymentGroup') as [[string, Resource]];
+  const [errors, answers] = judgesOf(group);
+  expect(rings(errors, { a0: calls, f0: failed })).toBe(isTakenBack);
+  // All answers are ten times as many, of which the new version gives a tenth.
+  expect(rings(answers, { a0: calls * 10, f0: failed })).toBe(failed >= 5 && failed > calls / 2);
+});
+
+describe('before a new version gets its first call', () => {
+  const hooks = resources('AWS::Lambda::Function').filter(([id]) => id.startsWith('CanaryHook'));
+  const [[hookId, hook] = []] = hooks;
+  const probes: Probes = JSON.parse(hook?.Properties.Environment.Variables.PROBES ?? '{}');
+
+  test('each alias asks the one hook, whose code and list fit', () => {
+    expect(hooks).toHaveLength(1);
+    for (const [, alias] of aliases)
+      expect((alias as { UpdatePolicy?: object }).UpdatePolicy).toMatchObject({
+        CodeDeployLambdaAliasUpdate: { BeforeAllowTrafficHook: { Ref: hookId } },
+      });
+    expect(hook?.Properties.Code.ZipFile.length).toBeLessThan(4_096);
+    expect(JSON.stringify(hook?.Properties.Environment.Variables).length).toBeLessThan(4_096);
+  });
+
+  test('whatever answers requests or takes batches is tried; the clock’s work and the renderer’s is not done', () => {
+    const isTried = (trigger: Trigger) =>
+      ['http', 'functionUrl', 'queue', 'emailEvents'].some((kind) => kind in trigger);
+    const wanted = rows.filter((row) => isShifting(row) && row.triggers.some(isTried)).map(({ name }) => name);
+    // An empty batch says nothing of which handler of a group should take it.
+    expect(probes).not.toHaveProperty('emails');
+    expect([...Object.keys(probes), 'emails'].sort()).toEqual(wanted.sort());
+  });
+
+  const answers: Readonly<Record<string, AwsAnswer>> = {
+    ListDeploymentTargets: { targetIds: ['target'] },
+    BatchGetDeploymentTargets: {
+      deploymentTargets: [{ lambdaTarget: { lambdaFunctionInfo: { functionName: 'fn', targetVersion: '7' } } }],
+    },
+    GetFunctionConfiguration: { Description: 'print-and-mail get-job, a-release' },
+  };
+  const saying = (answer: object): AwsAnswer => ({ Payload: new TextEncoder().encode(JSON.stringify(answer)) });
+
+  /** What CodeDeploy is told, and the calls that were made. */
+  async function told(invoked: AwsAnswer | Error, other: Readonly<Record<string, AwsAnswer>> = {}) {
+    const made: [string, Record<string, unknown>][] = [];
+    const call = async (command: string, input: object): Promise<AwsAnswer> => {
+      made.push([command, { ...input }]);
+      if (command !== 'Invoke') return { ...answers, ...other }[command] ?? {};
+      if (invoked instanceof Error) throw invoked;
+      return invoked;
+    };
+    const { error } = console;
+    console.error = () => undefined;
+    const event = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' };
+    const status = await tryVersion(event, { codeDeploy: call, lambda: call }, probes);
+    console.error = error;
+    expect(made.at(-1)).toEqual([
+      'PutLifecycleEventHookExecutionStatus',
+      { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'hook-1', status },
+    ]);
+    return { status, made };
+  }
+
+  test('the new version is asked for what is not there, and nothing is sent', async () => {
+    const { status, made } = await told(saying({ statusCode: 404 }));
+    expect(status).toBe('Succeeded');
+    const { Payload, ...asked } = made.find(([command]) => command === 'Invoke')?.[1] ?? {};
+    expect(asked).toEqual({ FunctionName: 'fn', Qualifier: '7' });
+    expect(JSON.parse(`${Payload}`)).toMatchObject({
+      routeKey: 'GET /v1/jobs/{job_id}',
+      rawPath: '/v1/jobs/none',
+      pathParameters: { job_id: 'none' },
+      requestContext: { http: { method: 'GET', sourceIp: '192.0.2.1' } },
+    });
+    expect(JSON.parse(`${Payload}`).body).toBeUndefined();
+  });
+
+  test.each<[string, AwsAnswer | Error, Readonly<Record<string, AwsAnswer>>]>([
+    ['does not start', { FunctionError: 'Unhandled', ...saying({ errorMessage: 'no such module' }) }, {}],
+    ['answers 500', saying({ statusCode: 500 }), {}],
+    ['cannot be called', new Error('AccessDenied'), {}],
+    ['is not named', saying({ statusCode: 200 }), { BatchGetDeploymentTargets: {} }],
+  ])('a version that %s gets none', async (_what, invoked, other) => {
+    expect((await told(invoked, other)).status).toBe('Failed');
+  });
+
+  test('a batch is empty, and a function that works by the clock is not started', async () => {
+    const queued = { GetFunctionConfiguration: { Description: 'print-and-mail fulfil' } };
+    const { status, made } = await told(saying({ batchItemFailures: [] }), queued);
+    expect(status).toBe('Succeeded');
+    expect(made.find(([command]) => command === 'Invoke')?.[1].Payload).toBe('{"Records":[]}');
+    const clock = await told(new Error('started'), {
+      GetFunctionConfiguration: { Description: 'print-and-mail audit' },
+    });
+    expect(clock.status).toBe('Succeeded');
+    expect(clock.made.map(([command]) => command)).not.toContain('Invoke');
+  });
 });
 
 /** The ids of functions that a value leads to by itself, and not by an alias. */
@@ -145,8 +277,9 @@ test.each(flags.filter(({ hasCanary }) => hasCanary))('no alias waits for the sh
 });
 
 test('an old version goes once the new one serves', () => {
+  // The renderer has versions, too, and no alias.
   const versions = resources('AWS::Lambda::Version');
-  expect(versions).toHaveLength(shifting.length);
+  expect(versions).toHaveLength(shifting.length + 1);
   for (const [, { DeletionPolicy }] of versions) expect(DeletionPolicy).toBe('Delete');
 });
 

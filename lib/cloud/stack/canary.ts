@@ -1,19 +1,27 @@
 /**
- * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm meanwhile puts
- * the old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift.
- * Up to ten functions share an alarm.
+ * Gradual deployment: a new version answers a request that changes nothing, then serves one call in ten for five minutes,
+ * then all of them. An alarm meanwhile puts the old version back and fails the deployment. Each function shifts by itself;
+ * an unchanged one has nothing to shift. Up to five functions share an alarm.
  */
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import {
   type ILambdaDeploymentConfig,
   LambdaApplication,
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
+import { hookBefore, probeFor } from '../canary/hook.ts';
 import type { LambdaRow } from '../lambda-rows.ts';
 import type { Entered, ServiceLambda } from './lambda.ts';
 import { isRenderer } from './renderer.ts';
@@ -31,8 +39,15 @@ export function enteredOf(row: LambdaRow): Entered {
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
 
-/** The most metrics that the expression of one alarm may add up. An alarm for each function would overfill the stack. */
-const metricsInAlarm = 10;
+/** An alarm reads ten metrics at most, and two of each function. An alarm for each function would overfill the stack. */
+const functionsInAlarm = 5;
+
+/** Fewer failures prove nothing, and below this share of its calls a version does not differ from the one before. */
+const failing = {
+  version: { least: 3, share: 0.2 },
+  // A new version answers one call in ten: where it is to blame, a twentieth of all answers is half of its own.
+  answers: { least: 5, share: 0.05 },
+} as const;
 
 /** `at once`: two versions on different data would serve one order from both. */
 export type Shift = 'gradually' | 'at once';
@@ -48,11 +63,19 @@ export function shift(
   { api, how }: { readonly api: HttpApi; readonly how: Shift },
 ): void {
   const application = new LambdaApplication(stack, 'Canary');
-  const role = new Role(stack, 'CanaryRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
-  // Three are allowed: a partner that refuses an order makes its webhook answer 502, through no fault of the version.
-  const answers5xx = alarm(stack, 'canary-5xx', api.metricServerError({ period, statistic: 'Sum' }), 3);
+  const preHook = hookBefore(stack, application, probesOf(functions));
+  const asks = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [preHook.functionArn] });
+  const codeDeploy = new Role(stack, 'CanaryRole', {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
+    inlinePolicies: { asks: new PolicyDocument({ statements: [asks] }) },
+  });
+  // It has all of its rights by now. One more policy would be one more resource.
+  const role = codeDeploy.withoutPolicyUpdates();
+  const ofApi = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
+  const answers5xx = alarm(stack, 'canary-5xx', anyFails([ofApi], failing.answers));
   for (const [at, watched] of groupsOf(functions.filter(({ row }) => enteredOf(row) !== 'function')).entries()) {
-    const errors = alarm(stack, `canary-errors-${at + 1}`, errorsOf(watched), 0);
+    const errors = alarm(stack, `canary-errors-${at + 1}`, anyFails(watched.map(newVersion), failing.version));
     for (const { row, entry: alias } of watched) {
       if (!(alias instanceof Alias)) continue;
       new LambdaDeploymentGroup(stack, `${row.name}-canary`, {
@@ -60,6 +83,7 @@ export function shift(
         role,
         alias,
         deploymentConfig: configs[how],
+        preHook,
         alarms: [errors, answers5xx],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       });
@@ -68,28 +92,58 @@ export function shift(
 }
 
 const groupsOf = (functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] =>
-  Array.from({ length: Math.ceil(functions.length / metricsInAlarm) }, (_, at) =>
-    functions.slice(at * metricsInAlarm, (at + 1) * metricsInAlarm),
+  Array.from({ length: Math.ceil(functions.length / functionsInAlarm) }, (_, at) =>
+    functions.slice(at * functionsInAlarm, (at + 1) * functionsInAlarm),
   );
 
-const errorsOf = (functions: readonly ServiceLambda[]): IMetric =>
+const probesOf = (functions: readonly ServiceLambda[]) =>
+  Object.fromEntries(
+    functions.flatMap(({ row }) => {
+      const probe = enteredOf(row) === 'alias' ? probeFor(row.triggers) : undefined;
+      return probe === undefined ? [] : [[row.name, probe]];
+    }),
+  );
+
+const sum = { period, statistic: 'Sum' } as const;
+
+/** What failed, and all of which that is a share. */
+interface Judged {
+  readonly failed: IMetric;
+  readonly all: IMetric;
+}
+
+/** The calls of the version that this deployment makes, by the alias: those of the old version do not count. */
+function newVersion({ row, lambda }: ServiceLambda): Judged {
+  const { functionName: FunctionName, currentVersion } = lambda;
+  // The callers of the renderer name the version that they call.
+  const dimensionsMap: Record<string, string> = isRenderer(row)
+    ? { FunctionName, Resource: `${FunctionName}:${currentVersion.version}` }
+    : { FunctionName, Resource: `${FunctionName}:live`, ExecutedVersion: currentVersion.version };
+  const of = (metricName: string) => new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...sum });
+  return { failed: of('Errors'), all: of('Invocations') };
+}
+
+/** How many of them fail: each is judged by itself. */
+const anyFails = (judged: readonly Judged[], { least, share }: (typeof failing)[keyof typeof failing]): IMetric =>
   new MathExpression({
-    expression: functions.map((_, at) => `m${at}`).join(' + '),
+    expression: judged
+      .map((_, at) => `IF(FILL(f${at}, 0) >= ${least} AND FILL(f${at}, 0) > ${share} * FILL(a${at}, 0), 1, 0)`)
+      .join(' + '),
     usingMetrics: Object.fromEntries(
-      functions.map(({ row, lambda, entry }, at) => [
-        `m${at}`,
-        (isRenderer(row) ? lambda : entry).metricErrors({ period, statistic: 'Sum' }),
+      judged.flatMap(({ failed, all }, at) => [
+        [`f${at}`, failed],
+        [`a${at}`, all],
       ]),
     ),
-    label: 'Errors',
+    label: 'Failing',
     period,
   });
 
-const alarm = (stack: Stack, name: string, metric: IMetric, above: number): Alarm =>
+const alarm = (stack: Stack, name: string, metric: IMetric): Alarm =>
   new Alarm(stack, name, {
     alarmDescription: 'Puts the old version back while a new one takes over; wakes nobody.',
     metric,
-    threshold: above,
+    threshold: 0,
     evaluationPeriods: 1,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     treatMissingData: TreatMissingData.NOT_BREACHING,
