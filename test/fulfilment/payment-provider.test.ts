@@ -2,6 +2,7 @@
 
 import type { Job } from '../../shared/core/job/job.ts';
 import { dayOf } from '../../shared/core/job/waiting.ts';
+import { checkoutLivesMs } from '../../shared/core/lifetimes.ts';
 import type { PaymentProviderName } from '../../shared/core/names.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
@@ -62,6 +63,21 @@ test('a job that names its provider stays with it when another comes into use', 
   expect(await cancel(later, open)).toMatchObject({ body: { cancelled: true } });
   expect(await cancel(later, bought)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   expect(asked).toEqual([]);
+});
+
+test('an open page is asked about ever more rarely, and for the last time a moment after its end', async () => {
+  const deps = memoryDeps();
+  const jobId = await placed(deps);
+  const { createdAt } = await jobIn(deps, jobId);
+  const askedAfter: number[] = [];
+  for (let { dueAt } = await jobIn(deps, jobId); dueAt !== undefined; { dueAt } = await jobIn(deps, jobId)) {
+    await deps.clock.wind(dueAt - deps.clock.now());
+    askedAfter.push(deps.clock.now() - createdAt);
+    await advance(deps, jobId);
+  }
+  expect(askedAfter).toHaveLength(4);
+  expect(askedAfter.at(-1)).toBe(checkoutLivesMs + 15 * deps.settings.retryBaseMs);
+  expect((await jobIn(deps, jobId)).firsts).toHaveProperty('checkout_expired');
 });
 
 test('when another is in use, its checkout is asked for, and what was paid counts', async () => {

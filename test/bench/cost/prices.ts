@@ -45,7 +45,7 @@ const prices = {
   aclRuleMonth: [1, 1],
 } as const satisfies Readonly<Record<string, readonly [usd: number, per: number]>>;
 
-export type Priced = keyof typeof prices;
+type Priced = keyof typeof prices;
 
 /** The units used of each price. */
 export type Usage = Readonly<Partial<Record<Priced, number>>>;

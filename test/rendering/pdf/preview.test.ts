@@ -38,7 +38,7 @@ test('a page without colors is a grey picture, half as large', async () => {
     const content = `${color} 100 100 200 200 re f`;
     return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), onLetter(widthPx)))[25];
   };
-  expect([await typeOf('0.5 g'), await typeOf('1 0 0 rg')]).toEqual([0, 6]);
+  expect([await typeOf('0.5 g'), await typeOf('1 0 0 rg'), await typeOf('1 1 0 rg')]).toEqual([0, 6, 6]);
 });
 
 describe('annotations and fields are drawn by their print flags', () => {
