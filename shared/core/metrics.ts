@@ -3,7 +3,7 @@
  * embedded metric format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data.
- * Every value of a label is a metric: at most 21, and 7 for each product, 13 USD with three. So labels are few and
+ * Every value of a label is a metric: at most 20, and 7 for each product, 12 USD with three. So labels are few and
  * closed; the log names the job. A metric under an alarm has no label, because a sum over labels is a sum of metrics,
  * and each is paid again.
  */
@@ -43,7 +43,6 @@ export const metrics = {
   amountMismatches: { unit: 'Count' },
   throttled: { unit: 'Count' },
   turnedAway: { unit: 'Count' },
-  refusalsTold: { unit: 'Count' },
   alarms: { unit: 'Count' },
   auditDifferences: { unit: 'Count' },
   emailBounces: { unit: 'Count' },
@@ -74,8 +73,8 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
   contentMismatches: 'Jobs refused because their content is not what was quoted.',
   amountMismatches: 'Payments of another amount or currency than was approved.',
   throttled: 'Requests and pieces of work that AWS turned away because too much was asked of it.',
-  turnedAway: 'Requests answered with 503 because others were at work, here or at AWS: nothing is wrong with them.',
-  refusalsTold: 'Payment events answered with 502 because a partner refused the order, which is recorded and refunded.',
+  turnedAway:
+    'Requests answered with 503 because others were at work, here or at AWS, and payments with 502 because a partner refused the order: nothing is wrong with them.',
   alarms: 'Lines of the log that somebody must look at.',
   emailBounces: 'E-mails that came back or were called spam. Their addresses are not written to again.',
   auditDifferences:
