@@ -3,7 +3,7 @@
  * embedded metric format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data.
- * Every value of a label is a metric: at most 20, and 7 for each product, 12 USD with three. So labels are few and
+ * Every value of a label is a metric: at most 21, and 7 for each product, 13 USD with three. So labels are few and
  * closed; the log names the job. A metric under an alarm has no label, because a sum over labels is a sum of metrics,
  * and each is paid again.
  */
