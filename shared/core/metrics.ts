@@ -43,7 +43,6 @@ export const metrics = {
   amountMismatches: { unit: 'Count' },
   throttled: { unit: 'Count' },
   turnedAway: { unit: 'Count' },
-  refusalsTold: { unit: 'Count' },
   alarms: { unit: 'Count' },
   auditDifferences: { unit: 'Count' },
   emailBounces: { unit: 'Count' },
@@ -75,8 +74,8 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
   contentMismatches: 'Jobs refused because their content is not what was quoted.',
   amountMismatches: 'Payments of another amount or currency than was approved.',
   throttled: 'Requests and pieces of work that AWS turned away because too much was asked of it.',
-  turnedAway: 'Requests answered with 503 because others were at work, here or at AWS: nothing is wrong with them.',
-  refusalsTold: 'Payment events answered with 502 because a partner refused the order, which is recorded and refunded.',
+  turnedAway:
+    'Requests answered with 503 because others were at work, here or at AWS, and payments with 502 because a partner refused the order: nothing is wrong with them.',
   alarms: 'Lines of the log that somebody must look at.',
   emailBounces: 'E-mails that came back or were called spam. Their addresses are not written to again.',
   daysSinceDrill: 'Whole days since the last restore drill that ended well, measured once a day.',

@@ -126,8 +126,8 @@ const compared = {
     '> 70 x3',
   ],
   'api-5xx': [
-    'IF(failed - FILL(away, 0) - FILL(told, 0) > failed / 10, failed - FILL(away, 0) - FILL(told, 0), 0)',
-    { failed: '5xx', away: 'turnedAway', told: 'refusalsTold' },
+    'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
+    { failed: '5xx', away: 'turnedAway' },
     '> 0 x3',
   ],
   'turned-away': ['100 * away / asked', { away: 'turnedAway', asked: 'Count' }, '> 20 x12'],

@@ -76,7 +76,7 @@ describe('the life of a job', () => {
       ['partnerErrors', 1, 'simulated'],
       ['failed', 1, 'letter'],
       ['refunded', 1, 'letter'],
-      ['refusalsTold', 1],
+      ['turnedAway', 1],
     ]);
   });
 

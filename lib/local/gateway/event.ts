@@ -67,9 +67,13 @@ function joined(pairs: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries(values);
 }
 
+/** The `host:port` that the request names, if that is valid. */
+export const domainOf = (received: Received, headers = headersOf(received).headers): string =>
+  headers.host ?? received.ownHost;
+
 function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
   // Unlike on AWS, the name includes the port, so that `proto://domainName` is the base URL in both places.
-  const domainName = headers.host ?? received.ownHost;
+  const domainName = domainOf(received, headers);
   return {
     accountId: '000000000000',
     apiId: 'local',

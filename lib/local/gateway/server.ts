@@ -9,7 +9,7 @@ import { type Router, router } from '../../routes.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
 import { answer, type GatewayResult, gatewayAnswer, inferred } from './answer.ts';
-import { eventOf, type Received, splitTarget } from './event.ts';
+import { domainOf, eventOf, type Received, splitTarget } from './event.ts';
 import { isOwnHost } from './own-host.ts';
 import { readBody } from './read-body.ts';
 
@@ -106,7 +106,7 @@ async function resultOf(deciding: Deciding, received: Received): Promise<Gateway
 }
 
 function isOurs(received: Received, { host, publicBaseUrl = '' }: Deciding): boolean {
-  const { domainName } = eventOf(received, { routeKey: '$default' }).requestContext;
+  const domainName = domainOf(received);
   return isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl)?.host;
 }
 

@@ -132,7 +132,8 @@ async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
   if (settled.state === 'cancelled') return unfulfillable(settled);
   if (settled.state === 'failed') {
-    deps.log.measure('refusalsTold', 1);
+    // It tells of what is recorded and refunded: no alarm on answers of 5xx counts it.
+    deps.log.measure('turnedAway', 1);
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
   }
   return done(settled, settled.payment === undefined ? 'The job does not need this payment: it is paid back.' : null);

@@ -57,7 +57,7 @@ test('a refusal of the partner is told at once, and counted as one that is no fa
     body: { ok: false, letter_id: null },
   });
   expect(await received(deps, { ...event, id: 'evt_again' })).toMatchObject({ outcome: 'declined' });
-  expect(deps.measured.filter(([name]) => name === 'refusalsTold')).toEqual([['refusalsTold', 1]]);
+  expect(deps.measured.filter(([name]) => name === 'turnedAway')).toEqual([['turnedAway', 1]]);
 });
 
 test('an order that nobody places is waited for so long, with few looks, and answered with 200', async () => {

@@ -43,11 +43,10 @@ export const apiAlarms = (api: HttpApi): Condition => ({
   says: 'Requests were answered with a 5xx that was no want of room and no refusal of a partner, in three periods of five minutes in a row.',
   // A tenth is left to the edges of the periods: a request may end in another one than the API counts it in.
   metric: new MathExpression({
-    expression: 'IF(failed - FILL(away, 0) - FILL(told, 0) > failed / 10, failed - FILL(away, 0) - FILL(told, 0), 0)',
+    expression: 'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
     usingMetrics: {
       failed: api.metricServerError({ period, statistic: 'Sum' }),
       away: measured('turnedAway', { statistic: 'Sum', period }),
-      told: measured('refusalsTold', { statistic: 'Sum', period }),
     },
     label: '5xx beside those for want of room',
     period,
