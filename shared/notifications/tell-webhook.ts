@@ -14,10 +14,10 @@ export type WebhookDeps = KnowingDeps & { readonly jobs: Jobs };
 const unpaidRestMs = 24 * 60 * 60_000;
 
 async function tooManyUnpaid(deps: WebhookDeps, network: string, host: string): Promise<TellResult | undefined> {
-  const isTooMany =
+  const later =
     (await countTelling(deps, 'unpaidFromNetworkToHost', `${network} ${host}`)) ??
     (await countTelling(deps, 'unpaidToHost', host));
-  return isTooMany === undefined ? undefined : { postponedTo: deps.clock.now() + unpaidRestMs, reason: 'unpaid' };
+  return later === undefined ? undefined : { postponedTo: deps.clock.now() + unpaidRestMs, reason: 'unpaid' };
 }
 
 export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
