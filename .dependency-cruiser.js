@@ -59,7 +59,7 @@ const rings = [
   [
     'lib/cloud',
     'lib/(cloud|table|table-shape|stage|routes)|functions/manifest' +
-      '|shared/(core/(digest|ids|metrics|lifetimes|network)|partners|compose/(config|keys)|rendering)',
+      '|shared/(core/(digest|ids|metrics|lifetimes|network)|partners|compose/(config|keys)|rendering|adapters/service-secret)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   [
