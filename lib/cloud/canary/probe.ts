@@ -52,7 +52,7 @@ function requestOf(routeKey: string): object {
   };
 }
 
-export const probeEvent = (probe: string): object => (probe === emptyBatch ? { Records: [] } : requestOf(probe));
+const probeEvent = (probe: string): object => (probe === emptyBatch ? { Records: [] } : requestOf(probe));
 
 /** Never throws: CodeDeploy would wait an hour for an answer. */
 export async function tryVersion(event: HookEvent, calls: AwsCalls, probes: Probes): Promise<'Succeeded' | 'Failed'> {
