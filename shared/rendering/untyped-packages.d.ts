@@ -13,6 +13,7 @@ declare module 'linebreak' {
 
 declare module 'fontkit' {
   export interface Font {
+    readonly postscriptName: string;
     readonly unitsPerEm: number;
     readonly ascent: number;
     readonly descent: number;

@@ -207,6 +207,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
     script: isThere(script),
+    symbols: isThere('node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'),
     guides: isThere('docs/contract.md'),
     api: isThere('docs/openapi.json'),
   }).toEqual({
@@ -220,6 +221,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
     script: has('shared/rendering/marks/face-files.ts'),
+    symbols: has('shared/rendering/text/write-pdf.ts') || has('shared/rendering/chromium/launch-chromium.ts'),
     guides: has('shared/doors/docs/guides.ts'),
     api: has('shared/doors/docs/beside.ts'),
   });

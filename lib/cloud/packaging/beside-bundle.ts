@@ -7,6 +7,7 @@ import { type BuildOptions, build } from 'esbuild';
 const require = createRequire(import.meta.url);
 const pdfium = '@hyzyla/pdfium';
 const tinos = '@expo-google-fonts/tinos';
+const symbols = '@fontsource/dejavu-sans';
 const script = '@expo-google-fonts/dancing-script';
 
 /** The guides that shared/doors/docs/guides.ts reads; the OpenAPI document lies beside them. */
@@ -34,6 +35,7 @@ export async function besideBundle(
   ];
   if (has('shared/rendering/font/tinos.ts')) await addFont(folder, tinos, printsHtml ? allFaces : faces);
   if (signs) await addFont(folder, script, ['600SemiBold']);
+  if (printsHtml || has('shared/rendering/text/write-pdf.ts')) await addSymbols(folder);
 }
 
 async function addDocs(folder: string, root: string): Promise<void> {
@@ -63,6 +65,12 @@ async function addChildren(
   const started = Object.entries(children).filter(([starter]) => has(starter));
   const entryPoints = started.map(([starter, child]) => ({ in: join(dirname(starter), `${child}.ts`), out: child }));
   if (entryPoints.length > 0) await build({ ...options, outdir: folder, entryPoints });
+}
+
+async function addSymbols(folder: string): Promise<void> {
+  const from = dirname(require.resolve(`${symbols}/package.json`));
+  const files = ['package.json', 'LICENSE', 'files/dejavu-sans-latin-400-normal.woff'];
+  await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', symbols, file))));
 }
 
 /** Copies a font into `node_modules`, so that its file is found in a package as it is elsewhere. */

@@ -1,8 +1,9 @@
 /** Starts one Chromium that can reach neither the network nor a secret, and that ends with this process. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { tinosFolder } from '../font/tinos.ts';
+import { fontFile } from '../font/font-file.ts';
+import { symbolFontFile, tinosFolder } from '../font/tinos.ts';
 import { fontFamily } from '../layout.ts';
 import { MachineBusy } from '../process/machine-busy.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
@@ -92,11 +93,14 @@ const engineOf = async (browser: Browser): Promise<string> => (await browser.ver
 /** The browser's whole environment. It holds none of our keys. */
 function environment({ libraries }: Program, scratch: string): Record<string, string> {
   const fontsFile = join(scratch, 'fonts.conf');
+  const symbols = join(scratch, 'symbols');
+  mkdirSync(symbols);
+  writeFileSync(join(symbols, 'symbols.ttf'), fontFile(symbolFontFile));
   writeFileSync(
     fontsFile,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${escaped(tinosFolder)}</dir><cachedir>${escaped(join(scratch, 'fonts'))}</cachedir>
-<match target="pattern"><edit name="family" mode="append_last"><string>${fontFamily}</string></edit></match>
+<fontconfig><dir>${escaped(tinosFolder)}</dir><dir>${escaped(symbols)}</dir><cachedir>${escaped(join(scratch, 'fonts'))}</cachedir>
+<match target="pattern"><edit name="family" mode="assign" binding="strong"><string>${fontFamily}</string></edit></match>
 </fontconfig>`,
   );
   return {

@@ -1,4 +1,4 @@
-/** Gives signs of symbol fonts, and letters that the shipped font lacks, as characters that it has. */
+/** Gives signs of symbol fonts, and letters that the shipped fonts lack, as characters that they have. */
 import { advanceOf } from '../font/characters.ts';
 
 /** Code points of a font from `first` on, one character each; a space stands for a sign without equal. */
@@ -11,20 +11,23 @@ const runs: Readonly<Record<string, readonly (readonly [first: number, signs: st
     [0xf2, '∫'],
   ],
   Wingdings: [
-    [0x4a, '☺ ☻'],
-    [0x6c, '●○■☐☐☐☐♦♦♦♦♦☒'],
+    [0x21, '✏✂✁'],
+    [0x28, '☎✆✉'],
+    [0x37, '⌨'],
+    [0x3e, '✇✍ ✌   ☜☞☝☟ ☺ ☹ ☠⚐ ✈☼ ❄ ✞ ✠✡☪☯ ☸♈♉♊♋♌♍♎♏♐♑♒♓'],
+    [0x6c, '●❍■☐☐❑❒♦⧫◆❖♦⌧ ⌘❀✿❝❞'],
+    [0x80, '⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿'],
     [0x9e, '·•▪○'],
-    [0xa4, '○○ ▪☐'],
-    [0xab, '*'],
+    [0xa4, '○○ ▪☐ ✦★✶✴✹✵'],
+    [0xb5, '✪✰'],
     [0xd5, '◄►'],
-    [0xd8, '►'],
-    [0xdf, '←→↑↓'],
-    [0xe7, '←→↑↓'],
-    [0xef, '←→↑↓↔↕'],
-    [0xfb, '×√☒☑'],
+    [0xd8, '➢'],
+    [0xdf, '←→↑↓↖↗↙↘➔←↑↓'],
+    [0xef, '⇦⇨⇧⇩⬄⇳'],
+    [0xfb, '✗✔☒☑'],
   ],
   'Wingdings 2': [
-    [0x4f, '×√☒☑☒☒'],
+    [0x4f, '✗✓☒☑☒☒'],
     [0x96, '••●●'],
     [0x9e, '○○'],
     [0xa0, '■■□☐'],
@@ -36,7 +39,7 @@ const runs: Readonly<Record<string, readonly (readonly [first: number, signs: st
   ],
   Webdings: [
     [0x33, '◄►▲▼'],
-    [0x61, '√'],
+    [0x61, '✔'],
     [0x63, '□'],
     [0x67, '■'],
     [0x6e, '●'],
@@ -69,45 +72,13 @@ export function symbolOf(font: string | undefined, point: number): string | unde
 
 const hasGlyph = (character: string) => advanceOf(character.codePointAt(0) ?? 0) !== undefined;
 
-/** Like signs, of which the font has the second. */
-const likes = new Map(
-  [
-    '✓√',
-    '✔√',
-    '✗×',
-    '✘×',
-    '➔→',
-    '➙→',
-    '➜→',
-    '⇒→',
-    '⇨→',
-    '➢►',
-    '➤►',
-    '▶►',
-    '⇐←',
-    '◀◄',
-    '❖♦',
-    '◆♦',
-    '⬥♦',
-    '◇◊',
-    '★*',
-    '☆*',
-    '∗*',
-    '∘◦',
-    '⬛■',
-    '⬜□',
-    '◻□',
-    '◼■',
-    '⚫●',
-    '⚪○',
-    '⇔↔',
-  ].map((pair) => [...pair] as [string, string]),
-);
+/** Like signs, of which the fonts have the second. */
+const likes = new Map(['⬥♦', '⬛■', '⬜□'].map((pair) => [...pair] as [string, string]));
 
 /** Boxes to tick are drawn. */
 const drawn = /[☐☑☒]/;
 
-/** The character itself if the font has it, else one that is read as the same, else itself. */
+/** The character itself if a font has it, else one that is read as the same, else itself. */
 function printable(character: string): string {
   if (hasGlyph(character) || drawn.test(character)) return character;
   const like = likes.get(character);

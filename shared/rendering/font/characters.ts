@@ -1,14 +1,21 @@
-/** Knows the characters that the shipped font can print, and explains to the author why another cannot be printed. */
+/** Knows the characters that the shipped fonts can print, and explains to the author why another cannot be printed. */
 import type { Unprintable } from '../../core/paper.ts';
-import { advanceRuns } from './font-advances.ts';
+import { advanceRuns, symbolRuns } from './font-advances.ts';
 
 const missing = 0xffff;
-const advances = new Uint16Array(0x10000).fill(missing);
 
-for (const run of advanceRuns) {
-  const [first, ...widths] = run.split(' ');
-  advances.set(widths.map(Number), Number.parseInt(first ?? '', 16));
+/** By code point, in font units. */
+function advancesIn(runs: readonly string[]): Uint16Array {
+  const advances = new Uint16Array(0x10000).fill(missing);
+  for (const run of runs) {
+    const [first, ...widths] = run.split(' ');
+    advances.set(widths.map(Number), Number.parseInt(first ?? '', 16));
+  }
+  return advances;
 }
+
+const advances = advancesIn(advanceRuns);
+const symbols = advancesIn(symbolRuns);
 
 /** Characters that would reverse the order of the text after them. The typesetter goes from left to right only. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/u;
@@ -19,16 +26,26 @@ const rightToLeft: readonly (readonly [script: string, pattern: RegExp])[] = [
   ['a right-to-left', /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u],
 ];
 
-/** The advance width in font units, or undefined if the font has no glyph for the character. */
-export function advanceOf(codePoint: number): number | undefined {
+/** The advance width in Tinos, in font units, or undefined if it has no glyph for the character. */
+export function tinosAdvanceOf(codePoint: number): number | undefined {
   const advance = advances[codePoint];
   return advance === missing ? undefined : advance;
 }
 
-/** Refuses the first character that Tinos cannot print; undefined if it can print them all. White space is fine. */
-export function firstWithoutGlyph(text: string): Unprintable | undefined {
+/** The advance width of a sign that the second font has and Tinos has not. */
+export function symbolAdvanceOf(codePoint: number): number | undefined {
+  const advance = symbols[codePoint];
+  return advance === missing ? undefined : advance;
+}
+
+/** The advance width in font units, or undefined if no font has a glyph for the character. */
+export const advanceOf = (codePoint: number): number | undefined =>
+  tinosAdvanceOf(codePoint) ?? symbolAdvanceOf(codePoint);
+
+/** Refuses the first character that cannot be printed; undefined if all can. White space is fine. */
+export function firstWithoutGlyph(text: string, advanceIn = advanceOf): Unprintable | undefined {
   for (const character of text) {
-    if (advanceOf(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) continue;
+    if (advanceIn(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) continue;
     // Joiners, direction marks, variation selectors, soft hyphens and zero-width spaces print nothing.
     if (/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
     return { ok: false, problem: `${name(character)} cannot be printed: ${why(character)}` };

@@ -1,6 +1,6 @@
 /** Opens a face of Tinos for pdfkit, so that its text keeps our widths and reads back as it was written. */
-import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
+import { fontFile } from './font-file.ts';
 
 /** The fields of a glyph that pdfkit reads. */
 interface PlainGlyph {
@@ -20,7 +20,7 @@ interface Subset {
  * first character that asked for them. Ours are made from the character, so each stands for itself.
  */
 export function plainFont(file: string): Font {
-  const tinos = create(readFileSync(file)) as Font & { createSubset(): Subset };
+  const tinos = create(fontFile(file)) as Font & { createSubset(): Subset };
   const layout = (text: string) => {
     const glyphs = Array.from(text, (character) => plainGlyph(tinos, character.codePointAt(0) ?? 0));
     const positions = glyphs.map(({ advanceWidth }) => ({

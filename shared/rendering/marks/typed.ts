@@ -2,7 +2,7 @@
 
 import type { PreparedName } from '../../core/given/marks.ts';
 import type { Paper, Rendered } from '../../core/paper.ts';
-import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
+import { firstLooseMark, firstRightToLeft, firstWithoutGlyph, tinosAdvanceOf } from '../font/characters.ts';
 import { columnWidthIn, POINTS_PER_INCH } from '../layout.ts';
 import { faceOf } from './faces.ts';
 
@@ -12,7 +12,7 @@ const largestPt = 26;
 /** A name with one character that the handwriting lacks is set in Tinos Italic: two faces in a name look like a fault. */
 export function prepareName(given: string, paper: Paper): Rendered<{ readonly name: PreparedName }> {
   const typed = given.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  const unprintable = firstRightToLeft(typed) ?? firstWithoutGlyph(typed) ?? firstLooseMark(typed);
+  const unprintable = firstRightToLeft(typed) ?? firstWithoutGlyph(typed, tinosAdvanceOf) ?? firstLooseMark(typed);
   if (unprintable !== undefined) return unprintable;
   const face = isIn(typed, 'script') ? 'script' : 'italic';
   const { unitsPerEm, ascent, descent } = faceOf(face);

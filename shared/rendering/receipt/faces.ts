@@ -1,7 +1,7 @@
 /** The two faces of a receipt, and lines that fit: any text comes out, with a box for what the font lacks. */
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
-import { advanceOf, firstRightToLeft } from '../font/characters.ts';
+import { firstRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { plainFont } from '../font/plain-font.ts';
 import { tinosFolder, tinosRegularFile } from '../font/tinos.ts';
 
@@ -21,7 +21,7 @@ export function fontOf(face: Face): Font {
 const box = '\u25a1';
 
 const isDrawn = (character: string): boolean =>
-  advanceOf(character.codePointAt(0) ?? 0) !== undefined && firstRightToLeft(character) === undefined;
+  tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && firstRightToLeft(character) === undefined;
 
 /** The text on one line, and only in characters that both faces have. */
 const drawable = (text: string): string =>

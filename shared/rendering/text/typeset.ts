@@ -12,7 +12,7 @@ import { withBlock } from './signature-block.ts';
 import { wrap } from './wrap.ts';
 
 /** One line of a page. Its baseline starts at a point measured from the top left corner of the sheet. */
-interface TextLine {
+export interface TextLine {
   readonly text: string;
   readonly xPt: number;
   readonly baselinePt: number;

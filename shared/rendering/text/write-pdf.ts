@@ -1,17 +1,22 @@
-/** Writes the typesetter's lines as a PDF with Tinos in it: the same bytes for the same lines. */
+/** Writes the typesetter's lines as a PDF with the fonts that they need in it: the same bytes for the same lines. */
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
+import { advanceOf, symbolAdvanceOf } from '../font/characters.ts';
+import { unitsPerEm } from '../font/font-advances.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
-import { tinosRegularFile } from '../font/tinos.ts';
+import { symbolFontFile, tinosRegularFile } from '../font/tinos.ts';
 import { sheetPt } from '../layout.ts';
 import { faceOf } from '../marks/faces.ts';
 import { baselineOf } from '../marks/typed.ts';
-import type { Typeset } from './typeset.ts';
+import type { TextLine, Typeset } from './typeset.ts';
 
 /** Every document has this date, because the clock would give the same letter different bytes each time. */
 const documentDate = new Date('2000-01-01T00:00:00Z');
 
+const onBaseline = { lineBreak: false, baseline: 'alphabetic' } as const;
+
 let font: Font | undefined;
+let symbolFont: Font | undefined;
 
 /** A PDF of pages with selectable text. `about.title` is the document's title, which viewers show. */
 export async function writeTextPdf(
@@ -38,7 +43,8 @@ export async function writeTextPdf(
       // Both spaces are one glyph, and a glyph has one meaning in a PDF. Otherwise a search for two words may find
       // nothing.
       const plain = text.replaceAll('\u00a0', ' ');
-      pdf.text(plain, xPt, baselinePt, { lineBreak: false, baseline: 'alphabetic' });
+      if (hasSymbol(plain)) writePieces(pdf, font, { text: plain, xPt, baselinePt }, paper.fontSizePt);
+      else pdf.text(plain, xPt, baselinePt, onBaseline);
     }
     const marks = typeset.marks.filter((each) => each.pageIndex === pageIndex);
     for (const mark of marks) draw(pdf, mark);
@@ -48,16 +54,39 @@ export async function writeTextPdf(
   return written;
 }
 
+const isSymbol = (character = ''): boolean => symbolAdvanceOf(character.charCodeAt(0)) !== undefined;
+
+/** Most lines have Latin letters alone. */
+const hasSymbol = (line: string): boolean => /[\u2000-\uffff]/u.test(line) && Array.from(line).some(isSymbol);
+
+/** The pieces of a line one behind the other: signs that Tinos lacks are set in the second font. */
+function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselinePt }: TextLine, sizePt: number): void {
+  symbolFont ??= plainFont(symbolFontFile);
+  let at = 0;
+  let units = 0;
+  while (at < text.length) {
+    const isOfSymbols = isSymbol(text[at]);
+    const start = at;
+    const startPt = xPt + (units / unitsPerEm) * sizePt;
+    for (; at < text.length && isSymbol(text[at]) === isOfSymbols; at += 1)
+      units += advanceOf(text.charCodeAt(at)) ?? 0;
+    setFont(pdf, isOfSymbols ? symbolFont : font, sizePt);
+    pdf.text(text.slice(start, at), startPt, baselinePt, onBaseline);
+  }
+  setFont(pdf, font, sizePt);
+}
+
+/** By its name: without one, pdfkit would begin a subset anew at each change. */
+const setFont = (pdf: PDFKit.PDFDocument, font: Font, sizePt: number) =>
+  pdf.font(asSource(font), font.postscriptName, sizePt);
+
 function draw(pdf: PDFKit.PDFDocument, { mark, xPt, topPt }: Typeset['marks'][number]): void {
   if (mark.kind === 'image') {
     pdf.image(Buffer.from(mark.png, 'base64'), xPt, topPt, { width: mark.widthPt, height: mark.heightPt });
     return;
   }
   pdf.font(asSource(faceOf(mark.face)), mark.fontSizePt);
-  pdf.text(mark.typed.replaceAll('\u00a0', ' '), xPt, topPt + baselineOf(mark), {
-    lineBreak: false,
-    baseline: 'alphabetic',
-  });
+  pdf.text(mark.typed.replaceAll('\u00a0', ' '), xPt, topPt + baselineOf(mark), onBaseline);
 }
 
 /** The bytes that the document writes, from now until it ends. */

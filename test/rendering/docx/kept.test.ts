@@ -42,10 +42,12 @@ test.each<[what: string, content: string, text: string]>([
   ['a custom element', `<w:customXml w:element="a">${run('custom')}</w:customXml>`, 'custom'],
   ['a tab', '<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t></w:r>', 'a\tb'],
   ['an aligned tab', '<w:r><w:t>a</w:t><w:ptab w:alignment="right"/><w:t>b</w:t></w:r>', 'a\tb'],
-  ['a box of Wingdings', sign('Wingdings', 'F0D8') + run(' yes'), '► yes'],
+  ['a sign of Wingdings', sign('Wingdings', 'F0D8') + run(' yes'), '➢ yes'],
+  ['a telephone of Wingdings', sign('Wingdings', 'F028') + run(' 5'), '☎ 5'],
   ['a Greek letter of Symbol', run('a', '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>'), 'α'],
   ['mathematical italics', run('𝑆𝑥'), 'Sx'],
-  ['a tick that the font lacks', run('✓ done'), '√ done'],
+  ['a tick', run('✓ done'), '✓ done'],
+  ['a square that the fonts lack', run('⬛ done'), '■ done'],
   ['an "at" that is longer than one quote', `<w:smartTag w:element='a "b" > c'>${run('smart')}</w:smartTag>`, 'smart'],
 ])('%s is kept', async (_, content, text) => {
   const { html, missing } = await read({ body: paragraph(content) });
@@ -58,8 +60,8 @@ test('a box to tick of Wingdings is drawn', async () => {
 });
 
 test.each([
-  ['without equal', sign('Wingdings', 'F021')],
-  ['whose equal the shipped font lacks', sign('Symbol', 'F0D9')],
+  ['without equal', sign('Wingdings', 'F024')],
+  ['whose equal the shipped fonts lack', sign('Wingdings', 'F08B')],
   ['of a font of its own', run('\ue037')],
 ])('a sign %s is left out, and the document is printed', async (_, given) => {
   const { html, leftOut } = await read({ body: paragraph(given + run('Dear Ada')) });

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { create } from 'fontkit';
 import { fontAdvancesSource } from '../../../bin/build-font-advances.ts';
-import { advanceOf } from '../../../shared/rendering/font/characters.ts';
+import { advanceOf, symbolAdvanceOf } from '../../../shared/rendering/font/characters.ts';
+import { fontFile } from '../../../shared/rendering/font/font-file.ts';
+import { symbolFontFile } from '../../../shared/rendering/font/tinos.ts';
 
 test('the checked-in table is what the generator makes of the installed font', () => {
   const checkedIn = readFileSync(new URL('../../../shared/rendering/font/font-advances.ts', import.meta.url), 'utf8');
@@ -12,9 +15,31 @@ test.each([
   ['é', 909],
   ['\u00a0', 512],
   ['Ж', 1835],
+  ['✓', 1716],
   ['😀', undefined],
+  ['ქ', undefined],
   ['漢', undefined],
   ['\u0007', undefined],
 ])('the advance of %j is %p font units', (character, units) => {
   expect(advanceOf(character.codePointAt(0) ?? 0)).toBe(units);
+});
+
+test('the second font has signs that Tinos lacks, and nothing else', () => {
+  const [signs, others] = ['↣☎✉➤✓♻⌘', 'Aé−ЖА\u00a0'].map((text) =>
+    [...text].map((each) => symbolAdvanceOf(each.charCodeAt(0))),
+  );
+  expect(signs).not.toContain(undefined);
+  expect(new Set(others)).toEqual(new Set([undefined]));
+});
+
+test('the unpacked font is the packed one', () => {
+  const packed = readFileSync(symbolFontFile);
+  const [unpacked, before] = [fontFile(symbolFontFile), create(packed)];
+  const after = create(unpacked);
+  expect(unpacked.length).toBe(packed.readUInt32BE(16));
+  expect(after.postscriptName).toBe('DejaVuSans');
+  expect(after.characterSet).toEqual(before.characterSet);
+  const signs = [...'↣☎A'].map((sign) => sign.charCodeAt(0));
+  const widths = signs.map((sign) => after.glyphForCodePoint(sign).advanceWidth);
+  expect(widths).toEqual(signs.map((sign) => before.glyphForCodePoint(sign).advanceWidth));
 });
