@@ -62,7 +62,9 @@ async function startStub(folder: string) {
 }
 
 function keysOf({ handlers }: LambdaRow): Variables {
-  const [seed, issued] = (['seed', 'issued'] as const).map((name) => handlers.flatMap((row) => secretFields(row)[name]));
+  const [seed, issued] = (['seed', 'issued'] as const).map((name) =>
+    handlers.flatMap((row) => secretFields(row)[name]),
+  );
   return {
     ...(seed?.length && { SECRET_ARN: 'arn:seed', SECRET_FIELDS: seed.join() }),
     ...(issued?.length && { ISSUED_KEYS_ARN: 'arn:issued', ISSUED_KEYS_FIELDS: issued.join() }),
