@@ -4,9 +4,9 @@ API=${API:-http://127.0.0.1:8787/v1}
 JSON='content-type: application/json'
 
 BANK=$(curl -s $API/bank-accounts -H "$JSON" -d @examples/check/bank-account.json |
-  grep -o 'bank_[a-z0-9]\{26\}')
+  grep -o 'bank_[a-z0-9]\{20,\}')
 QUOTE=$(curl -s $API/check-quotes -H "$JSON" -d @examples/check/quote.json |
-  grep -o 'quote_[a-z0-9]\{26\}')
+  grep -o 'quote_[a-z0-9]\{20,\}')
 KEY=$(node -p 'crypto.randomUUID()')
 CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/; s/FRESH_UUID/$KEY/; s/BANK_ACCOUNT_ID/$BANK/" examples/check/job.json |
   curl -s $API/check-jobs -H "$JSON" -d @- | grep -o 'http[^"]*/checkout/[^"]*')

@@ -4,7 +4,7 @@ API=${API:-http://127.0.0.1:8787/v1}
 JSON='content-type: application/json'
 
 QUOTE=$(curl -s $API/quotes -H "$JSON" -d @examples/letter/quote.json |
-  grep -o 'quote_[a-z0-9]\{26\}')
+  grep -o 'quote_[a-z0-9]\{20,\}')
 KEY=$(node -p 'crypto.randomUUID()')
 CHECKOUT=$(sed "s/QUOTE_ID/$QUOTE/; s/FRESH_UUID/$KEY/" examples/letter/job.json |
   curl -s $API/jobs -H "$JSON" -d @- | grep -o 'http[^"]*/checkout/[^"]*')

@@ -33,7 +33,7 @@ export function threeLines(baseUrl: string): string[] {
   const json = `-H 'content-type: application/json'`;
   const mailbox = `${new URL(baseUrl).origin}/_mailbox`;
   return [
-    `QUOTE=$(curl -s ${baseUrl}/quotes ${json} -d '{"country":"US","text":"${text}"}' | grep -o 'quote_[a-z0-9]\\{26\\}')`,
+    `QUOTE=$(curl -s ${baseUrl}/quotes ${json} -d '{"country":"US","text":"${text}"}' | grep -o 'quote_[a-z0-9]\\{20,\\}')`,
     `CHECKOUT=$(curl -s ${baseUrl}/jobs ${json} -d '{"quote_id":"'"$QUOTE"'","letter":${letter}}' | grep -o 'http[^"]*/checkout/[^"]*')`,
     `curl -s -X POST "$CHECKOUT" -d action=pay -o /dev/null -w '%{http_code}\\n' && curl -s ${mailbox} -H 'accept: application/json'`,
   ];

@@ -8,12 +8,16 @@ import { awsDouble } from '../support/doubles/aws.ts';
 
 const minute = 60_000;
 
-/** A table without items, in which one item may not be read, and the reading of another fails. */
+/**
+ * A table without items, in which one item may not be read, and the reading of another fails. Its indexes are too large
+ * to be read as a whole.
+ */
 let failing = false;
 const double = await awsDouble((text) => {
   if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };
   if (text.includes('"job_2"')) return { status: 400, body: '{"__type":"AccessDeniedException"}' };
-  return { status: 200, body: '{"Items":[]}' };
+  const isScan = text.includes('"IndexName"') && !text.includes('KeyConditionExpression');
+  return { status: 200, body: isScan ? '{"Items":[],"LastEvaluatedKey":{"id":{"S":"job_1"}}}' : '{"Items":[]}' };
 });
 Object.assign(process.env, {
   TABLE_NAME: 'things',
@@ -58,7 +62,7 @@ async function askedInRound(): Promise<readonly { partition: string; since: numb
   await ran(() => reconcile({}, { awsRequestId: 'r1' }));
   return double.requests
     .map(({ text }) => JSON.parse(text))
-    .filter(({ IndexName }) => IndexName === 'due')
+    .filter(({ IndexName, ExpressionAttributeValues: asked }) => IndexName === 'due' && asked !== undefined)
     .map(({ ExpressionAttributeValues: { ':name': name, ':since': since, ':last': last } }) => ({
       ...{ partition: name.S, since: Number(since.N), last: Number(last.N) },
     }))

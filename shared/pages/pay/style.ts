@@ -51,18 +51,14 @@ export const payStyle = (paper: Paper) => html`
   .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
 }
 
-/* The pages: gray bars until a picture is there. One that does not load leaves its words. */
+/* Gray bars stand for a page until it is drawn. */
 .leaves { margin: 1rem 0 0; padding: 0; list-style: none; }
 .leaves li + li { margin-top: 1.5rem; }
 .leaf {
   position: relative; container-type: inline-size; aspect-ratio: ${paper.widthIn} / ${paper.heightIn}; overflow: hidden; background: #fff;
   box-shadow: var(--shade);
 }
-.leaf::before {
-  content: ''; position: absolute; inset: 30cqw 12cqw;
-  background: repeating-linear-gradient(#e7e4dc 0 1cqw, #fff 0 3cqw);
-}
-.leaf img { position: relative; display: block; width: 100%; height: 100%; color: #24211c; text-align: center; }
+.leaf img { background: repeating-linear-gradient(#fff 0 2cqw, #eee 0 3cqw); position: relative; display: block; width: 100%; height: 100%; color: #24211c; text-align: center; }
 .leaf img::after {
   content: attr(alt); position: absolute; inset: 0; display: grid; place-content: center; background: #fff;
 }
