@@ -38,6 +38,9 @@ test('the unpacked font is the packed one', () => {
   const after = create(unpacked);
   expect(unpacked.length).toBe(packed.readUInt32BE(16));
   expect(after.postscriptName).toBe('DejaVuSans');
+  const count = unpacked.readUInt16BE(4);
+  const lengths = Array.from({ length: count }, (_, table) => unpacked.readUInt32BE(12 + table * 16 + 12));
+  expect(lengths.reduce((sum, length) => sum + Math.ceil(length / 4) * 4, 12 + count * 16)).toBe(unpacked.length);
   expect(after.characterSet).toEqual(before.characterSet);
   const signs = [...'↣☎A'].map((sign) => sign.charCodeAt(0));
   const widths = signs.map((sign) => after.glyphForCodePoint(sign).advanceWidth);

@@ -21,6 +21,7 @@ test.each([
 
 test.each([
   ['愛子', 'U+611B (愛) cannot be printed'],
+  ['Ada ✓', 'U+2713 (✓) cannot be printed'],
   ['Ada 🖋', 'U+1F58B (🖋) cannot be printed'],
   ['עדה', 'right only'],
 ])('%s is refused by the name of its character', (typed, said) => {
