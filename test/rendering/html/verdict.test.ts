@@ -31,7 +31,9 @@ describe('the address zone', () => {
     ['something fixed', `${free}<p>x</p><b style="position: fixed; top: 0">x</b>`],
     ['something moved up', `<div style="height: 3in"></div><p style="margin-top: -2in">x</p>`],
   ])('%s in it is a warning that says what to do', async (_, html) => {
-    expect(await warningsOf(html)).toEqual([expect.stringMatching(/top 3 inches of page 1.*address_page true.*Or leave/)]);
+    expect(await warningsOf(html)).toEqual([
+      expect.stringMatching(/top 3 inches of page 1.*address_page true.*Or leave/),
+    ]);
   });
 
   test.each([
