@@ -102,7 +102,7 @@ type Group =
   | 'about'
   /** They hold the service's own keys: they sign, verify, and know whom a link was written to. */
   | 'receipts'
-  /** What a payer meets between the link and the thanks. */
+  /** The pages that a payer meets between the link and the thanks. */
   | 'pay'
   /** Forms with the partners' keys: what they do reaches a partner. */
   | 'partner-forms'

@@ -1,5 +1,5 @@
 /**
- * Of two regions on one replicated table one acts: the one that took over last. It says so in the table, and a region
+ * One of two regions on a replicated table acts: the one that took over last. It says so in the table, and a region
  * that comes back reads it there.
  */
 import { sha256Hex } from '../core/digest.ts';

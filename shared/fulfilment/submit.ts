@@ -88,7 +88,7 @@ interface Handover {
   /** True if no partner was called for this job before. */
   readonly isFirst: boolean;
   readonly doubt: Doubt;
-  /** What a region that is lost may have done with it, and its table could not say any more. */
+  /** Calls that a lost region may have made, and that its table could not tell any more. */
   readonly other: 'nothing' | 'knew it' | 'may have called';
 }
 

@@ -27,7 +27,7 @@ const parameterOf: Readonly<Record<Kind, string>> = {
 
 const kinds = Object.keys(parameterOf) as Kind[];
 
-/** For operators. */
+/** Operators read these. */
 export const wordsOf: Readonly<Record<Kind, string>> = {
   table: 'table',
   bucket: 'bucket',

@@ -9,7 +9,7 @@ import { buildSync } from 'esbuild';
 import type { Trigger } from '../../../functions/manifest.ts';
 import { emptyBatch, type Probes } from './probe.ts';
 
-/** What the clock starts would do its work, and what others invoke would print: they are not tried. */
+/** A function that the clock starts would do its work, and one that others invoke would print: they are not tried. */
 export function probeFor(triggers: readonly Trigger[]): string | undefined {
   const [first, ...others] = triggers;
   const address = triggers.find((each) => 'http' in each || 'functionUrl' in each);
@@ -52,7 +52,9 @@ export function hookBefore(stack: Stack, application: LambdaApplication, probes:
   });
   return new LambdaFunction(stack, 'CanaryHook', {
     description: 'print-and-mail: tries a new version before it gets its first call',
-    ...{ runtime: Runtime.NODEJS_24_X, architecture: Architecture.ARM_64, handler: 'index.handler' },
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
     code: Code.fromInline(code()),
     timeout: Duration.minutes(2),
     memorySize: 256,

@@ -1,4 +1,4 @@
-/** What runs in the hook's function. The runtime brings the clients, so they are no packages of the project. */
+/** The code of the hook's function. The runtime brings the clients, so they are no packages of the project. */
 import { createRequire } from 'node:module';
 import { type AwsAnswer, type AwsCalls, type HookEvent, tryVersion } from './probe.ts';
 

@@ -27,7 +27,7 @@ export interface HookEvent {
 }
 
 /**
- * What is tried, by the function's name in the manifest: the key of a route, or `emptyBatch`. A function without one is not
+ * The probes, by the function's name in the manifest: the key of a route, or `emptyBatch`. A function without one is not
  * called.
  */
 export type Probes = Readonly<Record<string, string>>;
@@ -41,11 +41,17 @@ function requestOf(routeKey: string): object {
   const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = '']) => name);
   return {
     version: '2.0',
-    ...{ routeKey, rawPath, rawQueryString: '', headers: { 'user-agent': 'canary' } },
+    routeKey,
+    rawPath,
+    rawQueryString: '',
+    headers: { 'user-agent': 'canary' },
     pathParameters: Object.fromEntries(names.map((name) => [name, 'none'])),
     // An address for documentation (RFC 5737): nobody calls from there.
     requestContext: {
-      ...{ requestId: 'canary', routeKey, domainName: 'canary.invalid', timeEpoch: 0 },
+      requestId: 'canary',
+      routeKey,
+      domainName: 'canary.invalid',
+      timeEpoch: 0,
       http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'canary' },
     },
     isBase64Encoded: false,

@@ -9,7 +9,7 @@ import { compiledAt, compiledIn } from './start.ts';
 /** One place for all builds: V8 writes the path of a module into what it compiles, and a release is the same wherever it is made. */
 const place = () => join(tmpdir(), 'print-and-mail-compiling');
 
-/** What is made serves this very build of Node on this architecture. Any other overlooks it. Throws while another build is at it. */
+/** The result serves this very build of Node on this architecture. Any other overlooks it. Throws while another build is at it. */
 export async function addCompiled(folders: readonly string[]): Promise<void> {
   const at = place();
   await mkdir(at).catch(() => {

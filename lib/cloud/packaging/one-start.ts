@@ -9,7 +9,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 interface Package {
   readonly folder: string;
-  /** What each file exports. */
+  /** The names that each file exports. */
   readonly exported: ReadonlyMap<string, readonly string[]>;
   readonly options: BuildOptions & { readonly banner: { readonly js: string } };
 }

@@ -36,7 +36,7 @@ const bootstrapped = ['deploy', 'file-publishing'] as const;
 const within = (service: string, resource: string): string =>
   `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 
-/** For `bin/before-deploy.ts`: how the stack and what it has adopted are set up, and nothing of what is in them. */
+/** The rights of `bin/before-deploy.ts`: how the stack and what it has adopted are set up, and nothing of what is in them. */
 const adoption: readonly Allowed[] = [
   { actions: ['cloudformation:DescribeStacks'], resources: [within('cloudformation', 'stack/PrintAndMail*')] },
   {
@@ -52,7 +52,7 @@ const adoption: readonly Allowed[] = [
   { actions: ['secretsmanager:DescribeSecret'], resources: [within('secretsmanager', 'secret:*')] },
 ];
 
-/** For `.github/workflows/drift.yml`. */
+/** The role of `.github/workflows/drift.yml`. */
 const comparison: readonly Allowed[] = [
   {
     actions: [
@@ -94,7 +94,7 @@ export function access(app: App, environment: PipelineStage, templates: readonly
       deploys: document([{ actions: ['sts:AssumeRole'], resources: bootstrapped.map(bootstrapRole) }, ...adoption]),
     },
   });
-  // No environment, whose reviewers a job of the clock would wait for: it may look, and change nothing.
+  // A job of the clock would wait for the reviewers of an environment, so it has none. It may look, and change nothing.
   const compares = new Role(stack, 'Compares', {
     assumedBy: trusted(`ref:${main}`),
     inlinePolicies: { compares: document([...comparison, ...looking(templates)]) },

@@ -14,7 +14,7 @@ export function createdTemplates(context?: Readonly<Record<string, unknown>>): C
   const packageOf = () => import.meta.dirname;
   try {
     return asked.map((flags, at) => {
-      // Whoever deploys them has them held against CloudFormation's rules, which takes four fifths of the time.
+      // A deployment holds them against CloudFormation's rules, which takes four fifths of the time.
       const options = { outdir: join(folder, `${at}`), builtinCloudFormationValidation: false };
       const app = new App(context === undefined ? options : { ...options, context });
       const { stackName } = serviceStack(app, { packageOf, keeping: 'keep', ...flags });

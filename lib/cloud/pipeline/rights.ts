@@ -1,5 +1,5 @@
 /**
- * What CloudFormation may do for a stack of this service, and the most that a role of the stack may ever do: made of the
+ * The rights of CloudFormation for a stack of this service, and the most that a role of the stack may ever do: made of the
  * templates themselves. `npx cdk bootstrap` takes the first in place of an administrator's rights.
  */
 import { Aws } from 'aws-cdk-lib';
@@ -177,7 +177,7 @@ const allowed = ({ prefix, resources }: AwsService, verbs: readonly string[]): A
   resources,
 });
 
-/** For `npx cdk bootstrap --cloudformation-execution-policies`. `boundary`: the ARN of the policy that bounds each role. */
+/** The policies of `npx cdk bootstrap --cloudformation-execution-policies`. `boundary`: the ARN of the policy that bounds each role. */
 export function execution(templates: readonly CreatedTemplate[], boundary: string): Allowed[] {
   const within = { StringEquals: { 'iam:PermissionsBoundary': boundary } };
   const passed = ['lambda', 'apigateway', 'scheduler', 'codedeploy'].map((name) => `${name}.amazonaws.com`);
@@ -215,7 +215,7 @@ export const looking = (templates: readonly CreatedTemplate[]): Allowed[] => [
   { actions: looksAtRoles, resources: [roles] },
 ];
 
-/** Of what the CDK's own policies allow, and those of AWS that a role refers to. */
+/** The part of the CDK's own policies that is used, and the policies of AWS that a role refers to. */
 const ofOthers = [
   'lambda:GetAlias',
   'lambda:UpdateAlias',
@@ -223,7 +223,7 @@ const ofOthers = [
   'cloudwatch:DescribeAlarms',
 ];
 
-/** What the roles of the templates do, within the services' own resources: no role does anything besides, whoever asks. */
+/** The work of the templates' roles, within the services' own resources: no role does anything besides, whoever asks. */
 export function boundary(templates: readonly CreatedTemplate[]): Allowed[] {
   const actions = new Set([...templates.flatMap(grantedIn), ...ofOthers]);
   const byService = Map.groupBy(actions, (action) => action.split(':')[0] ?? '');

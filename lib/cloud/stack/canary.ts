@@ -106,7 +106,7 @@ const probesOf = (functions: readonly ServiceLambda[]) =>
 
 const sum = { period, statistic: 'Sum' } as const;
 
-/** What failed, and all of which that is a share. */
+/** The calls that failed, and all of which they are a share. */
 interface Judged {
   readonly failed: IMetric;
   readonly all: IMetric;

@@ -33,7 +33,7 @@ const answers =
 const publicBase = (environment: EnvironmentVariables): string | undefined =>
   readNeed('settings', environment)?.PUBLIC_BASE_URL;
 
-/** No failure: the doctor may look before the service has started. */
+/** The doctor may look before the service has started, so this is no failure. */
 async function reached({ environment, seams }: Checkup): Promise<DoctorFinding> {
   const url = `${publicBase(environment)}/health`;
   const fetched = await guardedFetch(url, request, seams);

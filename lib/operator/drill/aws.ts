@@ -1,4 +1,4 @@
-/** What a restore drill asks of AWS beside the tables: the bucket, the secrets, and a note in the live table. */
+/** The questions of a restore drill to AWS beside the tables: the bucket, the secrets, and a note in the live table. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

@@ -24,7 +24,7 @@ export interface Drill {
     day: string,
     most: number,
   ) => Promise<readonly string[]>;
-  /** What stands in the way of a deployment that adopts the copy, the bucket and the secrets. */
+  /** The objections to a deployment that adopts the copy, the bucket and the secrets. */
   objections(copy: string): Promise<readonly string[]>;
   /** Whether the bucket has a document. */
   hasDocument(key: string): Promise<boolean>;

@@ -106,7 +106,7 @@ async function arnOf(client: DynamoDBClient, TableName: string): Promise<string>
   return Table?.TableArn ?? '';
 }
 
-/** What it prints goes to the error stream: the answer may be JSON. The plan was shown, and nobody is there to approve it. */
+/** Its output goes to the error stream: the answer may be JSON. The plan was shown, and nobody is there to approve it. */
 async function deploy(words: readonly string[]): Promise<void> {
   const args = ['cdk', 'deploy', '--require-approval', 'never', ...words];
   const [code] = await once(spawn('npx', args, { stdio: ['ignore', process.stderr, process.stderr] }), 'close');

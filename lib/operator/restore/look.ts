@@ -29,7 +29,11 @@ export async function look(world: RestoreWorld, stack: string, at: number): Prom
   if (typeof source !== 'string') return source.problem;
   const context = { ...contextOf(parameters), table: target, ...(stage === mainStage ? {} : { stage }) };
   return {
-    ...{ functions, target, source, isRestored: restored !== undefined, isDeployed: current === target },
+    functions,
+    target,
+    source,
+    isRestored: restored !== undefined,
+    isDeployed: current === target,
     words: [
       ...Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]),
       ...['--parameters', `AdoptedTable=${target}`],
@@ -73,7 +77,7 @@ async function sourceOf(
     windows.push(
       found === undefined || latest === 0 ? `${name} at none` : `${name} from ${told(earliest)} to ${told(latest)}`,
     );
-    // What is later than the last second of a table is later than all that it was restored from.
+    // A second after the last of a table is later than all that it was restored from.
     name = found === undefined || at > latest ? undefined : restoredFrom(found);
   }
   return { problem: `AWS cannot restore that second. It can restore ${windows.join(', and ')}.` };

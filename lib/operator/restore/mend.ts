@@ -1,4 +1,4 @@
-/** What a table has and a restored one lacks: expiry, recovery, protection and tags. */
+/** A restored table lacks what the one before had: expiry, recovery, protection and tags. */
 import {
   type DynamoDBClient,
   ListTagsOfResourceCommand,

@@ -122,7 +122,7 @@ function isGone({ deliveries }: Outbox): boolean {
   return attempts.some(({ at, outcome }) => at === lastAt && outcome === 'gone');
 }
 
-/** What holds the others back is tried at once, unless the recipient has asked to be left alone. */
+/** The event that holds the others back is tried at once, unless the recipient has asked to be left alone. */
 const hurried = (outbox: Outbox, now: number): Outbox =>
   change(outbox, (delivery) =>
     delivery.state === 'waiting' && isHolding(delivery) ? hurriedAt(delivery, soonest(delivery, now)) : delivery,

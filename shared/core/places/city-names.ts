@@ -1,7 +1,7 @@
 /** Tells whether a name is one of a city, as the post writes it, that has ZIP codes near a given one. */
 import { zipCities } from './zip-cities.ts';
 
-/** What people, and the post, shorten in the names of cities. */
+/** The words that people, and the post, shorten in the names of cities. */
 const longForms: Readonly<Record<string, string>> = {
   bch: 'beach',
   ctr: 'center',

@@ -140,7 +140,7 @@ async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<
 }
 
 /**
- * Whoever waits holds a function that the order itself may need, so at most half of them may wait. Those that begin are
+ * A wait holds a function that the order itself may need, so at most half of them may wait. Those that begin are
  * counted in windows that are a second longer than a wait. A wait meets two windows at most, and each lets a quarter of the
  * functions begin. Nothing is given back, so a function that dies leaves nothing taken.
  */
