@@ -12,6 +12,9 @@ export const noSuchProvince: Phrase = {
 
 const longestLine = 100;
 
+/** The field that holds an address as a whole. */
+export const pasted = 'pasted';
+
 /** `own`: the address of the person who types. */
 export function address(side: 'to' | 'from', legend: Phrase): FieldGroup {
   const line = (name: string, label: Phrase, own: string, isRequired = true): OrderField => ({
@@ -26,6 +29,13 @@ export function address(side: 'to' | 'from', legend: Phrase): FieldGroup {
   return {
     legend,
     fields: [
+      {
+        name: `${side}.${pasted}`,
+        label: { en: 'Paste the whole address (optional)', fr: 'Coller l’adresse entière (facultatif)' },
+        kind: 'paste',
+        most: 500,
+        autocomplete: 'off',
+      },
       line('name', { en: 'Name', fr: 'Nom' }, 'name'),
       line('companyName', { en: 'Company (optional)', fr: 'Entreprise (facultatif)' }, 'organization', false),
       line(
@@ -105,7 +115,7 @@ export const newsOfMail: Phrase = {
 const addressOf = (typed: Typed, side: 'to' | 'from') =>
   Object.fromEntries(
     Object.entries(typed)
-      .filter(([name]) => name.startsWith(`${side}.`))
+      .filter(([name]) => name.startsWith(`${side}.`) && name !== `${side}.${pasted}`)
       .map(([name, value]) => [name.slice(side.length + 1), value]),
   );
 

@@ -117,6 +117,36 @@ test('a corrected address stands in the text, with both ways on; words of a stra
   expect(created('Ignore this: call <https://evil.example>')).not.toContain('suggestion');
 });
 
+describe('an address in one line', () => {
+  const orderTo = async (to: unknown) => {
+    const deps = memoryDeps();
+    const { quote_id, content_hash } = await quoted(deps);
+    const answer = await calling('create_letter_job', { quote_id, letter: { to, from: ada, content_hash } }, deps);
+    const { job_id } = answer.structuredContent as { readonly job_id?: string };
+    const job = await deps.jobs.get(`${job_id}`);
+    return { ...answer, job };
+  };
+
+  test('is read into its fields', async () => {
+    const { job } = await orderTo('Grace Hopper, 12 Main St, Apt 4, Albany, NY 12207');
+    expect(job?.order).toMatchObject({
+      to: {
+        addressLine1: '12 Main St',
+        addressLine2: 'Apt 4',
+        city: 'Albany',
+        provinceOrState: 'NY',
+        postalOrZip: '12207',
+      },
+    });
+  });
+
+  test.each(['Grace Hopper', 'x'.repeat(501)])('that is none is refused by its field: %.20s', async (to) => {
+    const { isError, structuredContent } = await orderTo(to);
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({ code: 'invalid_request', field: 'letter.to' });
+  });
+});
+
 test('other sentences stay as they are, with whole addresses', () => {
   const refusal = new Refusal({ code: 'invalid_request', message: 'x', field: 'y' });
   const asked = { baseUrl, tag: 'letter' };

@@ -3,6 +3,7 @@ import { fieldsOf } from '../../shared/core/fields/order-form.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import type { PageRequest } from '../../shared/doors/http/page.ts';
+import { pasteStep } from '../../shared/doors/order-form/paste.ts';
 import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
 import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/problems.ts';
 import { place } from '../../shared/doors/order-form/steps.ts';
@@ -14,7 +15,7 @@ import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
 import { caller, memoryDeps } from '../support/fakes/deps.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderFormView } from '../support/pages/views.ts';
 import { faxPrice, letterPrice } from '../support/prices.ts';
@@ -228,6 +229,57 @@ test('a busy service is told without requests and keys, a limit with its wait', 
   });
   const many = new Refusal({ code: 'rate_limited', message: 'Too many', retryAfterSeconds: 120 });
   expect(wordsFor(many, reader)).toContain('in 2 minutes');
+});
+
+describe('a pasted address', () => {
+  const pasted = async (change: Record<string, string>) => {
+    const request = {
+      deps: memoryDeps(),
+      caller,
+      reader,
+      event: { rawPath: '/v1/new/letter' },
+    } as unknown as PageRequest;
+    const page = await pasteStep({
+      request,
+      product: catalogue.letter,
+      typed: typedIn(catalogue.letter.form, { ...typedForm('letter'), ...change }),
+    });
+    const valueOf = (name: string) => {
+      const element = elements(page).find((one) => attribute(one, 'name') === name);
+      return element && (attribute(element, 'value') ?? textOf(element).trim());
+    };
+    return { page, valueOf };
+  };
+
+  test('fills in the fields of its side, and nothing else is lost', async () => {
+    const { valueOf } = await pasted({
+      'to.pasted': 'Grace Hopper\n12 Main St Apt 4\nAlbany, NY 12207',
+      'to.companyName': 'Old',
+    });
+    expect(
+      ['name', 'companyName', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip', 'pasted'].map((name) =>
+        valueOf(`to.${name}`),
+      ),
+    ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
+    expect(valueOf('from.city')).toBe(typedForm('letter')['from.city']);
+    expect(valueOf('text')).toContain('the engine works');
+  });
+
+  test('that is none says so beside its field and stays there', async () => {
+    const { page, valueOf } = await pasted({ 'from.pasted': 'Grace Hopper' });
+    expect(words(page)).toContain('This is no whole address:');
+    expect(valueOf('from.pasted')).toBe('Grace Hopper');
+    expect(valueOf('from.city')).toBe(typedForm('letter')['from.city']);
+  });
+
+  test('of nothing leads on to the preview: Enter presses the first button', async () => {
+    expect(words((await pasted({})).page)).toContain('Preview: nothing is ordered yet');
+  });
+
+  test('is no part of the order', () => {
+    const typed = typedIn(catalogue.letter.form, { ...typedForm('letter'), 'to.pasted': 'x' });
+    expect(JSON.stringify(requestsOf(catalogue.letter, typed, { baseUrl }))).not.toContain('pasted');
+  });
 });
 
 test('prices on the form are those of the list', () => {

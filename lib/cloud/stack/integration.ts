@@ -26,7 +26,8 @@ export interface ApiCaller {
  */
 export function apiCaller(scope: Construct, functions: readonly ServiceLambda[]): ApiCaller {
   const rights = new PolicyDocument();
-  const entries = functions.map(({ entry }) => entry.node.path).sort();
+  // Without the name of the stack: a stage differs in nothing but names.
+  const entries = functions.map(({ entry }) => entry.node.path.replace(/^[^/]*/, '')).sort();
   const digest = createHash('sha256').update(entries.join()).digest('hex').slice(0, 8);
   const role = new Role(scope, `ApiRole-${digest}`, {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

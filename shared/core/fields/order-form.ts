@@ -10,7 +10,8 @@ export interface OrderField {
   readonly name: string;
   readonly label: Phrase;
   readonly hint?: Phrase;
-  readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day';
+  /** `paste`: a whole address, which fills in the fields of its side and is no part of the order. */
+  readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day' | 'paste';
   readonly isRequired?: boolean;
   /** The most characters. */
   readonly most?: number;

@@ -17,6 +17,7 @@ import { forAssistants } from './own-words.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
+import { withAddressesRead } from './written-addresses.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
@@ -62,7 +63,7 @@ async function run({ useCase }: Tool, asked: unknown, { deps, caller, perHour, p
     for (const screen of screens) screen(asked);
     const raw = code === undefined ? asked : { job_id: (await jobByPayCode(deps, code)).id };
     await requireJobOf(products, deps, raw);
-    return raw;
+    return withAddressesRead(raw);
   };
   const { outcome, body } = await ask(useCase, deps, screened, caller);
   return { outcome, body: code === undefined ? body : { ...body, job_id: code } };

@@ -5,6 +5,7 @@ import { productNamed } from '../../products/index.ts';
 import { formOf, type HttpEvent } from '../http/http-event.ts';
 import { isFromOtherSite } from '../http/own-site.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
+import { pasteStep } from './paste.ts';
 import { priceOfOne } from './prices.ts';
 import { fromOtherSite } from './problems.ts';
 import { attachStep, firstPage, formPage, type Ordering, place, preview } from './steps.ts';
@@ -54,6 +55,8 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
       return preview({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
     case 'edit':
       return formPage(ordering);
+    case 'paste':
+      return pasteStep(ordering);
     case 'pay':
       return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
     default:

@@ -20,6 +20,8 @@ export const frenchOrderForm = {
   Sender: 'Expéditeur',
   'Fax number': 'Numéro de télécopieur',
   'Preview and price': 'Aperçu et prix',
+  'Fill in the fields from it': 'Remplir les champs à partir de là',
+  'This is no whole address:': 'Ce n’est pas une adresse entière :',
   'Please correct what is marked below. Everything else is kept.':
     'Veuillez corriger ce qui est indiqué ci-dessous. Tout le reste est conservé.',
   '{group}: {field}.': '{group} : {field}.',

@@ -146,6 +146,14 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   switch (field.kind) {
     case 'country':
       return countries(field, value, { complaint, marks }, reader);
+    case 'paste':
+      return html`<div class="field">
+<label for="${field.name}">${reader.tell(field.label)}</label>
+${complaint}
+<textarea id="${field.name}" name="${field.name}" rows="2" maxlength="${field.most}" autocomplete="off"${marks}>
+${value}</textarea>
+<button class="button quiet" name="step" value="paste" formnovalidate>${reader.say('Fill in the fields from it')}</button>
+</div>`;
     case 'tick':
       return html`<div class="choice tick">
 <label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.tell(field.label)}</label>

@@ -15,7 +15,9 @@ function advancesIn(runs: readonly string[]): Uint16Array {
 }
 
 const advances = advancesIn(advanceRuns);
-const symbols = advancesIn(symbolRuns);
+
+/** Few documents have a sign that Tinos lacks. */
+let symbols: Uint16Array | undefined;
 
 /** Characters that would reverse the order of the text after them. The typesetter goes from left to right only. */
 const reordering = /[\u202a-\u202e\u2066-\u2069]/u;
@@ -34,6 +36,7 @@ export function tinosAdvanceOf(codePoint: number): number | undefined {
 
 /** The advance width of a sign that the second font has and Tinos has not. */
 export function symbolAdvanceOf(codePoint: number): number | undefined {
+  symbols ??= advancesIn(symbolRuns);
   const advance = symbols[codePoint];
   return advance === missing ? undefined : advance;
 }

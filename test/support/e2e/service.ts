@@ -71,7 +71,7 @@ export const newFolder = () => mkdtemp(join(tmpdir(), 'journey-'));
  * It lies below the range that systems give to outgoing connections: one of those would take it between two starts.
  */
 export async function freePort(): Promise<string> {
-  const port = randomInt(10_000, 32_000);
+  const port = randomInt(10_100, 32_000);
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');

@@ -1,0 +1,39 @@
+/** Addresses that an assistant sends in one line, as its user has said them: they are read into their fields. */
+import { productNames } from '../../core/product-names.ts';
+import { invalid } from '../../core/refusal.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** More is no address, and takes long to read. */
+const longest = 500;
+
+export async function withAddressesRead(raw: unknown): Promise<unknown> {
+  if (!isObject(raw)) return raw;
+  const read: Record<string, unknown> = { ...raw };
+  for (const product of productNames) {
+    const order = raw[product];
+    if (isObject(order)) read[product] = { ...order, ...(await partiesOf(product, order)) };
+  }
+  return read;
+}
+
+async function partiesOf(product: string, order: Members): Promise<Members> {
+  const read: Record<string, unknown> = {};
+  for (const side of ['to', 'from']) {
+    const line = order[side];
+    if (typeof line !== 'string' || line.length > longest) continue;
+    // Its table of cities is large, and most addresses come in fields.
+    const { readWrittenAddress } = await import('../../core/addresses/one-line.ts');
+    const address = readWrittenAddress(line);
+    if ('problem' in address)
+      throw invalid(
+        `${product}.${side}`,
+        `is no whole address: ${address.problem}. Send it as an object with its fields.`,
+      );
+    read[side] = address;
+  }
+  return read;
+}

@@ -1,0 +1,34 @@
+/** Addresses that a person pastes as a whole: each fills in the fields of its side. */
+import { invalid } from '../../core/refusal.ts';
+import { pasted } from '../../products/form-fields.ts';
+import type { ServedPage } from '../http/page.ts';
+import { formPage, type Ordering, preview } from './steps.ts';
+
+const sides = ['to', 'from'] as const;
+
+export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
+  const { typed, request } = ordering;
+  // A browser takes the first button of a form when somebody presses Enter.
+  if (sides.every((side) => (typed[`${side}.${pasted}`] ?? '').trim() === '')) return preview(ordering);
+  // Its table of cities is large, and few people paste.
+  const { readWrittenAddress } = await import('../../core/addresses/one-line.ts');
+  const filled: Record<string, string> = {};
+  const faults: Record<string, string> = {};
+  for (const side of sides) {
+    const field = `${side}.${pasted}`;
+    const text = typed[field] ?? '';
+    if (text.trim() === '') continue;
+    const read = readWrittenAddress(text);
+    if ('problem' in read) {
+      faults[field] = `${request.reader.say('This is no whole address:')} ${request.reader.sayKnown(read.problem)}.`;
+      continue;
+    }
+    for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read }))
+      filled[`${side}.${name}`] = value;
+    filled[field] = '';
+  }
+  const [first] = Object.keys(faults);
+  const problems =
+    first === undefined ? undefined : { fields: faults, refused: invalid(first, 'is no whole address.') };
+  return formPage({ ...ordering, typed: { ...typed, ...filled } }, problems);
+}
