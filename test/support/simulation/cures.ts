@@ -19,7 +19,7 @@ export const cures: readonly Cure[] = [
   {
     bug: 'a look proves that nothing was made before the lists must be complete',
     world: 'orders that are made behind any answer',
-    within: 200,
+    within: 1_000,
   },
   { bug: 'a refusal of a repeated call is believed at once', world: 'repeated calls that are refused', within: 100 },
   { bug: 'an idempotency key is believed for ever', world: 'a partner that has forgotten its keys', within: 100 },
@@ -41,7 +41,7 @@ export const cures: readonly Cure[] = [
   {
     bug: 'news of a partner has no place in a recall',
     world: 'events of partners, lost and early and late',
-    within: 400,
+    within: 3_000,
   },
   {
     bug: 'the alarm of a refused refund waits for its write',
