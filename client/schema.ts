@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a letter job from an approved quote and returns its payment page. Call only after the user has approved the exact price; nothing is charged until a person pays there. */
+        /** Creates a letter job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there. */
         post: operations["createLetterJob"];
         delete?: never;
         options?: never;
@@ -84,7 +84,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a check job from an approved quote and returns its payment page. Call only after the user has approved the exact price; nothing is charged until a person pays there. */
+        /** Creates a check job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there. */
         post: operations["createCheckJob"];
         delete?: never;
         options?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a fax job from an approved quote and returns its payment page. Call only after the user has approved the exact price; nothing is charged until a person pays there. */
+        /** Creates a fax job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there. */
         post: operations["createFaxJob"];
         delete?: never;
         options?: never;
@@ -921,7 +921,7 @@ export interface components {
             /** @description As asked. */
             registered: boolean;
             /** @description As asked; counted in pages. */
-            address_page?: boolean;
+            address_page: boolean;
             /**
              * Format: int64
              * @description Server-verified page count in the standard print layout.
@@ -2464,6 +2464,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "color": false,
                      *       "registered": false,
+                     *       "address_page": false,
                      *       "pages": 1,
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4"
                      *     }

@@ -66,10 +66,11 @@ ${await to(after, 'after.json')}
 ${gone}`);
   }
 
+  /** The client names a change set by the second, so no two may begin in the same. */
   async function threeTimes(): Promise<void> {
     const commands = await Promise.all(releases.map((each, at) => to(each, `release-${at}.json`)));
     const said = await sh(`
-${commands.join('\n')}
+${commands.join('\nnow=$(date +%s); until [ $(date +%s) -gt $now ]; do :; done\n')}
 for name in $(aws lambda list-functions --query "Functions[?contains(FunctionName, '-quote')].FunctionName" --output text)
 do echo versions $(aws lambda list-versions-by-function --function-name $name --query "length(Versions[?Version != '\\$LATEST'])"); done
 ${gone}`);
