@@ -72,8 +72,6 @@ export function access(app: App, environment: PipelineStage, templates: readonly
     // Made by whoever is an administrator, and not by the roles of the CDK that it bounds. It uploads nothing.
     synthesizer: new BootstraplessSynthesizer(),
   });
-  // W3037 knows no tagging at API Gateway, which CloudFormation's registry asks for.
-  stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3037'] } } };
   const repository = new CfnParameter(stack, 'Repository', {
     description: 'As the subject of its tokens says it: owner@123/name@456, and owner/name before July 2026',
     allowedPattern: '[\\w-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
