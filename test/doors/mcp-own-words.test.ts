@@ -140,7 +140,7 @@ describe('an address in one line', () => {
     });
   });
 
-  test.each(['Grace Hopper', 'x'.repeat(501)])('that is none is refused by its field: %.20s', async (to) => {
+  test.each(['Grace Hopper', 'x'.repeat(513)])('that is none is refused by its field: %.20s', async (to) => {
     const { isError, structuredContent } = await orderTo(to);
     expect(isError).toBe(true);
     expect(structuredContent).toMatchObject({ code: 'invalid_request', field: 'letter.to' });

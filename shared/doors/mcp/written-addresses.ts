@@ -2,13 +2,13 @@
 import { productNames } from '../../core/product-names.ts';
 import { invalid } from '../../core/refusal.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type OrderMembers = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members =>
+const isObject = (value: unknown): value is OrderMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** More is no address, and takes long to read. */
-const longest = 500;
+const longest = 512;
 
 export async function withAddressesRead(raw: unknown): Promise<unknown> {
   if (!isObject(raw)) return raw;
@@ -20,7 +20,7 @@ export async function withAddressesRead(raw: unknown): Promise<unknown> {
   return read;
 }
 
-async function partiesOf(product: string, order: Members): Promise<Members> {
+async function partiesOf(product: string, order: OrderMembers): Promise<OrderMembers> {
   const read: Record<string, unknown> = {};
   for (const side of ['to', 'from']) {
     const line = order[side];
