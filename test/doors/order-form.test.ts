@@ -244,32 +244,32 @@ describe('a pasted address', () => {
       product: catalogue.letter,
       typed: typedIn(catalogue.letter.form, { ...typedForm('letter'), ...change }),
     });
-    const valueOf = (name: string) => {
+    const valueIn = (name: string) => {
       const element = elements(page).find((one) => attribute(one, 'name') === name);
       return element && (attribute(element, 'value') ?? textOf(element).trim());
     };
-    return { page, valueOf };
+    return { page, valueIn };
   };
 
   test('fills in the fields of its side, and nothing else is lost', async () => {
-    const { valueOf } = await pasted({
+    const { valueIn } = await pasted({
       'to.pasted': 'Grace Hopper\n12 Main St Apt 4\nAlbany, NY 12207',
       'to.companyName': 'Old',
     });
     expect(
       ['name', 'companyName', 'addressLine1', 'city', 'provinceOrState', 'postalOrZip', 'pasted'].map((name) =>
-        valueOf(`to.${name}`),
+        valueIn(`to.${name}`),
       ),
     ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
-    expect(valueOf('from.city')).toBe(typedForm('letter')['from.city']);
-    expect(valueOf('text')).toContain('the engine works');
+    expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
+    expect(valueIn('text')).toContain('the engine works');
   });
 
   test('that is none says so beside its field and stays there', async () => {
-    const { page, valueOf } = await pasted({ 'from.pasted': 'Grace Hopper' });
+    const { page, valueIn } = await pasted({ 'from.pasted': 'Grace Hopper' });
     expect(words(page)).toContain('This is no whole address:');
-    expect(valueOf('from.pasted')).toBe('Grace Hopper');
-    expect(valueOf('from.city')).toBe(typedForm('letter')['from.city']);
+    expect(valueIn('from.pasted')).toBe('Grace Hopper');
+    expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
   });
 
   test('of nothing leads on to the preview: Enter presses the first button', async () => {
