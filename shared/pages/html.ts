@@ -14,12 +14,32 @@ export type { Html };
 
 type Interpolated = Html | readonly Html[] | string | number | false | undefined;
 
+/** The place of a value, by the text before it. */
+type Place = 'text' | 'address';
+
 const unquoted = /[\w-]=$/;
 const address = /\b(?:href|src|(?:form)?action)=["']$/i;
 
+function placeAfter(before: string): Place {
+  if (unquoted.test(before)) throw new TypeError('html: an attribute must be quoted');
+  return address.test(before) ? 'address' : 'text';
+}
+
+/** A template's places never change, and a page renders some templates a hundred times. */
+const knownPlaces = new WeakMap<TemplateStringsArray, readonly Place[]>();
+
+function placesIn(texts: TemplateStringsArray): readonly Place[] {
+  const known = knownPlaces.get(texts) ?? texts.slice(0, -1).map(placeAfter);
+  knownPlaces.set(texts, known);
+  return known;
+}
+
 export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Html {
-  const rendered = values.map((value, i) => render(value, texts[i] ?? ''));
-  return new Html(texts.map((text, i) => text + (rendered[i] ?? '')).join(''));
+  let markup = texts[0] ?? '';
+  placesIn(texts).forEach((place, at) => {
+    markup += render(values[at], place) + (texts[at + 1] ?? '');
+  });
+  return new Html(markup);
 }
 
 /** Lines of text, one below the other. */
@@ -52,12 +72,11 @@ export function scriptOf<Parts extends readonly Part[]>(run: (...parts: Parts) =
   return new Html(source);
 }
 
-function render(value: Interpolated, before: string): string {
-  if (unquoted.test(before)) throw new TypeError('html: an attribute must be quoted');
-  if (address.test(before)) return escaped(followable(value));
+function render(value: Interpolated, place: Place): string {
+  if (place === 'address') return escaped(followable(value));
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
-  if (typeof value === 'object') return value.map((item) => render(item, before)).join('');
+  if (typeof value === 'object') return value.map((item) => render(item, place)).join('');
   return escaped(String(value));
 }
 
@@ -87,6 +106,10 @@ const entities: Readonly<Record<string, string>> = {
 // The HTML standard forbids these code points in a document, even escaped.
 const unprintable = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
 
+/** Nothing but what stands for itself, as most texts are. */
+const harmless = /^[\t\n !#-%(-;=?-~]*$/;
+
 function escaped(text: string): string {
+  if (harmless.test(text)) return text;
   return text.replace(unprintable, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
