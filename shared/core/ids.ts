@@ -27,10 +27,15 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** 16 bytes → 26 characters. */
 export function base32(bytes: Uint8Array): string {
-  let bits = 0n;
-  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
-  const length = Math.ceil((bytes.length * 8) / 5);
-  return Array.from({ length }, (_, at) => alphabet[Number((bits >> BigInt(5 * (length - 1 - at))) & 31n)]).join('');
+  let letters = '';
+  let held = 0;
+  // The first letter stands for fewer bits where the bytes do not fill all letters.
+  let bits = (5 - ((bytes.length * 8) % 5)) % 5;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) letters += alphabet[(held >> (bits - 5)) & 31];
+  }
+  return letters;
 }
 
 /**
