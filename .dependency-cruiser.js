@@ -67,10 +67,14 @@ const rings = [
     'lib/local|shared/(core|products|ports|fulfilment|usecases|pages|compose/(app|config))' +
       '|shared/adapters/(partners/simulated|payments/mock)',
   ],
+  ['lib/local/alarm-mail', 'lib/local|shared/(adapters/email/smtp|compose/config)'],
   // The one process of one machine takes up what the process before has left.
   ['lib/local/resume', 'lib/local|shared/(core|ports|fulfilment|compose/app)'],
-  // It reads an address as a person writes it; everything else it knows through the API.
-  ['lib/command-line', 'lib/command-line|client|shared/core/addresses/one-line'],
+  // It reads addresses and numbers as people write them, and judges a receipt; all else it knows through the API.
+  [
+    'lib/command-line',
+    'lib/command-line|client|shared/(core/(addresses/one-line|receipt/verifier)|products/fax/fax-number)',
+  ],
   ['lib', 'lib|functions/manifest|shared/(core|products|ports|partners|pages|rendering|compose/(app|config|log))'],
   ['client', 'client'],
   ['bin', 'lib|functions/manifest|shared/(rendering|compose/(config|log))'],

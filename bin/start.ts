@@ -1,4 +1,5 @@
 /** `npm start`: runs the whole service on this machine until Ctrl+C. */
+import { alarmMailer } from '../lib/local/alarm-mail.ts';
 import { reportToStderr } from '../lib/local/functions.ts';
 import type { LocalPages } from '../lib/local/gateway/server.ts';
 import { greeting } from '../lib/local/greeting.ts';
@@ -23,9 +24,15 @@ function giveUp(error: unknown): never {
 const tell = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
 
 /** A person at a terminal reads one line a request; a pipe gets every entry of the log as JSON. */
-function readably() {
-  if (!process.stderr.isTTY) return {};
-  showLog((entry) => tell(alarmLine(entry)));
+function readably(alarmEmail: string | undefined) {
+  const failed = (code: string) => tell(JSON.stringify({ level: 'info', message: 'alarm not mailed', code }));
+  const mail = alarmMailer(alarmEmail, failed);
+  const { isTTY } = process.stderr;
+  showLog((entry) => {
+    tell(isTTY ? alarmLine(entry) : entry);
+    mail?.(entry);
+  });
+  if (!isTTY) return {};
   // Somebody who listens comes again every few seconds.
   return { onServed: (served: ServedRequest) => void (served.path !== '/_listen' && tell(requestLine(served))) };
 }
@@ -33,7 +40,7 @@ function readably() {
 async function start(settings: LocalSettings): Promise<void> {
   const [door, mailbox] = [openDoor(), mailboxIn(settings.dataDir)];
   const local: LocalPages = async (event) => (await door(event)) ?? mailbox(event);
-  const service = await startLocal({ ...settings, local, ...readably() }).catch((error: unknown) => {
+  const service = await startLocal({ ...settings, local, ...readably(settings.alarmEmail) }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;
   });

@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a letter job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there. */
+        /** Creates a letter job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there. */
         post: operations["createLetterJob"];
         delete?: never;
         options?: never;
@@ -84,7 +84,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a check job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there. */
+        /** Creates a check job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there. */
         post: operations["createCheckJob"];
         delete?: never;
         options?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a fax job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there. */
+        /** Creates a fax job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there. */
         post: operations["createFaxJob"];
         delete?: never;
         options?: never;
@@ -314,6 +314,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/{job_id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets an agent pay a job itself, with a token that its user has approved.
+         * @description Only where the operator has switched it on. Without a credential: 402 with a challenge of the Machine Payments Protocol (method `stripe`). With `Authorization: Payment`: charges at once. A job is charged once, however often it is asked: one that is paid answers 200 with its receipt, also without a credential.
+         */
+        post: operations["payJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{job_id}/evidence.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All evidence of a job in one PDF/A-3, made for this request. It says what is proved by whom. */
+        get: operations["getEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -391,6 +428,40 @@ export interface paths {
         };
         /** The public keys that check the signatures of webhooks (Standard Webhooks, v1a). */
         get: operations["showWebhookKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The log of all receipts: `head` is its signed head, `2026-11-23` a day, with `.tsr` behind it a time stamp. */
+        get: operations["showLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A mailed letter by the code on its last page, for whoever holds the paper: a page for people, or JSON. */
+        get: operations["verifyMark"];
         put?: never;
         post?: never;
         delete?: never;
@@ -529,7 +600,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Something has become true of a letter job whose `notify` names this receiver. */
+        /** There is news of a letter job whose `notify` names this receiver. */
         post: operations["letterEvent"];
         delete?: never;
         options?: never;
@@ -546,7 +617,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Something has become true of a check job whose `notify` names this receiver. */
+        /** There is news of a check job whose `notify` names this receiver. */
         post: operations["checkEvent"];
         delete?: never;
         options?: never;
@@ -563,7 +634,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Something has become true of a fax job whose `notify` names this receiver. */
+        /** There is news of a fax job whose `notify` names this receiver. */
         post: operations["faxEvent"];
         delete?: never;
         options?: never;
@@ -632,6 +703,18 @@ export interface components {
             /** @description Of the e-mails; en if left out. */
             language?: ("en" | "fr") | null;
         } | null;
+        /** @description An order above them is refused with `over_limit`, before anything is written. */
+        Limits: {
+            /** @description The most that the customer may pay for the order, tax included. */
+            max_total_cents?: number | null;
+            /** @description Checks: the most that may be drawn on the bank account. */
+            max_face_cents?: number | null;
+            /**
+             * @description Of both limits.
+             * @enum {string}
+             */
+            currency: "USD" | "CAD";
+        } | null;
         LetterQuoteRequest: {
             /**
              * @description US or CA
@@ -651,10 +734,20 @@ export interface components {
              */
             registered?: boolean;
             /**
+             * @description true = with an electronic return receipt: the signature of the recipient as a file. US letters with registered true, $3.00 more.
+             * @default false
+             */
+            return_receipt?: boolean;
+            /**
              * @description true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.
              * @default false
              */
             address_page?: boolean;
+            /**
+             * @description true = the last page gets an address at which the recipient can check who sent the letter, when, and whether a PDF of it is unchanged.
+             * @default false
+             */
+            verify_mark?: boolean;
             /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
             html?: string | null;
             /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
@@ -667,6 +760,10 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             signature?: components["schemas"]["Signature"];
             letterhead?: components["schemas"]["Letterhead"];
+            /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+            fit_page?: boolean;
+            /** @description The quote that the user has seen before, up to 48 hours old: what has changed since is told, and shown on the pages. */
+            replaces_quote?: string | null;
         } & ({
             html: string;
         } | {
@@ -702,6 +799,8 @@ export interface components {
                 attachments?: components["schemas"]["Attachment"][] | null;
                 signature?: components["schemas"]["Signature"];
                 letterhead?: components["schemas"]["Letterhead"];
+                /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+                fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -716,6 +815,9 @@ export interface components {
                 content_hash: string;
             });
             notify?: components["schemas"]["Notify"];
+            limits?: components["schemas"]["Limits"];
+            /** @description Days from now on that the document and the carrier’s signature are kept, for pages and evidence: 30 to 400. */
+            keep_days?: number | null;
         };
         CheckQuoteRequest: {
             /**
@@ -750,6 +852,9 @@ export interface components {
                 message?: string | null;
             };
             notify?: components["schemas"]["Notify"];
+            limits?: components["schemas"]["Limits"];
+            /** @description Days from now on that the document and the carrier’s signature are kept, for pages and evidence: 30 to 400. */
+            keep_days?: number | null;
         };
         FaxQuoteRequest: {
             /**
@@ -771,6 +876,10 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             signature?: components["schemas"]["Signature"];
             letterhead?: components["schemas"]["Letterhead"];
+            /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+            fit_page?: boolean;
+            /** @description The quote that the user has seen before, up to 48 hours old: what has changed since is told, and shown on the pages. */
+            replaces_quote?: string | null;
         } & ({
             html: string;
         } | {
@@ -802,6 +911,8 @@ export interface components {
                 attachments?: components["schemas"]["Attachment"][] | null;
                 signature?: components["schemas"]["Signature"];
                 letterhead?: components["schemas"]["Letterhead"];
+                /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+                fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
             } & ({
@@ -816,6 +927,9 @@ export interface components {
                 content_hash: string;
             });
             notify?: components["schemas"]["Notify"];
+            limits?: components["schemas"]["Limits"];
+            /** @description Days from now on that the document and the carrier’s signature are kept, for pages and evidence: 30 to 400. */
+            keep_days?: number | null;
         };
         UploadRequest: {
             /** @description Bytes of the file. Leave it out with content_type if a person attaches the file at page_url. */
@@ -849,6 +963,8 @@ export interface components {
             account_number: string;
             /** @description US: 9 digits. Canada: 8 digits, transit then institution number, in place of the pair. */
             routing_number?: string | null;
+            /** @description The owner's: is told of the first checks, with a link that stops them. */
+            owner_email?: string | null;
             /**
              * @description chequing or savings, for the owner's own records.
              * @enum {string|null}
@@ -920,8 +1036,14 @@ export interface components {
             color: boolean;
             /** @description As asked. */
             registered: boolean;
+            /** @description As asked. */
+            return_receipt: boolean;
             /** @description As asked; counted in pages. */
             address_page: boolean;
+            /** @description As asked. */
+            verify_mark: boolean;
+            /** @description With verify_mark: the address on the last page. Its recipient checks the letter there. */
+            verify_url?: string;
             /**
              * Format: int64
              * @description Server-verified page count in the standard print layout.
@@ -947,6 +1069,8 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
+            /** @description With replaces_quote: what is other than in the quote before, empty if nothing is. Show it to the user. */
+            changes?: string[];
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
             /**
@@ -1010,6 +1134,11 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
+            /**
+             * Format: int64
+             * @description With keep_days. Unix time in milliseconds.
+             */
+            document_kept_until?: number;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
@@ -1137,6 +1266,11 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
+            /**
+             * Format: int64
+             * @description With keep_days. Unix time in milliseconds.
+             */
+            document_kept_until?: number;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
@@ -1214,6 +1348,8 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
+            /** @description With replaces_quote: what is other than in the quote before, empty if nothing is. Show it to the user. */
+            changes?: string[];
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
             /**
@@ -1277,6 +1413,11 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
+            /**
+             * Format: int64
+             * @description With keep_days. Unix time in milliseconds.
+             */
+            document_kept_until?: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
@@ -1376,6 +1517,11 @@ export interface components {
              */
             refund?: "not_applicable" | "issued" | "contact_support";
             /**
+             * @description Nothing was charged.
+             * @constant
+             */
+            refund_kind?: "released";
+            /**
              * @description Why not. refund_failed: the refund was refused, so the order goes on.
              * @enum {string}
              */
@@ -1387,6 +1533,42 @@ export interface components {
             code?: "already_in_production" | "refund_failed" | "job_failed";
             /** @description The same for people. */
             error?: string;
+        };
+        Payment: {
+            /** @description As asked. */
+            job_id: string;
+            /** @description Whether it is paid, now or before. */
+            paid: boolean;
+            /**
+             * Format: int64
+             * @description What was charged, once, in whole cents.
+             */
+            total_cents: number;
+            /**
+             * @description Of the total.
+             * @enum {string}
+             */
+            currency: "USD" | "CAD";
+            /** @description The signed receipt, for people. */
+            receipt_url?: string;
+            /** @description The proof of the payment, as the header Payment-Receipt has it. */
+            payment_receipt?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Why it cannot be paid so. Nothing was charged.
+             * @enum {string}
+             */
+            reason?: "cancelled" | "job_failed" | "expired" | "payment_under_way" | "person_pays";
+            /**
+             * @description The reason, where every refusal has its code.
+             * @enum {string}
+             */
+            code?: "cancelled" | "job_failed" | "expired" | "payment_under_way" | "person_pays";
+            /** @description The same for people. */
+            error?: string;
+            /** @description Where a person may pay instead. */
+            pay_url?: string;
         };
         Receipt: ({
             /** @description As asked. It is not signed, because its holder may cancel the job. */
@@ -1405,8 +1587,31 @@ export interface components {
             status: "awaiting_payment" | "paid" | "with_partner" | "mailed" | "sent" | "cancelled" | "failed";
             /** @description The same in one sentence. */
             statement: string;
+            /** @description An order above them is refused with `over_limit`, before anything is written. */
+            limits?: {
+                /**
+                 * Format: int64
+                 * @description The most that the customer may pay for the order, tax included.
+                 */
+                max_total_cents?: number | null;
+                /**
+                 * Format: int64
+                 * @description Checks: the most that may be drawn on the bank account.
+                 */
+                max_face_cents?: number | null;
+                /**
+                 * @description Of both limits.
+                 * @enum {string}
+                 */
+                currency: "USD" | "CAD";
+            } | null;
             /** @description As in the job view. */
             refund: string;
+            /**
+             * @description Only of a payment that is reserved, and taken at the hand-over.
+             * @enum {string}
+             */
+            capture?: "reserved" | "taken" | "released" | "lost";
             /** @description SHA-256 of the content as sent. */
             content_hash?: string;
             /** @description With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash. */
@@ -1423,7 +1628,12 @@ export interface components {
                 created_at?: number;
                 /**
                  * Format: int64
-                 * @description The payment arrived. Unix time in milliseconds.
+                 * @description The payment was reserved, where it is taken later. Unix time in milliseconds.
+                 */
+                reserved_at?: number;
+                /**
+                 * Format: int64
+                 * @description The payment arrived; of a reserved one, it was taken. Unix time in milliseconds.
                  */
                 paid_at?: number;
                 /**
@@ -1462,8 +1672,12 @@ export interface components {
              * @description When this receipt was written. Unix time in milliseconds.
              */
             issued_at: number;
-            /** @description A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json. */
+            /** @description A compact JWS (EdDSA) whose payload is this receipt without `job_id` and `log`; check it with /.well-known/jwks.json. */
             signature: string;
+            /** @description From the night after the payment on: the receipt as the public log has it, its salt, its place and path in the tree, and the signed head of the day (docs/receipts.md). */
+            log?: {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         }) & (components["schemas"]["Price"] & unknown);
@@ -1574,6 +1788,45 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
+            /** @description Letters that were ordered with return_receipt. */
+            return_receipt?: {
+                /**
+                 * @description signed: the carrier has told of a signature, which is no delivery_status. none_obtained: nobody has signed.
+                 * @enum {string}
+                 */
+                status: "ordered" | "signed" | "none_obtained";
+                /**
+                 * Format: int64
+                 * @description When it was signed, where that is told. Unix time in milliseconds.
+                 */
+                signed_at?: number;
+                /** @description The PDF with the signature of a person, for 30 days or keep_days; missing until the partner has given it. */
+                file_url?: string;
+            };
+            /** @description With verify_mark: the address on the last page. Its recipient checks the letter there. */
+            verify_url?: string;
+            /** @description The scans of the envelope that the partner tells of, by time; they change no status. A scan is no proof of delivery. */
+            carrier_scans?: {
+                /**
+                 * @description pickup_available: it waits at a post office. issue: the carrier could not hand it over.
+                 * @enum {string}
+                 */
+                code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
+                /**
+                 * Format: int64
+                 * @description When it was scanned, Unix time in milliseconds.
+                 */
+                at: number;
+                /**
+                 * @description The partner tells no moment: `at` is when this service heard of it.
+                 * @constant
+                 */
+                is_heard?: true;
+                /** @description The ZIP code of the facility of the carrier. */
+                place?: string;
+            }[];
+            /** @description With carrier_scans: what they prove, for people. */
+            scan_notice?: string;
             /**
              * Format: int64
              * @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.
@@ -1590,6 +1843,16 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
+            /**
+             * @description Only of a payment that is reserved, and taken at the hand-over.
+             * @enum {string}
+             */
+            capture?: "reserved" | "taken" | "released" | "lost";
+            /**
+             * @description Nothing was charged.
+             * @constant
+             */
+            refund_kind?: "released";
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
@@ -1657,6 +1920,11 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
+            /**
+             * Format: int64
+             * @description With keep_days. Unix time in milliseconds.
+             */
+            document_kept_until?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -1717,6 +1985,28 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
+            /** @description The scans of the envelope that the partner tells of, by time; they change no status. A scan is no proof of delivery. */
+            carrier_scans?: {
+                /**
+                 * @description pickup_available: it waits at a post office. issue: the carrier could not hand it over.
+                 * @enum {string}
+                 */
+                code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
+                /**
+                 * Format: int64
+                 * @description When it was scanned, Unix time in milliseconds.
+                 */
+                at: number;
+                /**
+                 * @description The partner tells no moment: `at` is when this service heard of it.
+                 * @constant
+                 */
+                is_heard?: true;
+                /** @description The ZIP code of the facility of the carrier. */
+                place?: string;
+            }[];
+            /** @description With carrier_scans: what they prove, for people. */
+            scan_notice?: string;
             /**
              * Format: int64
              * @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.
@@ -1726,6 +2016,8 @@ export interface components {
             return_notice?: string;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
+            /** @description A check on an account that has not proven itself is printed after this time. */
+            prints_after?: string;
             /** @description The partner's own id, once it holds the order. */
             check_id: string | null;
             /**
@@ -1733,6 +2025,16 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
+            /**
+             * @description Only of a payment that is reserved, and taken at the hand-over.
+             * @enum {string}
+             */
+            capture?: "reserved" | "taken" | "released" | "lost";
+            /**
+             * @description Nothing was charged.
+             * @constant
+             */
+            refund_kind?: "released";
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
@@ -1800,6 +2102,11 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
+            /**
+             * Format: int64
+             * @description With keep_days. Unix time in milliseconds.
+             */
+            document_kept_until?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -1871,6 +2178,16 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
+            /**
+             * @description Only of a payment that is reserved, and taken at the hand-over.
+             * @enum {string}
+             */
+            capture?: "reserved" | "taken" | "released" | "lost";
+            /**
+             * @description Nothing was charged.
+             * @constant
+             */
+            refund_kind?: "released";
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
@@ -1892,6 +2209,11 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
+            /**
+             * Format: int64
+             * @description With keep_days. Unix time in milliseconds.
+             */
+            document_kept_until?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -1913,15 +2235,20 @@ export interface components {
         /** @description In the order of time. Steps to come are those of an order to which nothing happens. */
         Timeline: {
             /**
-             * @description handed_over: the partner has taken the order. returned: the carrier brings it back to its sender.
+             * @description handed_over: the partner has taken the order. scanned: a machine of the carrier has read the envelope, which proves no delivery. returned: the carrier brings it back to its sender.
              * @enum {string}
              */
-            step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
+            step: "ordered" | "reserved" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "scanned" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded" | "released";
             /**
              * Format: int64
-             * @description When this service heard of it, Unix time in milliseconds; null: still to come.
+             * @description When this service heard of it, or when it was scanned, Unix time in milliseconds; null: still to come.
              */
             at: number | null;
+            /**
+             * @description With scanned: of which kind; carrier_scans tells more.
+             * @enum {string}
+             */
+            scan?: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
         }[];
         ExpectedDelivery: {
             /**
@@ -1988,7 +2315,7 @@ export interface components {
              * @description Clients ignore types that they do not know.
              * @enum {string}
              */
-            type: "letter.created" | "letter.paid" | "letter.handed_over" | "letter.in_production" | "letter.mailed" | "letter.delivered" | "letter.returned" | "letter.failed" | "letter.cancelled" | "letter.expired" | "letter.refund_issued" | "letter.refund_needs_support";
+            type: "letter.created" | "letter.paid" | "letter.handed_over" | "letter.in_production" | "letter.mailed" | "letter.scanned" | "letter.pickup_available" | "letter.return_receipt" | "letter.delivered" | "letter.returned" | "letter.failed" | "letter.cancelled" | "letter.expired" | "letter.refund_issued" | "letter.refund_needs_support";
             /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
             /** @description The origin of the address that it was sent to: refuse what was meant for another. */
@@ -2026,7 +2353,7 @@ export interface components {
              * @description Clients ignore types that they do not know.
              * @enum {string}
              */
-            type: "check.created" | "check.paid" | "check.handed_over" | "check.in_production" | "check.mailed" | "check.returned" | "check.failed" | "check.cancelled" | "check.expired" | "check.refund_issued" | "check.refund_needs_support";
+            type: "check.created" | "check.paid" | "check.handed_over" | "check.in_production" | "check.mailed" | "check.scanned" | "check.returned" | "check.failed" | "check.cancelled" | "check.expired" | "check.refund_issued" | "check.refund_needs_support";
             /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
             /** @description The origin of the address that it was sent to: refuse what was meant for another. */
@@ -2151,7 +2478,7 @@ export interface components {
              * @description For programs. A closed list; missing from accidents.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "not_sold" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "over_limit" | "not_sold" | "not_taken" | "idempotency_key_reused" | "in_progress" | "payment_required" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
             /** @description A page that explains the code. */
@@ -2168,6 +2495,10 @@ export interface components {
                  */
                 code: "field_missing" | "field_invalid" | "field_unknown";
             }[];
+            /** @description payment_required: what a person reads in the wallet. */
+            context?: string;
+            /** @description payment_required: where a person may pay. */
+            pay_url?: string;
             /** @description With an unknown endpoint: the one that was probably meant. */
             hint?: string;
         };
@@ -2183,6 +2514,16 @@ export interface components {
         JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
     };
     responses: {
+        /** @description The operator has asked that such orders wait for a word with them. Nothing was charged. */
+        NotTaken: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A request with this key is still being worked on: send the same again. */
         InProgress: {
             headers: {
@@ -2192,6 +2533,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An agent can pay the order: the answer has a challenge for its wallet, and `error` says what was wrong with a credential. Nothing was charged. */
+        PaymentRequired: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "www-authenticate": components["headers"]["PaymentChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Error"];
             };
         };
         /** @description Too many requests from one network. */
@@ -2284,6 +2636,11 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
+         * @description The challenge of the Machine Payments Protocol that a wallet answers.
+         * @example Payment id="x7Tg…", realm="mail.example.com", method="stripe", intent="charge", request="eyJ…"
+         */
+        PaymentChallenge: string;
+        /**
          * @description Seconds to wait before the same request.
          * @example 3
          */
@@ -2296,6 +2653,7 @@ export type Attachment = components['schemas']['Attachment'];
 export type Signature = components['schemas']['Signature'];
 export type Letterhead = components['schemas']['Letterhead'];
 export type Notify = components['schemas']['Notify'];
+export type Limits = components['schemas']['Limits'];
 export type LetterQuoteRequest = components['schemas']['LetterQuoteRequest'];
 export type LetterJobRequest = components['schemas']['LetterJobRequest'];
 export type CheckQuoteRequest = components['schemas']['CheckQuoteRequest'];
@@ -2321,6 +2679,7 @@ export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
 export type JobEvents = components['schemas']['JobEvents'];
 export type ResentEvent = components['schemas']['ResentEvent'];
 export type Cancellation = components['schemas']['Cancellation'];
+export type Payment = components['schemas']['Payment'];
 export type Receipt = components['schemas']['Receipt'];
 export type PartnerLetter = components['schemas']['PartnerLetter'];
 export type Health = components['schemas']['Health'];
@@ -2342,7 +2701,9 @@ export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
 export type GatewayError = components['schemas']['GatewayError'];
 export type JobStatus = components['schemas']['JobStatus'];
+export type ResponseNotTaken = components['responses']['NotTaken'];
 export type ResponseInProgress = components['responses']['InProgress'];
+export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseSignatureInvalid = components['responses']['SignatureInvalid'];
@@ -2353,6 +2714,7 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
+export type HeaderPaymentChallenge = components['headers']['PaymentChallenge'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2464,7 +2826,9 @@ export interface operations {
                      *       "warnings": [],
                      *       "color": false,
                      *       "registered": false,
+                     *       "return_receipt": false,
                      *       "address_page": false,
+                     *       "verify_mark": false,
                      *       "pages": 1,
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4"
                      *     }
@@ -2631,6 +2995,7 @@ export interface operations {
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
+             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
              *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
@@ -2645,6 +3010,7 @@ export interface operations {
             };
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             503: components["responses"]["Unavailable"];
@@ -2852,6 +3218,7 @@ export interface operations {
              *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
+             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
              *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
@@ -2866,6 +3233,7 @@ export interface operations {
             };
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
@@ -3067,6 +3435,7 @@ export interface operations {
              *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
              *     `country_mismatch`: The quote was made for the other country.
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
+             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
              *     `not_sold`: This service does not offer the product: `error` names those that it offers.
              *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
              */
@@ -3081,6 +3450,7 @@ export interface operations {
             };
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             503: components["responses"]["Unavailable"];
@@ -3739,6 +4109,107 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    payJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @example job_a00123456789abcdefghjkmnpqrs
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Paid, now or before. The header `Payment-Receipt` has the proof. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "paid": true,
+                     *       "total_cents": 212,
+                     *       "currency": "USD",
+                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs/receipt",
+                     *       "payment_receipt": {
+                     *         "status": "success",
+                     *         "method": "stripe",
+                     *         "timestamp": "2026-11-24T14:05:00.000Z",
+                     *         "reference": "pi_3Q…",
+                     *         "externalId": "A0K2M9QX4T"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            /** @description It cannot be paid so: `reason` and `error` say why. Nothing was charged. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "paid": false,
+                     *       "total_cents": 212,
+                     *       "currency": "USD",
+                     *       "reason": "cancelled",
+                     *       "code": "cancelled",
+                     *       "error": "The order was cancelled.",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     receiveStripeEvent: {
         parameters: {
             query?: never;
@@ -3952,6 +4423,83 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookKeys"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The size and the root of the tree, and of a day the hash of each receipt (RFC 6962). */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/timestamp-reply": string;
+                };
+            };
+            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyMark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter was mailed. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description As the sender typed it: nobody has checked who that is. */
+                        sender: string;
+                        /** @description The day in UTC, `2026-11-27`. */
+                        mailed_on: string;
+                        pages: number;
+                        /**
+                         * @description mock: a test; nothing was mailed.
+                         * @enum {unknown}
+                         */
+                        payment_mode: "mock" | "real";
+                    };
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             503: components["responses"]["Unavailable"];

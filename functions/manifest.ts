@@ -28,7 +28,6 @@ export type Need =
   | 'table'
   | 'table:read'
   | 'queue:send'
-  /** The queues of outboxes. */
   | 'outboxes:send'
   /** The network, as far as receivers of events are there. */
   | 'receivers'
@@ -52,6 +51,7 @@ export type Need =
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
 type ItemKind =
   | 'quote'
+  | 'mark'
   | 'upload'
   | 'job'
   | 'key'
@@ -59,6 +59,7 @@ type ItemKind =
   | 'checks'
   | 'lane'
   | 'tally'
+  | 'stops'
   | 'answer'
   | 'webhooks'
   | 'emails'
@@ -71,7 +72,17 @@ type ItemKind =
   | OrderPrefix;
 
 /** The first part of a document's key. */
-export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';
+export type DocumentPrefix =
+  | 'unpaid'
+  | 'paid'
+  | 'kept'
+  | 'partner'
+  | 'previews'
+  | 'uploads'
+  | 'log'
+  | 'logged'
+  | 'unlogged'
+  | 'stamped';
 
 /** The kinds of items, indexes and prefixes of documents that a need is limited to. Without rights: none. */
 export interface Rights {
@@ -153,10 +164,10 @@ const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 const waiting = { memoryMb: 256 } as const;
 
 const quoting = { counts: true, writes: ['quote'] } as const;
-/** A quote notes the bytes that it first reads of an uploaded file. */
+/** A quote notes the bytes that it first reads of an uploaded file, and is compared with the one that it replaces. */
 const quotingFiles = {
   counts: true,
-  reads: ['upload'],
+  reads: ['upload', 'quote'],
   writes: ['quote', 'upload'],
   // Uploads, and the parts of a document with attachments, which are joined.
   readsUnder: ['uploads', 'unpaid'],
@@ -164,7 +175,7 @@ const quotingFiles = {
 } as const;
 const creating = {
   counts: true,
-  reads: ['quote', 'key', 'job', 'cs_test'],
+  reads: ['quote', 'key', 'job', 'cs_test', 'stops', 'tally'],
   writes: ['job', 'key', 'cs_test'],
 } as const;
 /** A PDF is compared with the quoted one, and the outcome is remembered. */
@@ -198,6 +209,7 @@ export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', ['self-check']),
   http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
     ...quotingFiles,
+    reads: [...quotingFiles.reads, 'mark'],
     ...readingPdfs,
   }),
   http(
@@ -206,6 +218,8 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'documents', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
       ...comparing,
+      reads: [...comparing.reads, 'mark'],
+      writes: [...comparing.writes, 'mark'],
       readsUnder: ['unpaid', 'uploads'],
       writesUnder: ['unpaid'],
       timeoutSeconds: 29,
@@ -224,20 +238,12 @@ export const manifest: readonly FunctionRow[] = [
       timeoutSeconds: 29,
     },
   ),
-  http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
-    ...quotingFiles,
-    ...readingPdfs,
-  }),
+  http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], { ...quotingFiles, ...readingPdfs }),
   http(
     'api/create-fax-job',
     'POST /v1/fax-jobs',
     ['table', 'queue:send', 'documents', 'payments', 'fingerprints', 'receivers'],
-    {
-      ...comparing,
-      readsUnder: ['unpaid', 'uploads'],
-      writesUnder: ['unpaid'],
-      timeoutSeconds: 29,
-    },
+    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29 },
   ),
   // Signs for one place in the store, and reads nothing of it.
   http(
@@ -284,9 +290,10 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['webhooks', 'emails'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
-  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key', 'fingerprints'], {
+  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'documents', 'signing-key', 'fingerprints'], {
     counts: true,
     reads: ['job'],
+    readsUnder: ['log', 'logged'],
   }),
   http('api/get-letter', 'GET /v1/letters/{letter_id}', ['table', 'partners'], {
     counts: true,
@@ -306,9 +313,10 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
       counts: true,
-      reads: [...comparing.reads, 'upload', 'bank', 'checks'],
-      writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks'],
-      readsUnder: ['uploads'],
+      reads: [...comparing.reads, 'upload', 'bank', 'checks', 'mark'],
+      writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks', 'mark'],
+      queries: ['by_pay_code'],
+      readsUnder: ['unpaid', 'uploads'],
       writesUnder: ['unpaid'],
       // A file may stand in place of the text.
       ...readingPdfs,
@@ -317,7 +325,7 @@ export const manifest: readonly FunctionRow[] = [
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
     group: 'pay',
     counts: true,
-    reads: ['job'],
+    reads: ['job', 'quote'],
     queries: ['by_pay_code'],
   }),
   // A payer who comes back from paying: the payment is asked for at once, but rarely.
@@ -344,6 +352,14 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
+  // An agent that pays itself.
+  http('pages/pay-job', 'POST /v1/jobs/{job_id}/pay', ['table', 'queue:send', 'payments'], {
+    group: 'pay',
+    counts: true,
+    reads: ['job', 'cs_test'],
+    writes: ['job', 'cs_test'],
+    timeoutSeconds: 29,
+  }),
   // It needs no payments: a payer is led on, whatever the provider does at this moment.
   http('pages/choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     group: 'pay',
@@ -354,9 +370,20 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http(
     'pages/show-receipt',
-    ['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf', 'GET /v1/pay/{code}/receipt.json'],
-    ['table:read', 'signing-key', 'fingerprints'],
-    { group: 'receipts', counts: true, reads: ['job'], queries: ['by_pay_code'] },
+    [
+      ...(['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf'] as const),
+      ...(['GET /v1/pay/{code}/receipt.json', 'GET /v1/pay/{code}/evidence.pdf'] as const),
+      'GET /v1/jobs/{job_id}/evidence.pdf',
+    ],
+    ['table:read', 'documents', 'signing-key', 'fingerprints'],
+    {
+      group: 'receipts',
+      counts: true,
+      reads: ['job'],
+      queries: ['by_pay_code'],
+      readsUnder: ['log', 'logged', 'stamped', 'paid', 'kept', 'unpaid'],
+      writesUnder: ['stamped'],
+    },
   ),
   http(
     'pages/stop-emails',
@@ -378,23 +405,31 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['job', 'quote'],
       queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'paid', 'previews'],
+      readsUnder: ['unpaid', 'paid', 'kept', 'previews'],
       writesUnder: ['previews'],
       ...readingPdfs,
     },
   ),
   http(
     'pages/show-proof',
-    ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'],
+    ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/pay/{code}/signature.pdf', 'GET /v1/new/{quote_id}/proof.pdf'],
     ['table', 'documents'],
     {
       group: 'previews',
       counts: true,
       reads: ['job', 'quote'],
       queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'paid'],
+      readsUnder: ['unpaid', 'paid', 'kept'],
     },
   ),
+  http('pages/show-words', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
+    group: 'previews',
+    counts: true,
+    reads: ['job', 'quote'],
+    queries: ['by_pay_code'],
+    readsUnder: ['unpaid', 'paid', 'kept'],
+    ...readingPdfs,
+  }),
   http('pages/mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
     group: 'pay',
     reads: ['cs_test'],
@@ -427,6 +462,19 @@ export const manifest: readonly FunctionRow[] = [
     ['signing-key'],
     { group: 'receipts' },
   ),
+  // It holds hashes alone. Its files lie in the store as the night has written them.
+  http('about/show-log', 'GET /v1/log/{day}', ['table:read', 'documents'], {
+    group: 'previews',
+    counts: true,
+    readsUnder: ['log'],
+  }),
+  // The short address stands on paper.
+  http(
+    'pages/verify-mark',
+    ['GET /v/{code}', ...(['GET /v1/v/{code}', 'POST /v1/v/{code}'] as const)],
+    ['table:read'],
+    { group: 'previews', counts: true, reads: ['job', 'mark'] },
+  ),
   http(
     'about/show-about',
     [
@@ -450,6 +498,7 @@ export const manifest: readonly FunctionRow[] = [
       'OPTIONS /v1/new',
       'OPTIONS /v1/new/{path+}',
       'OPTIONS /v1/verify',
+      'OPTIONS /v1/v/{path+}',
       'OPTIONS /v1/emails/{path+}',
       'OPTIONS /v1/checkout/{path+}',
       'OPTIONS /v1/bank-accounts',
@@ -475,12 +524,12 @@ export const manifest: readonly FunctionRow[] = [
     ],
     rights: {
       counts: true,
-      reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
-      writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
+      reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'mark', 'answer', 'cs_test', 'simkey', ...orders],
+      writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'mark', 'answer', 'cs_test', ...orders],
       // Who lost the job's id may ask by the pay link.
       queries: ['by_pay_code'],
       // Pictures of pages, for the card in a chat.
-      readsUnder: ['unpaid', 'paid', 'previews', 'uploads'],
+      readsUnder: ['unpaid', 'paid', 'kept', 'previews', 'uploads', 'log', 'logged'],
       writesUnder: ['unpaid', 'previews'],
     },
     ...readingPdfs,
@@ -492,10 +541,11 @@ export const manifest: readonly FunctionRow[] = [
     trigger: { queue: 'jobs', batchSize: 1 },
     needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
     rights: {
-      reads: ['job', 'lane', 'tally', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
-      writes: ['job', 'lane', 'tally', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
-      readsUnder: ['unpaid', 'paid'],
-      writesUnder: ['paid', 'partner'],
+      counts: true,
+      reads: ['job', 'lane', 'tally', 'stops', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
+      writes: ['job', 'lane', 'tally', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
+      readsUnder: ['unpaid', 'paid', 'kept'],
+      writesUnder: ['paid', 'kept', 'partner'],
     },
     // Longer than a claim, so that its holder can record the outcome.
     timeoutSeconds: 180,
@@ -506,11 +556,7 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/send-webhooks'),
     trigger: { queue: 'webhooks', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
-    rights: {
-      counts: true,
-      reads: ['job', 'webhooks', 'endpoint'],
-      writes: ['webhooks', 'endpoint'],
-    },
+    rights: { counts: true, reads: ['job', 'webhooks', 'endpoint'], writes: ['webhooks', 'endpoint'] },
     timeoutSeconds: 120,
     ...waiting,
   },
@@ -520,11 +566,7 @@ export const manifest: readonly FunctionRow[] = [
     group: 'emails',
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
-    rights: {
-      counts: true,
-      reads: ['job', 'emails', 'silenced'],
-      writes: ['emails', 'silenced', 'mail'],
-    },
+    rights: { counts: true, reads: ['job', 'emails', 'silenced'], writes: ['emails', 'silenced', 'mail'] },
     timeoutSeconds: 120,
     ...waiting,
   },
@@ -549,9 +591,12 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/audit'),
     // The clock calls it again rather than it itself: whatever ends a call, the next one goes on.
     trigger: { quartersFrom: 3 },
-    needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
+    // It signs the log's receipts and heads.
+    needs: ['table', 'queue:send', 'documents', 'partners', 'payments', 'signing-key', 'fingerprints'],
     rights: {
       reads: ['job', 'bank', 'audit', 'cs_test', ...orders],
+      readsUnder: ['log', 'logged', 'unlogged'],
+      writesUnder: ['log', 'logged', 'unlogged'],
       // The sweep cancels unpaid checks of removed bank accounts.
       writes: ['audit', 'job', 'cs_test'],
       // The mock payment provider and the simulated partners list their items through `by_kind`.
@@ -564,11 +609,12 @@ export const manifest: readonly FunctionRow[] = [
   {
     ...at('background/operate'),
     trigger: { invoke: true },
-    needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments'],
-    // Shows jobs, audits a day, stops or cancels by hand, and tells events again. Fulfil then performs the duties that result.
+    needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments', 'fingerprints'],
+    // Shows jobs, audits a day, stops or cancels by hand, keeps the stop list, and tells events again. Fulfil then performs the duties that result.
     rights: {
-      reads: ['job', 'audit', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
-      writes: ['job', 'audit', 'cs_test', 'webhooks', 'emails', ...orders],
+      counts: true,
+      reads: ['job', 'audit', 'stops', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
+      writes: ['job', 'audit', 'stops', 'cs_test', 'webhooks', 'emails', ...orders],
       queries: ['waiting', 'by_order_number', 'by_pay_code', 'by_partner_id', 'by_day_paid', 'by_kind'],
     },
     timeoutSeconds: 900,

@@ -3,16 +3,16 @@ import { operatorVariables } from '../shared/compose/config.ts';
 import { closestName } from '../shared/core/fields/closest-name.ts';
 
 /** Settings and secrets that `shared/compose/config.ts` does not read. */
-const others = ['PORT', 'HOST', 'DATA_DIR', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'];
+const others = ['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'];
 
 const known = [...operatorVariables(), ...others];
 
 /** A short name is near to too many others. */
 const long = known.filter((name) => name.length > 5);
 
-/** One line each, without its value. Other programs have variables too, so none is named beside the one that it is near to. */
+/** One line each, without its value. It is told beside the right name, too: one of the two is a mistake. */
 export const misspelt = (environment: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(environment).flatMap((name) => {
     const meant = known.includes(name) || !environment[name] ? undefined : closestName(name, long);
-    return meant === undefined || environment[meant] ? [] : [`${name} is no setting: did you mean ${meant}?`];
+    return meant === undefined ? [] : [`${name} is no setting: did you mean ${meant}?`];
   });

@@ -13,9 +13,10 @@ trap 'rm -rf "$log" "$judged" "$own"' EXIT
 
 passed=0
 failed=0
+took=''
 skipped=''
 counts() { # counts NAME COMMAND…: as many points as the command itself counts on its last line
-  local ended p f
+  local ended p f began=$SECONDS
   echo "== $1"
   "${@:2}" 2>&1 | tee "$log"
   ended=${PIPESTATUS[0]}
@@ -25,6 +26,7 @@ counts() { # counts NAME COMMAND…: as many points as the command itself counts
   failed=$((failed + f))
   skipped+=$(grep '^skipped:' "$log")
   [ "$ended" -eq 0 ] || [ "$f" -gt 0 ] || failed=$((failed + 1))
+  took+="$1: $((SECONDS - began)) s; "
 }
 
 suites=''
@@ -36,14 +38,14 @@ if [ "${1:-}" = --after-npm-test ]; then
 fi
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" npm test -- $suites
-# One row in nine, so that nobody forgets a row that no longer proves anything; `npm run test:mutants` plants them all.
-counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 9
+# One row in twelve, so that nobody forgets a row that no longer proves anything; `npm run test:mutants` plants them all.
+counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 12
 # Where Python's package index or Go's module proxy cannot be reached, these two say so in a line that begins with
 # `skipped:`, and count nothing; that line is repeated at the end.
 # They run beside the deployed stack: each leaves a processor idle for much of its time.
 env PARTNER_REQUESTS="$requests" test/external/check.sh >"$judged" 2>&1 &
 judging=$!
-counts 'test/deployed' timeout --kill-after=60 900 node_modules/.bin/node test/deployed/run.ts
+counts 'test/deployed' timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
 # Waited for here: `counts` runs its command in a shell of its own, which has no children.
 wait "$judging"
 ended_judging=$?
@@ -54,5 +56,6 @@ judge() {
 counts 'test/external/check.sh' judge
 
 [ -z "$skipped" ] || echo "$skipped"
+echo "took $SECONDS s: ${took%; }"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

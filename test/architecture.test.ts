@@ -7,6 +7,7 @@ import { manifest } from '../functions/manifest.ts';
 import { type Cruise, cruise, root } from './support/architecture/cruise.ts';
 import {
   claimsAreReleasedInOnePlace,
+  commentsBeginWithTheirSubject,
   filesOpenWithASentence,
   foldersAreSmall,
   handlersNameTheirRoutes,
@@ -46,13 +47,17 @@ test.each(rules)('%s', (_, rule) => {
   expect(rule(sources)).toEqual([]);
 });
 
+test('every comment begins with its subject, in tests and examples too', () => {
+  expect(commentsBeginWithTheirSubject([...sources, ...allSources(['test', 'examples'])])).toEqual([]);
+});
+
 test('imports point inwards, form no circle, and reach outside through adapters alone', async () => {
   const { breaches, files } = await cruise(root);
   expect(breaches).toEqual([]);
   expect(files).toEqual(
     expect.arrayContaining(sources.map(({ file }) => file).filter((file) => !file.endsWith('.d.ts'))),
   );
-});
+}, 240_000);
 
 describe('a planted import', () => {
   const inwards = [
@@ -216,6 +221,9 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
   ...['', "import { a } from './a.ts';\n", '// What this is.\n', '/* What this is. */\n', '/** */\n'].map(
     (text) => ['lib/x.ts', `${text}export const a = 1;\n`, 'does not open', filesOpenWithASentence] as const,
   ),
+  ...['// Nobody reads it.', 'a(); /** None. */', '/**\n * It is.\n * Whoever reads.\n */', '/* Of it. */'].map(
+    (line) => ['lib/x.ts', line, 'begins with its subject', commentsBeginWithTheirSubject] as const,
+  ),
 ];
 
 test.each(breaches)('a breach in %s is found: %j', (file, line, says, rule) => {
@@ -246,6 +254,7 @@ test.each([
   ['shared/compose/config.ts', 'const a = process.env;', onlyConfigReadsTheEnvironment],
   ['lib/local/x.ts', 'const a = process.env;', onlyConfigReadsTheEnvironment],
   ['lib/x.ts', "import('./a.ts').then(run); (await import('./b.ts')).a;", importsCanBeFollowed],
+  ['lib/x.ts', "const a = '// What'; // Often. What is said inside a line stays.", commentsBeginWithTheirSubject],
 ] as const)('what is allowed in %s is not taken for a breach: %j', (file, line, rule) => {
   expect(rule([source(file, line)])).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { notFound } from '../../shared/core/refusal.ts';
 import { preferred } from '../../shared/doors/http/accept.ts';
 import { withMiddleware } from '../../shared/doors/http/middleware.ts';
+import { statusOfMoved } from '../../shared/doors/http/problem.ts';
 import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
 import { routeHint } from '../../shared/doors/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
@@ -11,14 +12,20 @@ const forms = ['application/json', 'text/html'] as const;
 /** Few ask here, and fewer with a browser. */
 const askedByPeople = () => import('../../shared/doors/http/page.ts');
 
+const movedTo = (path: string, query = '') => ({
+  statusCode: statusOfMoved,
+  headers: { location: query === '' ? path : `${path}?${query}` },
+});
+
 const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
 
 export const handler = withMiddleware('not-found', () => Promise.reject(notFound()), {
   formatProblem: async ({ status, headers, body }, request) => {
     const { rawPath, requestContext } = request.event;
     const { method } = requestContext.http;
-    const { hint, allow, page } = routeHint(routes, method, rawPath);
+    const { hint, allow, page, moved } = routeHint(routes, method, rawPath);
     const isForPeople = method === 'GET' && preferred(request.event.headers.accept, forms) === 'text/html';
+    if (isForPeople && moved !== undefined) return movedTo(moved, request.event.rawQueryString);
     if (isForPeople)
       return (await askedByPeople()).problemAsPage({ status, headers, body }, { ...request, meant: page });
     // A header with no value would be sent, so it is there or not.

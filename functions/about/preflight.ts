@@ -9,12 +9,9 @@ export const handler = withMiddleware(
     statusCode: 204,
     headers: {
       'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'content-type, idempotency-key',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
       'access-control-max-age': '86400',
     },
   }),
-  {
-    formatProblem: problemAsJson,
-    openToBrowsers: true,
-  },
+  { formatProblem: problemAsJson, openToBrowsers: true },
 );

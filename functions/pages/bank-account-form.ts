@@ -4,23 +4,29 @@ import { invalid, Refusal } from '../../shared/core/refusal.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { typedIn } from '../../shared/doors/order-form/typed.ts';
 import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
+import { check } from '../../shared/products/check/check.ts';
 import { removalPath } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 
 export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
+  const values = formOf(event);
+  const isAllowed = !isFromOtherSite(event, caller.baseUrl);
+  const order = values && isAllowed ? checkBehind(values, caller.baseUrl) : undefined;
   const form = {
+    order,
     action: event.rawPath,
     removal: removalPath(caller.baseUrl),
     printer: printerOf(deps.primaryNames.check),
   };
-  const values = formOf(event);
-  if (values === undefined) return bankAccountForm({ ...form, values: {} }, reader);
+  if (values === undefined || (order !== undefined && values.step === 'register'))
+    return bankAccountForm({ ...form, values: {} }, reader);
   try {
-    if (isFromOtherSite(event, caller.baseUrl)) throw fromOtherSite;
+    if (!isAllowed) throw fromOtherSite;
     const { body } = await ask(registerBankAccount, deps, () => authorized(values), caller);
     const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
     return bankAccountForm({ ...form, values: {}, done }, reader);
@@ -31,13 +37,20 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, deps, c
   }
 });
 
+/** The form of a check that leads here once, and whose fields then go along with those of this page. */
+function checkBehind(values: Readonly<Record<string, string>>, baseUrl: string) {
+  if (values.step !== 'register' && values.order !== 'yes') return undefined;
+  const { bank_account: _, ...typed } = typedIn(check.form, values);
+  return { action: `${new URL(baseUrl).pathname}/new/check`, typed };
+}
+
 /** The form asks for the owner's word; callers of the API have given theirs by the call. */
 function authorized(values: Readonly<Record<string, string>>) {
   if (values.authorized === 'yes') return values;
   throw invalid('authorized', 'is missing: tick the box if you may sign for the account.');
 }
 
-const fromOtherSite = new Refusal({
-  code: 'invalid_request',
-  message: 'Nothing was registered: the form was sent by another site. Please fill it in here.',
-});
+const fromOtherSite = new Refusal(
+  'invalid_request',
+  'Nothing was registered: the form was sent by another site. Please fill it in here.',
+);

@@ -35,7 +35,7 @@ export const handler = pageEndpoint('bank-account-removal', async ({ event, deps
   }
 });
 
-const fromOtherSite = new Refusal({
-  code: 'invalid_request',
-  message: 'Nothing was removed: the form was sent by another site. Please fill it in here.',
-});
+const fromOtherSite = new Refusal(
+  'invalid_request',
+  'Nothing was removed: the form was sent by another site. Please fill it in here.',
+);

@@ -1,5 +1,6 @@
 /** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
 import { mockCheckouts, ownBaseUrl } from '../../shared/compose/app.ts';
+import { preferred } from '../../shared/doors/http/accept.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
@@ -7,8 +8,15 @@ import { visitTestCheckout } from '../../shared/usecases/pay/visit-test-checkout
 
 export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller, reader }) => {
   const form = formOf(event);
-  const visit = { sessionId: event.pathParameters?.session_id ?? '', action: form && (form.action ?? '') };
+  const visit = {
+    sessionId: event.pathParameters?.session_id ?? '',
+    action: form && (form.action ?? ''),
+    email: form?.email?.trim() ?? '',
+    // A program that presses a button gets its answer here.
+    leadsBack: preferred(event.headers.accept, ['application/json', 'text/html']) === 'text/html',
+  };
   // The event goes to the service itself, whatever host the request names.
   const baseUrl = ownBaseUrl() ?? caller.baseUrl;
-  return checkoutPage(await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, baseUrl), reader);
+  const seen = await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, baseUrl);
+  return 'seeOther' in seen ? seen : checkoutPage(seen, reader);
 });

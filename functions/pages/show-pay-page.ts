@@ -1,6 +1,6 @@
-/** GET /v1/pay/{code}; ?from=62 for the later pages of a document with very many, ?emails=ended after a button. */
+/** GET /v1/pay/{code}; ?from=62 for the later pages of a document with very many, ?emails=ended after a button, ?on=payment after a preview. */
 import { pageEndpoint } from '../../shared/doors/http/page.ts';
-import { payPage } from '../../shared/pages/pay.ts';
+import { onToPayment, payPage } from '../../shared/pages/pay.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
 
@@ -9,6 +9,7 @@ const limited = { name: 'show-pay-page', limitedAs: 'reads' } as const;
 export const handler = pageEndpoint('show-pay-page', async ({ event, deps, caller, reader }) => {
   await countRequest(deps, limited, caller);
   const view = await showPayPage(deps, event.pathParameters?.code ?? '');
-  const { from = 1, emails } = event.queryStringParameters ?? {};
+  const { from = 1, emails, on } = event.queryStringParameters ?? {};
+  if (on === 'payment') return onToPayment(view, reader);
   return payPage(view, reader, { from: Number(from), haveEmailsEnded: emails === 'ended' });
 });

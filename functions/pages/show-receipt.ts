@@ -1,27 +1,57 @@
-/** GET /v1/pay/{code}/receipt, /v1/pay/{code}/receipt.pdf and /v1/pay/{code}/receipt.json: the receipt by the pay link. */
+/**
+ * GET /v1/pay/{code}/receipt, /v1/pay/{code}/receipt.pdf, /v1/pay/{code}/receipt.json and
+ * /v1/pay/{code}/evidence.pdf: what there is to show of an order, by the pay link. GET /v1/jobs/{job_id}/evidence.pdf:
+ * the last one by the job's id.
+ */
+import type { Context } from 'aws-lambda';
+import type { Job } from '../../shared/core/job/job.ts';
 import { json } from '../../shared/doors/http/endpoint.ts';
-import { withMiddleware } from '../../shared/doors/http/middleware.ts';
+import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
+import { type HttpRequest, withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
-import { receiptForPeople } from '../../shared/doors/http/receipt.ts';
+import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
+import { evidenceForPeople, receiptForPeople } from '../../shared/doors/http/receipt.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
-import { jobByPayCode } from '../../shared/usecases/jobs/find-job.ts';
+import { findJob, jobByPayCode } from '../../shared/usecases/jobs/find-job.ts';
+import { logProofOf } from '../../shared/usecases/log/log-proof.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
+import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
 import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
 
+const name = 'show-receipt';
 const { limitedAs } = getReceipt;
 
-export const handler = withMiddleware(
-  'show-receipt',
-  async ({ event, deps, caller }) => {
-    await countRequest(deps, { name: 'show-receipt', limitedAs }, caller);
+const evidenceOf = async ({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> =>
+  evidenceForPeople(await showEvidence(deps, job, caller.baseUrl), await readerOfRequest({ event, deps }));
+
+const byJobId = withMiddleware(
+  name,
+  async (request) => {
+    await countRequest(request.deps, { name, limitedAs }, request.caller);
+    return evidenceOf(request, await findJob(request.deps, request.event.pathParameters?.job_id ?? ''));
+  },
+  { formatProblem: problemAsJson, openToBrowsers: true },
+);
+
+const byPayCode = withMiddleware(
+  name,
+  async (request) => {
+    const { event, deps, caller } = request;
+    await countRequest(deps, { name, limitedAs }, caller);
     const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
+    if (event.rawPath.endsWith('/evidence.pdf')) return evidenceOf(request, job);
     const view = await showReceipt(deps, job, caller.baseUrl);
     // The job's id may cancel the job, and whoever came by the pay link does not have it.
-    if (event.rawPath.endsWith('.json'))
-      return json(statusOfOutcome.done, { ...view.receipt, signature: view.signature });
+    if (event.rawPath.endsWith('.json')) {
+      const log = await logProofOf(deps, job);
+      return json(statusOfOutcome.done, { ...view.receipt, signature: view.signature, log });
+    }
     const form = event.rawPath.endsWith('.pdf') ? 'application/pdf' : 'text/html';
     return receiptForPeople(form, view, await readerOfRequest({ event, deps }));
   },
   { formatProblem: problemAsPage, openToBrowsers: false },
 );
+
+export const handler = (event: HttpEvent, context: Context): Promise<HttpResult> =>
+  (event.pathParameters?.job_id === undefined ? byPayCode : byJobId)(event, context);

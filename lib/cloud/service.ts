@@ -29,7 +29,6 @@ import { dashboards } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
 export interface ServiceOptions {
-  /** The folder of a function's package. */
   readonly packageOf: (name: string) => string;
   readonly keeping: Retention;
   /** Which of several in one account; by default the one that nobody has to name. */

@@ -19,7 +19,7 @@ export interface Desk {
   interrupted(): AbortSignal;
 }
 
-interface DeskReply<T> {
+export interface DeskReply<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
@@ -35,9 +35,13 @@ export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNulla
   const mayWork = status >= 500 || status === 429 || status === 409;
   throw new Stop(
     mayWork ? exits.unreached : exits.refused,
-    typeof told === 'string' ? told : `The service answered ${status} and gave no reason.`,
+    typeof told === 'string' ? asOptions(told) : `The service answered ${status} and gave no reason.`,
   );
 }
+
+/** The service names fields of the API where a command has options. */
+export const asOptions = (sentence: string): string =>
+  sentence.replace(/(?:[Rr]equest a quote with|send) (address|fit)_page true/g, 'add --$1-page');
 
 /** The answer, whatever it says; nothing at all ends the command. */
 export async function reached<T>(call: Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 /** `status` and `cancel`: an order on its way. */
 import type { JobStatus } from '../../client/index.ts';
 import { answered, type Desk, present, reached } from './desk.ts';
-import { type Exit, exits } from './stop.ts';
+import { isPayCode, receiptOf } from './prove.ts';
+import { type Exit, exits, misused } from './stop.ts';
 
 const lookEveryMs = 5_000;
 
@@ -36,19 +37,45 @@ const lookedUp = ({ api, command: { subject } }: Desk): Promise<JobStatus> =>
   answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: subject } } }));
 
 export async function status(desk: Desk): Promise<Exit> {
+  if (isPayCode(desk)) return statusByPayLink(desk);
   const first = await lookedUp(desk);
   const job = desk.command.isWatching ? await watched(desk, first) : first;
   present(desk, job, () => [
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
+    ...('return_receipt' in job && job.return_receipt !== undefined ? [receiptLine(job.return_receipt)] : []),
+    ...('carrier_scans' in job && job.carrier_scans !== undefined ? scanLines(job.carrier_scans) : []),
     ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
     ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
   ]);
   return isOver(job) ? exits.ended : exits.done;
 }
 
+type OrderedReceipt = NonNullable<Extract<JobStatus, { return_receipt?: unknown }>['return_receipt']>;
+
+const receiptLine = ({ status, file_url }: OrderedReceipt): string =>
+  `Return receipt ${status.replaceAll('_', ' ')}${file_url === undefined ? '' : `: ${file_url}`}`;
+
+type Scans = NonNullable<Extract<JobStatus, { carrier_scans?: unknown }>['carrier_scans']>;
+
+const scanLines = (scans: Scans): string[] => [
+  ...scans.map(({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`),
+  'A scan is no proof of delivery.',
+];
+
+/** A pay link tells what has happened so far, and no more. */
+async function statusByPayLink(desk: Desk): Promise<Exit> {
+  if (desk.command.isWatching) throw misused('--watch needs the job id, job_…, which send printed.');
+  const receipt = await receiptOf(desk);
+  present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
+  return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
+}
+
 export async function cancelCommand(desk: Desk): Promise<Exit> {
+  const { subject, baseUrl } = desk.command;
+  if (isPayCode(desk))
+    throw misused(`With a pay link an order is cancelled on its page: ${baseUrl}/pay/${subject}/cancel`);
   const call = desk.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: desk.command.subject } } });
   const { response, error } = await reached(call);
   const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;

@@ -1,16 +1,19 @@
-/** `quote` and `send`: the price of a letter, and its order. */
+/** `quote`, `send` and `check`: the price of a letter, a fax or a check, and its order. */
 import { extname } from 'node:path';
-import { type LetterQuote, newKey } from '../../client/index.ts';
+import { newKey } from '../../client/index.ts';
+import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { addressIn } from './address.ts';
-import { answered, type Desk, present, reached } from './desk.ts';
+import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
 import { typeOfFile, uploadFile } from './upload.ts';
+import { centsTyped } from './words.ts';
 
-type ContentArguments =
+type ContentArguments = (
   | { readonly html: string }
   | { readonly text: string }
   | { readonly markdown: string }
-  | { readonly pdf_url: string };
+  | { readonly pdf_url: string }
+) & { readonly fit_page?: true };
 
 /** The content of a file, by the end of its name. */
 const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
@@ -21,6 +24,11 @@ const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
 };
 
 async function contentOf(desk: Desk): Promise<ContentArguments> {
+  const content = await contentIn(desk);
+  return desk.command.fitPage ? { ...content, fit_page: true } : content;
+}
+
+async function contentIn(desk: Desk): Promise<ContentArguments> {
   const { subject } = desk.command;
   if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
   const type = typeOfFile(subject);
@@ -29,59 +37,181 @@ async function contentOf(desk: Desk): Promise<ContentArguments> {
   return ofFile[extname(subject).toLowerCase()]?.(content) ?? { text: content };
 }
 
-async function quoted(desk: Desk, content: ContentArguments): Promise<LetterQuote> {
-  const { to, color, registered, addressPage: address_page } = desk.command;
-  if (to === undefined) throw misused('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
-  const { countryCode: country, provinceOrState: province_or_state } = addressIn('--to', to);
-  desk.tell('Asking for the price …');
-  return answered(
-    desk.api.POST('/quotes', { body: { country, province_or_state, color, registered, address_page, ...content } }),
-  );
+interface Priced {
+  readonly total_cents: number;
+  readonly total: string;
+  readonly currency: 'USD' | 'CAD';
+  readonly most_total_cents?: number;
+  readonly most_total?: string;
+  readonly tax_label?: string;
+  readonly warnings: readonly string[];
 }
 
-const linesOf = ({ pages, color, registered, total, tax_label, warnings }: LetterQuote): string[] => [
-  [
-    `${pages} page${pages === 1 ? '' : 's'}`,
-    color ? 'color' : 'black and white',
-    registered ? 'registered mail' : 'standard mail',
-    `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`,
-  ].join(', '),
-  ...warnings.map((warning) => `Note: ${warning}`),
+interface PlacedOrder extends Pick<Priced, 'total' | 'warnings'> {
+  readonly job_id: string;
+  readonly pay_url: string;
+  readonly payment_mode: 'mock' | 'real';
+  readonly send_on?: string;
+  readonly document_kept_until?: number;
+}
+
+interface OrderLimits {
+  readonly max_total_cents: number;
+  readonly currency: Priced['currency'];
+}
+
+/** A price, and the order at that price. */
+interface Offer {
+  readonly price: Priced;
+  /** `1 page`, `color`: the things that are paid for. */
+  readonly parts: readonly string[];
+  create(key: string, limits: OrderLimits | undefined): Promise<DeskReply<PlacedOrder>>;
+}
+
+const underKey = (key: string) => ({ header: { 'Idempotency-Key': key } });
+const counted = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
+
+function recipientOf({ command: { to } }: Desk) {
+  if (to === undefined) throw misused('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
+  return addressIn('--to', to);
+}
+
+function senderOf({ command: { from } }: Desk) {
+  if (from === undefined) throw misused('Name the sender: --from "…", or PRINT_AND_MAIL_FROM once for all.');
+  return addressIn('--from', from);
+}
+
+async function letter(desk: Desk): Promise<Offer> {
+  const { color, registered, returnReceipt, addressPage } = desk.command;
+  const { verifyMark, sendOn: send_on, keepDays: keep_days } = desk.command;
+  const to = recipientOf(desk);
+  const { countryCode: country, provinceOrState: province_or_state } = to;
+  const content = await contentOf(desk);
+  desk.tell('Asking for the price …');
+  const mail = { color, registered, return_receipt: returnReceipt };
+  const options = { ...mail, address_page: addressPage, verify_mark: verifyMark };
+  const body = { country, province_or_state, ...options, ...content };
+  const price = await answered(desk.api.POST('/quotes', { body }));
+  const { quote_id } = price;
+  return {
+    price,
+    parts: [
+      counted(price.pages),
+      price.color ? 'color' : 'black and white',
+      price.registered ? 'registered mail' : 'standard mail',
+      ...(price.return_receipt ? ['return receipt'] : []),
+      ...(price.verify_url === undefined ? [] : [`${price.verify_url} on its last page`]),
+    ],
+    create: (key, limits) =>
+      desk.api.POST('/jobs', {
+        params: underKey(key),
+        body: { quote_id, letter: { to, from: senderOf(desk), send_on, ...content }, limits, keep_days },
+      }),
+  };
+}
+
+/** People write `(212) 555-0199`. */
+function numberOf(written: string) {
+  const digits = written.replace(/[\s().-]/g, '');
+  const number = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
+  if ('problem' in number) throw misused(`The number of --fax ${number.problem}`);
+  return number;
+}
+
+async function fax(desk: Desk): Promise<Offer> {
+  if (desk.command.to !== undefined) throw misused('A fax goes to a number alone: leave out --to.');
+  const { country, e164: to_number } = numberOf(desk.command.fax ?? '');
+  const content = await contentOf(desk);
+  desk.tell('Asking for the price …');
+  const price = await answered(desk.api.POST('/fax-quotes', { body: { country, ...content } }));
+  const { quote_id } = price;
+  return {
+    price,
+    parts: [counted(price.pages), 'by fax'],
+    create: (key, limits) =>
+      desk.api.POST('/fax-jobs', {
+        params: underKey(key),
+        body: { quote_id, fax: { to_number, ...content }, limits, keep_days: desk.command.keepDays },
+      }),
+  };
+}
+
+async function check(desk: Desk): Promise<Offer> {
+  const { account: bank_account, memo, subject: amount, sendOn: send_on } = desk.command;
+  if (bank_account === undefined)
+    throw misused(
+      `Name the bank account: --account bank_…. ${desk.command.baseUrl}/bank-accounts/new registers one and prints its id.`,
+    );
+  const [to, from] = [recipientOf(desk), senderOf(desk)];
+  const amount_cents = centsTyped(amount, 'AMOUNT');
+  const { countryCode: country, provinceOrState: province_or_state } = to;
+  desk.tell('Asking for the price …');
+  const price = await answered(desk.api.POST('/check-quotes', { body: { country, province_or_state } }));
+  const { quote_id } = price;
+  return {
+    price,
+    parts: [`a check for ${amount}, drawn on the bank account and not charged here`, 'printing and mailing'],
+    create: (key, limits) =>
+      desk.api.POST('/check-jobs', {
+        params: underKey(key),
+        body: { quote_id, check: { to, from, bank_account, amount_cents, memo, send_on }, limits },
+      }),
+  };
+}
+
+const linesOf = (
+  parts: Offer['parts'],
+  { total, tax_label, warnings }: Pick<Priced, 'total' | 'tax_label' | 'warnings'>,
+): string[] => [
+  [...parts, `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`].join(', '),
+  ...warnings.map((warning) => `Note: ${asOptions(warning)}`),
 ];
 
+const isFax = ({ command }: Desk): boolean => command.fax !== undefined;
+
 export async function quoteCommand(desk: Desk): Promise<Exit> {
-  const price = await quoted(desk, await contentOf(desk));
-  present(desk, price, () => linesOf(price));
+  const { price, parts } = await (isFax(desk) ? fax : letter)(desk);
+  present(desk, price, () => linesOf(parts, price));
   return exits.done;
 }
 
 export async function send(desk: Desk): Promise<Exit> {
-  const { to = '', from, maxCents, sendOn, key = newKey() } = desk.command;
-  if (from === undefined) throw misused('Name the sender: --from "…", or PRINT_AND_MAIL_FROM once for all.');
-  const sender = addressIn('--from', from);
-  const content = await contentOf(desk);
-  const price = await quoted(desk, content);
+  if (isFax(desk)) return ordered(desk, await fax(desk));
+  senderOf(desk);
+  return ordered(desk, await letter(desk));
+}
+
+export const checkCommand = async (desk: Desk): Promise<Exit> => ordered(desk, await check(desk));
+
+async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exit> {
+  const { maxCents, key = newKey(), again } = desk.command;
   if (maxCents !== undefined && (price.most_total_cents ?? price.total_cents) > maxCents)
     throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max: nothing was ordered.`);
   desk.tell(`${price.total}. Creating the order …`);
-  const letter = { to: addressIn('--to', to), from: sender, send_on: sendOn, ...content };
-  const call = desk.api.POST('/jobs', {
-    params: { header: { 'Idempotency-Key': key } },
-    body: { quote_id: price.quote_id, letter },
-  });
+  // The tax of the order itself may differ from that of the quote, so the service holds it to the limit, too.
+  const call = create(
+    key,
+    maxCents === undefined ? undefined : { max_total_cents: maxCents, currency: price.currency },
+  );
   // A repeat has a quote of its own, so the service sees another request under the key.
-  if ((await reached(call)).error?.code === 'idempotency_key_reused')
+  const { error } = await reached(call);
+  if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
     throw new Stop(exits.refused, `An order was made with --key ${key} before: nothing more was ordered.`);
   const job = await answered(call);
-  const isTest = job.payment_mode === 'mock';
+  const { job_id } = job;
   present(desk, job, () => [
-    ...linesOf({ ...price, ...job }),
+    ...linesOf(parts, { ...price, ...job }),
     ...(job.send_on === undefined ? [] : [`It goes to print on ${job.send_on}, and not before.`]),
+    ...(job.document_kept_until === undefined
+      ? []
+      : [`Its document is kept until ${new Date(job.document_kept_until).toISOString().slice(0, 10)}.`]),
     '',
     `Read it and pay  ${job.pay_url}`,
-    `Follow it        npx print-and-mail status ${job.job_id} --watch${desk.command.again}`,
+    `Follow it        npx print-and-mail status ${job_id} --watch${again}`,
+    `Stop it          npx print-and-mail cancel ${job_id}${again}`,
+    `Its receipt      npx print-and-mail receipt ${job_id}${again}`,
     '',
-    isTest
+    job.payment_mode === 'mock'
       ? 'Test mode: nothing is charged or mailed.'
       : 'Nothing is charged or mailed before somebody pays there. Keep the job id to yourself: it can cancel.',
   ]);

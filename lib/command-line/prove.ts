@@ -1,8 +1,8 @@
 /** `receipt` and `verify`: the proof of an order, and whether it is genuine. */
-import { createPublicKey, verify as holds, type JsonWebKeyInput } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { answered, type Desk, present } from './desk.ts';
-import { type Exit, exits, misused } from './stop.ts';
+import { ReceiptVerifier, type Verdict } from '../../shared/core/receipt/verifier.ts';
+import { answered, type Desk, present, reached } from './desk.ts';
+import { type Exit, exits, misused, Stop } from './stop.ts';
 
 type ReceiptFields = Readonly<Record<string, unknown>>;
 
@@ -16,49 +16,63 @@ const linesOf = ({ statement, total, times, receipt_id }: ReceiptFields): string
   ),
 ];
 
+export const isPayCode = ({ command }: Desk): boolean => command.subject.startsWith('pay_');
+
+/** By the job id, or by the code of the pay link. */
+export async function receiptOf(desk: Desk): Promise<ReceiptFields> {
+  const { subject, baseUrl } = desk.command;
+  if (!isPayCode(desk)) {
+    const params = { path: { job_id: subject } };
+    return (await answered(desk.api.GET('/jobs/{job_id}/receipt', { params }))) as ReceiptFields;
+  }
+  const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
+  const fields = response.ok ? fieldsIn(await response.text()) : undefined;
+  if (fields === undefined) throw new Stop(exits.refused, 'No order has this pay link.');
+  return fields;
+}
+
 export async function receiptCommand(desk: Desk): Promise<Exit> {
-  const params = { path: { job_id: desk.command.subject } };
-  const signed = await answered(desk.api.GET('/jobs/{job_id}/receipt', { params }));
-  present(desk, signed, () => linesOf(signed as ReceiptFields));
+  const signed = await receiptOf(desk);
+  present(desk, signed, () => linesOf(signed));
   return exits.done;
 }
 
+/** Receipts of a PDF, of JSON and of a compact JWS are judged as the page for it judges them. */
 export async function verifyCommand(desk: Desk): Promise<Exit> {
-  const given = fieldsIn(await desk.read(desk.command.subject));
-  const { signature } = given ?? {};
-  if (given === undefined || typeof signature !== 'string')
-    throw misused('This is no signed receipt: it is the JSON that print-and-mail receipt JOB --json prints.');
-  const { keys } = await answered(desk.api.GET('/.well-known/jwks.json'));
-  const { problem, payload } = judged(signature, keys, given);
-  present(desk, { genuine: problem === undefined, problem, receipt: payload }, () =>
-    problem === undefined ? ['Genuine.', ...linesOf(payload)] : [`Not genuine. ${problem}`],
+  const shown = new Uint8Array(await desk.readBytes(desk.command.subject));
+  const published = async () => {
+    const { keys } = await answered(desk.api.GET('/.well-known/jwks.json'));
+    return keys.map(({ kty, kid, x }) => ({ kty, kid, x: String(x) }));
+  };
+  const verdict = await new ReceiptVerifier(published).verify(shown);
+  if (verdict.kind === 'no_receipt')
+    throw misused(
+      'This is no signed receipt: give the PDF of one, or the JSON that print-and-mail receipt JOB --json prints.',
+    );
+  const receipt = verdict.kind === 'genuine' ? verdict.receipt : {};
+  const problem = verdict.kind === 'genuine' ? differences(verdict, shown) : problems[verdict.kind];
+  present(desk, { genuine: problem === undefined, problem, receipt }, () =>
+    problem === undefined ? ['Genuine. This was signed:', ...linesOf(receipt)] : [`Not genuine. ${problem}`],
   );
   return problem === undefined ? exits.done : exits.ended;
 }
 
-interface Judgement {
-  readonly problem: string | undefined;
-  /** The fields that were signed. */
-  readonly payload: ReceiptFields;
+const problems = {
+  unknown_key: 'It was signed with a key that this service does not publish.',
+  altered: 'It was changed after it was signed.',
+  no_keys: 'The keys of this service could not be read.',
+} as const;
+
+/** A PDF may say anything around what was signed, which is printed for that reason. */
+function differences({ around, receipt }: Extract<Verdict, { kind: 'genuine' }>, shown: Uint8Array) {
+  if (around !== 'differs') return undefined;
+  const given = fieldsIn(new TextDecoder().decode(shown)) ?? {};
+  const names = new Set([...Object.keys(receipt), ...Object.keys(given)]);
+  const changed = [...names].filter((name) => !isUnsigned(name) && !isDeepStrictEqual(given[name], receipt[name]));
+  return `The file differs from what was signed: ${changed.join(', ') || 'a name stands in it twice'}.`;
 }
 
-function judged(jws: string, keys: readonly object[], given: ReceiptFields): Judgement {
-  const [head = '', body = '', seal = ''] = jws.split('.');
-  const decoded = (part: string) => fieldsIn(Buffer.from(part, 'base64url').toString('utf8'));
-  const header = decoded(head);
-  const payload = decoded(body) ?? {};
-  const bad = (problem: string) => ({ problem, payload });
-  if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws') return bad('Its signature is not one of a receipt.');
-  const key = keys.find((each) => (each as ReceiptFields).kid === header.kid);
-  if (key === undefined) return bad('It was signed with a key that this service does not publish.');
-  const publicKey = createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput);
-  if (!holds(null, Buffer.from(`${head}.${body}`), publicKey, Buffer.from(seal, 'base64url')))
-    return bad('It was changed after it was signed.');
-  const changed = Object.keys(payload).filter((name) => !isDeepStrictEqual(given[name], payload[name]));
-  return changed.length === 0
-    ? { problem: undefined, payload }
-    : bad(`The file differs from what was signed: ${changed.join(', ')}.`);
-}
+const isUnsigned = (name: string): boolean => name === 'job_id' || name === 'signature';
 
 function fieldsIn(text: string): ReceiptFields | undefined {
   try {

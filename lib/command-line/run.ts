@@ -2,9 +2,8 @@
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
 import { cancelCommand, status } from './follow.ts';
-import { harmless } from './harmless.ts';
 import { listenCommand } from './listen.ts';
-import { quoteCommand, send } from './order.ts';
+import { checkCommand, quoteCommand, send } from './order.ts';
 import { receiptCommand, verifyCommand } from './prove.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
 import { type CommandName, type CommandVariables, commandIn, commandLineHelp } from './words.ts';
@@ -25,6 +24,7 @@ export interface Surroundings {
 const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
   quote: quoteCommand,
   send,
+  check: checkCommand,
   status,
   cancel: cancelCommand,
   receipt: receiptCommand,
@@ -63,3 +63,10 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
     return error.exit;
   }
 }
+
+/** Control characters but line feed and tab, and signs that turn the direction of writing. */
+const obeyed = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A terminal obeys such characters: they set titles, clear screens and fill clipboards. Each is shown as JSON writes it. */
+const harmless = (text: string): string =>
+  text.replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,7 +1,6 @@
 /** The ends of a command that scripts can tell apart by the exit code. */
 
 export const exits = {
-  /** Done as asked. */
   done: 0,
   /** The service refused the request. */
   refused: 1,

@@ -2,29 +2,37 @@
 import { parseArgs } from 'node:util';
 import { misused } from './stop.ts';
 
-export const commandNames = ['quote', 'send', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
+export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 export type CommandVariables = Readonly<Record<string, string | undefined>>;
 
 export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
 
-  quote FILE --to ADDRESS                  the exact price of a letter
-  send FILE --to ADDRESS --from ADDRESS    an order, and the link to read it and pay
+  quote FILE --to ADDRESS | --fax NUMBER   the exact price of a letter or a fax
+  send FILE --to ADDRESS --from ADDRESS    a letter, and the link to read it and pay
+  send FILE --fax NUMBER                   the same with a fax: +1 212 555 0199
+  check AMOUNT --account ID --to … --from …  the same with a check: check 1250.00
   status JOB [--watch]                     how an order stands; --watch waits until it is mailed
   cancel JOB                               stops an order and refunds it, while that can be done
   receipt JOB                              what has happened; with --json the signed receipt itself
-  verify FILE                              whether a signed receipt is genuine
+  verify FILE                              whether a receipt, a PDF or signed JSON, is genuine
   listen --to URL                          tells your receiver of events, while you write it (npm start only)
 
 FILE is a PDF, a Word document (.docx), a photograph of a page (.jpg, .png), each of at most 20 MB,
 Markdown (.md), HTML (.html) or plain text, the https address of a PDF, or - for plain text from a
-pipe. ADDRESS is one line in quotes; the code tells the country:
+pipe. JOB is a job id, job_…; status and receipt take the pay link, too. ADDRESS is one line in
+quotes; the code tells the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes
+  --return-receipt         the signature of the recipient as a file: US, with --registered
   --address-page           both addresses on a page of their own in front: one page more
+  --verify-mark            an address on the last page at which the recipient can check the letter
+  --fit-page               pages of a PDF in another size are shrunk to the sheet: A4 to 94 %
+  --account ID, --memo     check: the bank account, bank_…, and words that are printed on it
   --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
+  --keep-days DAYS         keep the document for later proof: 30 to 400 days from now on
   --max AMOUNT             send only what costs no more: --max 2.50
   --key KEY                the idempotency key: a repeat with the same one orders nothing more
   --secret SECRET          listen: your own whsec_…, with which events are signed too
@@ -41,10 +49,17 @@ more, or the receipt is not genuine.`;
 const options = {
   to: { type: 'string' },
   from: { type: 'string' },
+  fax: { type: 'string' },
+  account: { type: 'string' },
+  memo: { type: 'string' },
   color: { type: 'boolean', default: false },
   registered: { type: 'boolean', default: false },
+  'return-receipt': { type: 'boolean', default: false },
   'address-page': { type: 'boolean', default: false },
+  'verify-mark': { type: 'boolean', default: false },
+  'fit-page': { type: 'boolean', default: false },
   'send-on': { type: 'string' },
+  'keep-days': { type: 'string' },
   max: { type: 'string' },
   key: { type: 'string' },
   secret: { type: 'string' },
@@ -56,8 +71,23 @@ const options = {
 
 /** Each option of a command beside `url` and `json`. */
 const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-  quote: ['to', 'color', 'registered', 'address-page'],
-  send: ['to', 'from', 'color', 'registered', 'address-page', 'send-on', 'max', 'key'],
+  quote: ['to', 'fax', 'color', 'registered', 'return-receipt', 'address-page', 'verify-mark', 'fit-page'],
+  send: [
+    'to',
+    'from',
+    'fax',
+    'color',
+    'registered',
+    'return-receipt',
+    'address-page',
+    'verify-mark',
+    'fit-page',
+    'send-on',
+    'keep-days',
+    'max',
+    'key',
+  ],
+  check: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'],
   status: ['watch'],
   cancel: [],
   receipt: [],
@@ -67,7 +97,7 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
 
 export interface CommandWords {
   readonly name: CommandName;
-  /** The file or the job; empty if the command has none. */
+  /** The file, the amount, or the job as its id or pay code; empty if the command has none. */
   readonly subject: string;
   /** Ends in /v1. */
   readonly baseUrl: string;
@@ -77,11 +107,19 @@ export interface CommandWords {
   readonly isWatching: boolean;
   readonly to: string | undefined;
   readonly from: string | undefined;
+  readonly fax: string | undefined;
+  readonly account: string | undefined;
+  readonly memo: string | undefined;
   readonly color: boolean;
   readonly registered: boolean;
+  readonly returnReceipt: boolean;
   readonly addressPage: boolean;
+  readonly verifyMark: boolean;
+  readonly fitPage: boolean;
   /** The date as typed: the service judges it. */
   readonly sendOn: string | undefined;
+  /** Whole days: the service knows the range. */
+  readonly keepDays: number | undefined;
   readonly maxCents: number | undefined;
   readonly key: string | undefined;
   readonly secret: string | undefined;
@@ -103,20 +141,27 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
     name,
-    subject,
+    subject: wanted === 'job' ? orderIn(subject) : subject,
     baseUrl,
     again: values.url === undefined ? '' : ` --url ${baseUrl}`,
     isJson: values.json,
     isWatching: values.watch,
     color: values.color,
     registered: values.registered,
+    returnReceipt: values['return-receipt'],
     addressPage: values['address-page'],
+    verifyMark: values['verify-mark'],
+    fitPage: values['fit-page'],
     to: values.to,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
+    fax: values.fax,
+    account: values.account,
+    memo: values.memo,
     key: values.key,
     secret: values.secret,
     sendOn: values['send-on'],
-    maxCents: values.max === undefined ? undefined : centsIn(values.max),
+    keepDays: values['keep-days'] === undefined ? undefined : daysTyped(values['keep-days']),
+    maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
   };
 }
 
@@ -125,11 +170,22 @@ export const defaultUrl = 'http://127.0.0.1:8787/v1';
 const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
   quote: 'file',
   send: 'file',
+  check: 'amount',
   verify: 'file with the receipt',
   status: 'job',
   cancel: 'job',
   receipt: 'job',
 };
+
+/** A job id or the code of a pay link, also out of a line that was copied whole. */
+function orderIn(text: string): string {
+  const [found] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
+  if (found === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
+    throw misused(
+      'An order number only names the order to people: give the job id or the pay link, which send printed.',
+    );
+  return found ?? text;
+}
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 
@@ -142,8 +198,13 @@ function parsed(words: readonly string[]) {
   }
 }
 
-function centsIn(text: string): number {
-  if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw misused('--max must be an amount such as 2.50.');
+function daysTyped(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw misused('--keep-days must be a number of days such as 400.');
+  return Number(text);
+}
+
+export function centsTyped(text: string, name: string): number {
+  if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw misused(`${name} must be an amount such as 2.50.`);
   return Math.round(Number(text) * 100);
 }
 

@@ -1,17 +1,18 @@
-/** Reads from three environment variables where the local server listens and keeps its data, and refuses what only AWS has. */
+/** Reads from the environment where the local server listens, keeps its data and writes alarms, and refuses what only AWS has. */
 import { resolve } from 'node:path';
 
 export interface LocalSettings {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  readonly alarmEmail: string | undefined;
 }
 
 /** Each problem is one line: the variable, its fault and the cure. */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalSettings | readonly string[] {
-  const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', EMAIL_REGION = '' } = environment;
+  const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', EMAIL_REGION = '', ALARM_EMAIL = '' } = environment;
   const problems = [
     ...(/^\d{1,5}$/.test(PORT) && Number(PORT) <= 65_535
       ? []
@@ -20,10 +21,17 @@ export function readSettings(
       ? []
       : [`HOST is ${JSON.stringify(HOST)}: set it to an address of this machine, or leave it out for 127.0.0.1.`]),
     ...(DATA_DIR.trim() === '' ? ['DATA_DIR is empty: set it to a folder, or leave it out for .local.'] : []),
+    ...(ALARM_EMAIL === '' || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(ALARM_EMAIL)
+      ? []
+      : ['ALARM_EMAIL is no e-mail address: set it to the operator’s, or leave it out.']),
+    ...(ALARM_EMAIL === '' || (environment.SMTP_URL && environment.EMAIL_FROM)
+      ? []
+      : ['ALARM_EMAIL is set, and nothing sends to it: set SMTP_URL and EMAIL_FROM, or leave it out.']),
     // The keys of AWS in this environment are those of the emulators.
     ...(EMAIL_REGION === ''
       ? []
       : ['EMAIL_REGION is set, and only the service on AWS sends by SES: set SMTP_URL, and leave it out.']),
   ];
-  return problems.length > 0 ? problems : { host: HOST, port: Number(PORT), dataDir: resolve(DATA_DIR) };
+  if (problems.length > 0) return problems;
+  return { host: HOST, port: Number(PORT), dataDir: resolve(DATA_DIR), alarmEmail: ALARM_EMAIL || undefined };
 }

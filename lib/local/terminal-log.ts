@@ -1,7 +1,6 @@
 /** The log for a person at a terminal: one line for each request, and one for each alarm. A pipe gets JSON instead. */
 import { styleText } from 'node:util';
 
-/** A request that was answered. */
 export interface ServedRequest {
   readonly method: string;
   readonly path: string;
@@ -30,9 +29,10 @@ export function requestLine({ method, path, status, durationMs, code, field }: S
   return words([clock(at), styled(style, String(status)), what, `${Math.round(durationMs)} ms`, code, field]);
 }
 
-/** The line for an entry of the log; undefined if it is no alarm. */
-export function alarmLine(entry: string): string | undefined {
+/** The line for an entry of the log, without colors for a mail; undefined if it is no alarm. */
+export function alarmLine(entry: string, isPlain?: 'plain'): string | undefined {
   const { level, message, at, order, function: name, code, reason, error } = JSON.parse(entry);
   if (level !== 'alarm') return undefined;
-  return words([clock(new Date(at)), styled('red', 'ALARM'), message, name, order, code, reason, error]);
+  const facts = [message, name, order, code, reason, error];
+  return isPlain ? words([at, 'ALARM', ...facts]) : words([clock(new Date(at)), styled('red', 'ALARM'), ...facts]);
 }

@@ -7,7 +7,6 @@ import {
 import { contextOf } from '../cloud/adoption/adopted.ts';
 
 export interface StackSeen {
-  /** CloudFormation is at work on it. */
   readonly isChanging: boolean;
   readonly parameters: Readonly<Record<string, string>>;
 }

@@ -1,10 +1,22 @@
 /** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
 import { createHmac } from 'node:crypto';
-import { GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import type { Documents, StoreForm, StoreTerms } from '../ports/documents.ts';
 import { within } from './http/within.ts';
 
-const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
+const types: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  tsr: 'application/timestamp-reply',
+};
 const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
 
 /** Loaded by the first link, because most functions make none. */
@@ -12,9 +24,19 @@ const presigner = () => import('@aws-sdk/s3-request-presigner');
 
 export function s3Documents(bucket: string): Documents {
   const client = new S3Client(within(20));
+  const put = async (Key: string, Body: Uint8Array, IfNoneMatch?: '*') => {
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key), IfNoneMatch }));
+  };
   return {
-    async put(key, bytes) {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: typeOf(key) }));
+    put: (key, bytes) => put(key, bytes),
+    async putOnce(key, bytes) {
+      try {
+        await put(key, bytes, '*');
+        return 'saved';
+      } catch (error) {
+        if (error instanceof S3ServiceException && error.name === 'PreconditionFailed') return 'exists';
+        throw error;
+      }
     },
     async get(key) {
       try {

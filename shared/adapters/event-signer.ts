@@ -18,11 +18,7 @@ export function standardSigner(privateJwk: string, others: readonly string[] = [
       const signed = Buffer.from(`${id}.${timestamp}.${body}`);
       const ours = `v1a,${sign(null, signed, key).toString('base64')}`;
       const theirs = secret === undefined ? [] : [`v1,${hmac(secret, signed)}`];
-      return {
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': [ours, ...theirs].join(' '),
-      };
+      return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': [ours, ...theirs].join(' ') };
     },
     publicKeys: () => [...new Set([own, ...others])],
   };

@@ -71,10 +71,18 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { joinPdfs } = await import('../rendering/pdf/join-pdfs.ts');
       return unlessBusy(() => joinPdfs(parts, paper, { network }));
     },
+    async printLine(pdf, line, paper, network) {
+      const { printLine } = await import('../rendering/pdf/print-line.ts');
+      return unlessBusy(() => printLine(pdf, line, paper, { network }));
+    },
     async preview(pdf, page, paper, network) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');
       const widthPx = 1_224; // 12 pt are 24 pixels: sharp in the whole column of a phone, and of a desktop.
       return unlessBusy(() => previewPage(pdf, { page, paper, widthPx }, { network }));
+    },
+    async readWords(pdf, network) {
+      const { readWords } = await import('../rendering/pdf/preview.ts');
+      return unlessBusy(() => readWords(pdf, network));
     },
   };
 }
@@ -99,8 +107,8 @@ async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const busy = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'Other documents are at work at this moment: send the same request again in a few seconds.',
-    wantsRoom: true,
-  });
+  new Refusal(
+    'unavailable',
+    'Other documents are at work at this moment: send the same request again in a few seconds.',
+    { wantsRoom: true },
+  );

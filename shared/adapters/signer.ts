@@ -2,8 +2,6 @@
 import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import type { Signer } from '../ports/signer.ts';
 
-const typ = 'receipt+jws';
-
 /** The fields of a public key; `x` is the key itself in base64url. */
 const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 
@@ -18,7 +16,7 @@ export function jwsSigner(privateJwk: string, retired: readonly string[] = []): 
       .map(async (key) => ({ ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: 'EdDSA' })),
   );
   return {
-    async sign(payload) {
+    async sign(payload, typ = 'receipt+jws') {
       const key = await importJWK({ ...own, d: secret }, 'EdDSA');
       return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
         .setProtectedHeader({ alg: 'EdDSA', kid: await named, typ })

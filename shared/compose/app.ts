@@ -17,18 +17,27 @@ import { renderer } from '../adapters/renderer.ts';
 import type { BankAccount } from '../core/bank-account.ts';
 import { hmacHex } from '../core/digest.ts';
 import type { Upload } from '../core/given/upload.ts';
+import type { VerifyMark } from '../core/given/verify-mark.ts';
 import { newId } from '../core/ids.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Quote } from '../core/quote.ts';
-import { mostUploadBytes, partnerNamed, paymentProviderOf, soldProducts } from '../partners/catalogue.ts';
+import {
+  flatFromSheets,
+  mostUploadBytes,
+  partnerNamed,
+  paymentProviderOf,
+  soldProducts,
+} from '../partners/catalogue.ts';
+import type { Rail } from '../ports/agent-payments.ts';
 import type { AuditNote, AuditRun, DrillNote } from '../ports/audits.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Endpoint, Receivers, SilencedAddress } from '../ports/notifications.ts';
 import type { Queue } from '../ports/queue.ts';
+import type { Screening } from '../ports/screening.ts';
 import type { Settings } from '../ports/settings.ts';
-import type { CheckCounter, SerialLock, SharedAnswer, UsedKey } from '../ports/table.ts';
+import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../ports/table.ts';
 import { config, isTestService } from './config.ts';
 import { deferred, lazy } from './lazy.ts';
 import { serviceLog } from './log.ts';
@@ -47,7 +56,7 @@ const random: Random = {
 
 const documents: Documents = deferred(
   async () => (await import('../adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
-  ['put', 'get', 'link', 'putLink', 'storeForm'],
+  ['put', 'putOnce', 'get', 'link', 'putLink', 'storeForm'],
 );
 
 const queueAt = (address: () => string): Queue =>
@@ -89,6 +98,13 @@ const signer = deferred(
   ['sign', 'publicKeys'],
 );
 
+/** Loaded by the night, and by the first file of evidence. */
+const timeStamps = lazy(() => {
+  const { TIME_STAMP_URL: url } = config('receipts');
+  if (url === undefined) return undefined;
+  return deferred(async () => (await import('../adapters/time-stamps.ts')).timeStampsAt(url), ['stamp']);
+});
+
 const eventSigner = lazy(() =>
   standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
 );
@@ -109,14 +125,26 @@ export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: 
 
 const stripeCheckouts = lazy(() => {
   const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
+  const { STRIPE_PREVIEW_VERSION } = config('stripe');
   return stripePayments({
     secretKey: STRIPE_SECRET_KEY,
     webhookSecrets: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE,
+    previewVersion: STRIPE_PREVIEW_VERSION,
     operator: settings().operator,
     clock,
     log: serviceLog({ part: 'payments' }),
   });
+});
+
+const rail = lazy((): Rail | undefined => {
+  if (config('settings').AGENT_PAYMENTS !== 'stripe') return undefined;
+  // Nothing is charged in mock mode, so anybody may know its secret.
+  const { AGENT_PAYMENTS_SECRET: secret = 'mock', STRIPE_PROFILE_ID: networkId = 'profile_test' } = config('stripe');
+  return deferred(
+    async () => (await import('../adapters/payments/mpp.ts')).mppRail({ secret, networkId }),
+    ['demand', 'credentialIn', 'tokenOf', 'receiptOf', 'headersOf'],
+  );
 });
 
 const settings = lazy((): Settings => {
@@ -128,6 +156,10 @@ const settings = lazy((): Settings => {
     REQUEST_LIMITS,
     ADDRESS_LOOK_UPS,
     ACTS_SINCE,
+    CAPTURE,
+    NEW_ACCOUNT_WAIT_HOURS,
+    NEW_ACCOUNT_DAY_LIMIT,
+    NETWORKS_PER_ADDRESS = 'off',
   } = config('settings');
   const shown = config('operator');
   return {
@@ -139,7 +171,10 @@ const settings = lazy((): Settings => {
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
     actsSince: ACTS_SINCE,
+    capture: CAPTURE,
     addressLookUps: ADDRESS_LOOK_UPS,
+    newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_WAIT_HOURS, NEW_ACCOUNT_DAY_LIMIT),
+    networksPerAddress: NETWORKS_PER_ADDRESS === 'off' ? undefined : Number(NETWORKS_PER_ADDRESS),
     operator: {
       name: shown.SERVICE_NAME,
       support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),
@@ -154,9 +189,19 @@ const settings = lazy((): Settings => {
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
     // A link to a document of the local server leads partners nowhere.
+    flatFrom: flatFromSheets({ PAYMENT_MODE, ...config('partners') }),
     mostBytes: ownBaseUrl() === undefined ? {} : mostUploadBytes({ PAYMENT_MODE, ...config('partners') }),
   };
 });
+
+/** In test mode a check goes out at once, whoever owns the account, unless a developer wants to see it wait. */
+function newAccountsBy(mode: Settings['paymentMode'], hours?: string, limit?: string): Settings['newAccounts'] {
+  const isReal = mode === 'real';
+  const waitMs = Number(hours ?? (isReal ? 24 : 0)) * 3_600_000;
+  const dollars = Number(limit ?? (isReal ? 5_000 : 'off'));
+  const mostCentsADay = Number.isNaN(dollars) ? undefined : dollars * 100;
+  return waitMs === 0 && mostCentsADay === undefined ? undefined : { waitMs, mostCentsADay };
+}
 
 export const simulatedEmails = lazy(() => {
   const indexed = ({ kind, createdAt }: SimulatedEmail) => ({ kind, created_at: createdAt });
@@ -182,6 +227,18 @@ const mailer = lazy(() => {
       : (await import('../adapters/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
   );
   return sendingMailer(from, kept, provider);
+});
+
+/** Always the same one: what was read of it within a minute is remembered by it. */
+const stopList = lazy(() => collection<StopList>(theTable()));
+
+const screening = lazy((): Screening | undefined => {
+  const { SCREENING_LIST: list, SCREENING_COMMAND: program } = config('screening');
+  if (list === undefined && program === undefined) return undefined;
+  return deferred(async () => {
+    const { commandScreening, listScreening } = await import('../adapters/screening.ts');
+    return program === undefined ? listScreening(list ?? '', clock) : commandScreening(program);
+  }, ['isMatch']);
 });
 
 const renderSettings = () => ({
@@ -222,10 +279,13 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   quotes: () => collection<Quote>(theTable()),
   uploads: () => collection<Upload>(theTable()),
   idempotencyKeys: () => collection<UsedKey>(theTable()),
+  verifyMarks: () => collection<VerifyMark>(theTable()),
   jobs: () => jobsIn(theTable()),
   bankAccounts: () => collection<BankAccount>(theTable()),
   checkCounters: () => collection<CheckCounter>(theTable()),
   serialLocks: () => collection<SerialLock>(theTable()),
+  stopList,
+  screening,
   requestCounters: () => requestCountersIn(theTable()),
   sharedAnswers: () => collection<SharedAnswer>(theTable()),
   audits: () => collection<AuditRun>(theTable()),
@@ -247,6 +307,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
       return mockCheckouts();
     },
   }),
+  rail,
   ...partnersInUse({
     clock,
     random,
@@ -256,6 +317,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   renderer: () =>
     renderer(renderSettings, async (...given) => (await import('../adapters/invoke.ts')).invokeFunction(...given)),
   signer: () => signer,
+  timeStamps,
   selfCheck: () => selfCheck,
   fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };

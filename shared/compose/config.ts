@@ -183,7 +183,18 @@ const schemas = {
       WEBHOOK_WAIT_MS: wholeNumber('3000', 'must be a whole number of milliseconds, 5000'),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       REQUEST_LIMITS: limits(),
+      NEW_ACCOUNT_WAIT_HOURS: z.optional(
+        z.string().check(z.regex(/^([0-9]|[1-3]\d|4[0-8])$/, 'must be a whole number of hours from 0 to 48')),
+      ),
+      NEW_ACCOUNT_DAY_LIMIT: z.optional(
+        z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole sum from 1 to 9999999, or off')),
+      ),
+      NETWORKS_PER_ADDRESS: z.optional(
+        z.string().check(z.regex(/^(off|[1-9]\d{0,3})$/, 'must be a whole number from 1 to 9999, or off')),
+      ),
       ACTS_SINCE: instant(),
+      AGENT_PAYMENTS: z.optional(z.enum(['off', 'stripe'], 'must be off or stripe')),
+      CAPTURE: z._default(z.enum(['at_once', 'at_hand_over'], 'must be at_once or at_hand_over'), 'at_once'),
       ADDRESS_LOOK_UPS: z.pipe(
         z._default(
           z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')),
@@ -238,6 +249,10 @@ const schemas = {
         (text) => /^whpk_[A-Za-z0-9+/]{43}=$/.test(text),
         'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters',
       ),
+      TIME_STAMP_URL: textSetting(
+        /^https?:\/\/[^\s/]+\S*$/,
+        'must be the address of an authority, https://tsa.example.com',
+      ),
     }),
   signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
   fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
@@ -263,14 +278,15 @@ const schemas = {
   /** The browser that prints HTML on one machine; a Lambda function has its own. */
   printing: () =>
     z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
+  screening: () =>
+    z.object({
+      SCREENING_LIST: textSetting(/^(?!http:).*\S.*$/i, 'must be the path of a file, or an https address'),
+      SCREENING_COMMAND: textSetting(/^.*\S.*$/, 'must be the path of a program'),
+    }),
   fetching: () =>
-    z.object({
-      PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000'),
-    }),
+    z.object({ PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000') }),
   telling: () =>
-    z.object({
-      WEBHOOK_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:3000'),
-    }),
+    z.object({ WEBHOOK_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:3000') }),
   email: () =>
     z.object({
       EMAIL_FROM: textSetting(
@@ -314,7 +330,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
   ...(['settings', 'cell', 'operator', 'receipts', 'mcp'] as const),
-  ...(['printing', 'fetching', 'telling', 'email', 'partners'] as const),
+  ...(['printing', 'screening', 'fetching', 'telling', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly SettingNeed[];
 

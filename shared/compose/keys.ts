@@ -28,7 +28,7 @@ export async function secretsHeld(wanted: Readonly<Record<keyof Held, boolean>>)
     return Object.keys(found).length > 0 ? found : seed();
   };
   const readings = [wanted.seed ? seed() : undefined, wanted.issued ? issued() : undefined] as const;
-  // None goes on by itself when the other has failed.
+  // Both are awaited: neither goes on by itself when the other has failed.
   await Promise.allSettled(readings);
   return { seed: await readings[0], issued: await readings[1] };
 }

@@ -48,7 +48,7 @@ function written(name: string, value: unknown): readonly [name: string, value: u
 const shown = (fields: LogFields): object =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => Object.hasOwn(allowed, name))
+      .filter(([name, value]) => value !== undefined && Object.hasOwn(allowed, name))
       .map(([name, value]) => written(name, value)),
   );
 
@@ -117,11 +117,9 @@ export function showLog(other: (line: string) => void): void {
   show = other;
 }
 
-/** Writes a line where all lines of this process go. */
 export const writeLine = (line: string): void => show(line);
 
 /** Read once, because each request makes several logs. */
 const ownNamespace = lazy(() => config('watching').METRICS_NAMESPACE);
 
-/** The log of this process. */
 export const serviceLog = (bound: Readonly<Record<string, string>>): Log => logTo(writeLine, bound, ownNamespace());

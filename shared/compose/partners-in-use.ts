@@ -33,11 +33,7 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
     primaryNames,
     partners: lazy(() => byProduct(false, makerOf) as Deps['partners']),
     backups: lazy(() =>
-      byProduct(true, (name, product) => ({
-        name,
-        partner: makerOf(name, product),
-        takes: plugged[name]().takes,
-      })),
+      byProduct(true, (name, product) => ({ name, partner: makerOf(name, product), takes: plugged[name]().takes })),
     ),
     senders: lazy(() =>
       Object.fromEntries(

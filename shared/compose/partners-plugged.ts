@@ -21,7 +21,6 @@ import { serviceLog } from './log.ts';
 export interface PlugDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** The clock and the tables of the simulated partners. */
   simulatedDeps(): SimulatedDeps;
 }
 

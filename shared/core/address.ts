@@ -58,7 +58,6 @@ function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | '
   return companyName === undefined ? undefined : { firstName: lastName, companyName };
 }
 
-/** The contact for the partner, or the problem with the input. */
 export function toContact(input: AddressInput): Contact | FieldProblem<keyof AddressInput> {
   const name = nameOf(input);
   if (name === undefined)
@@ -138,7 +137,6 @@ function unprintable({ countryCode: _, ...texts }: Contact): string {
   return [...new Set(others)].slice(0, 6).join('');
 }
 
-/** The lines of an envelope. */
 export const addressLines = (contact: Contact): string[] =>
   [
     displayName(contact),

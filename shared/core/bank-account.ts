@@ -15,6 +15,10 @@ export interface BankAccount extends Stored {
   readonly removedAt?: number;
   /** When its latest check was numbered, Unix ms. */
   readonly numberedAt?: number;
+  /** Its owner is told of checks before it has proven itself. */
+  readonly ownerEmail?: string | undefined;
+  /** The job of the check that proves it, once that was mailed and stays uncontested. */
+  readonly trialId?: string;
 }
 
 /** The account that a job draws on and the number of its check. */
@@ -23,4 +27,10 @@ export interface Drawing {
   /** The print partner's id of the account. */
   readonly partnerId: string;
   readonly checkNumber: number;
+  /** The same for all registrations of the account. */
+  readonly counterId?: string;
+  /** The account had not proven itself when the check was ordered: it waits this long after its payment. */
+  readonly waitMs?: number | undefined;
+  /** Meanwhile the owner of the account can stop it. */
+  readonly ownerEmail?: string | undefined;
 }

@@ -11,6 +11,7 @@ export const orderPrefixes: readonly OrderPrefix[] = productNames.map(orderPrefi
 
 export type IdPrefix =
   | 'quote'
+  | 'mark'
   | 'upload'
   | 'job'
   | 'pay'
@@ -95,7 +96,7 @@ export const eventIdOf = (
 ): string => `evt_${derivedInCell(`event ${number}, ${type}`, jobId)}`;
 
 /** Names the outbox of one recipient of a job's events. */
-export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer', jobId: string): string =>
+export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', jobId: string): string =>
   `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derivedInCell(`outbox of the ${recipient}`, jobId)}`;
 
 /** An e-mail that is kept instead of sent. One that is sent once more stays one item. */
@@ -107,8 +108,8 @@ export const spokenOrderNumber = (orderNumber: string): string => orderNumber.re
 
 /** The order number that people have copied, in capitals, in groups or misread; `undefined` if it is none. */
 export function orderNumberIn(text: string): string | undefined {
-  // On a card statement it follows the name of the account and a star: `ACME* A0K2M9QX4T`.
-  const [, letters = ''] = /^(?:[^*]*\*)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
+  // On a card statement it follows the name of the account and a star, `ACME* A0K2M9QX4T`, in a report a colon.
+  const [, letters = ''] = /^(?:[^*]*\*|[^:]*:)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
   const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   return isOrderNumber(`order_${read}`) ? `order_${read}` : undefined;
 }

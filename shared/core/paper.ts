@@ -21,6 +21,8 @@ export interface Paper extends SheetSize {
   readonly letterhead: { readonly widthIn: number; readonly heightIn: number; readonly standsAside: boolean };
   /** A fax machine takes black on white only. */
   readonly isFaxed: boolean;
+  /** Pages of another size are shrunk to the sheet, where their sender asks for it. */
+  readonly isFitted?: boolean;
   /** One note beside the order's own print: its height counts, and it cannot be sent in parts. */
   readonly isNote: boolean;
 }

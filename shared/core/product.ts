@@ -5,7 +5,8 @@ import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
 import type { OrderForm } from './fields/order-form.ts';
 import type { Job } from './job/job.ts';
-import type { Country, Currency } from './money/money.ts';
+import { keptUntil } from './lifetimes.ts';
+import { type Country, type Currency, formatMoney } from './money/money.ts';
 import type { Price } from './money/price.ts';
 import type { ProvinceCode } from './money/sales-tax.ts';
 import type { Paper } from './paper.ts';
@@ -51,6 +52,8 @@ export interface Stamps {
   readonly from: readonly string[];
   /** Both addresses show through the two windows of a standard envelope. */
   readonly showsWindows: boolean;
+  /** They show through the one window of a flat envelope. */
+  readonly isFlat?: boolean;
 }
 
 /** The front of a check as the print partner fills it in, without bank numbers. */
@@ -68,9 +71,9 @@ export interface CheckFace {
 export interface Shipment {
   /** The destination. */
   readonly country: Country;
-  /** The country of the return address, if there is one. */
   readonly returnCountry?: Country | undefined;
   readonly registered: boolean;
+  readonly returnReceipt?: boolean | undefined;
 }
 
 /** An object schema, so that its members can be merged with others. */
@@ -107,7 +110,6 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
-  /** The form on which a person orders it by hand. */
   readonly form: OrderForm;
   /** The order in one line, with the recipient's `name` and, for a check, its `amount`: `Letter to {name}`. */
   readonly heading: Phrase;
@@ -120,21 +122,19 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The order's member that names the bank account to draw on. */
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
-  wire(): {
-    readonly quote: z.core.$ZodShape;
-    readonly job: z.core.$ZodShape;
-    readonly status: z.core.$ZodShape;
-  };
+  wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** True if an empty page stands in front of the content, for the addresses. It counts as a page. */
   hasAddressPage?(options: Options): boolean;
+  /** True if the last page gets the mark by which the recipient verifies it. */
+  hasVerifyMark?(options: Options): boolean;
+  /** An option that cannot be had so, by its name, and what is wrong with it. */
+  optionFault?(options: Options, country: Country): readonly [name: string, problem: string] | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
   accept(input: OrderInput, backing: OrderContext): AcceptedOrder<Order>;
-  /** The quote's own fields on the wire. */
   quoteFields(quote: Quote<Options>): Record<string, unknown>;
   /** The creation result's own fields on the wire. */
   jobFields(job: Job<Order>): Record<string, unknown>;
-  /** The status view's own fields on the wire. */
   statusFields(job: Job<Order>): { fulfillment_status: string; delivery_status: string } & Record<string, unknown>;
   /** The recipient: a name or number first, then the rest of the address. */
   recipient(order: Order): readonly string[];
@@ -152,9 +152,10 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   title(order: Order): string;
   stamps?(job: Job<Order>): Stamps;
   checkFace?(job: Job<Order>): CheckFace;
+  /** The money that leaves a bank account because of the order, beside its price. */
+  drawn?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
-  /** The receipt's own fields on the wire. */
   receiptFields(job: Job<Order>): Record<string, unknown>;
 }
 
@@ -163,4 +164,19 @@ export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' 
   const sheet = paper ?? insert?.paper;
   if (sheet === undefined) throw new Error(`a ${name} has no paper`);
   return sheet;
+}
+
+/** The lines that describe an order on the pay page and the receipt: the product's own, its limits, and how long it is kept. */
+export function statementsOf(product: Product, job: Job): readonly Statement[] {
+  const { currency = 'USD', max_total_cents: total, max_face_cents: face } = job.limits ?? {};
+  const line = (label: string, cents: number | null | undefined): Statement[] =>
+    cents == null ? [] : [{ label, value: formatMoney(cents, currency), money: { cents, currency } }];
+  const until = keptUntil(job);
+  const day = until && new Date(until).toISOString().slice(0, 10);
+  return [
+    ...product.statements(job),
+    ...line('Ordered within a limit of', total),
+    ...line('Limit of the check', face),
+    ...(day ? [{ label: 'Document kept until', value: day, day }] : []),
+  ];
 }

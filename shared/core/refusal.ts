@@ -8,8 +8,11 @@ export type RefusalCode =
   | 'country_mismatch'
   | 'options_mismatch'
   | 'not_sold'
+  | 'not_taken'
+  | 'over_limit'
   | 'idempotency_key_reused'
   | 'in_progress'
+  | 'payment_required'
   | 'rate_limited'
   | 'not_found'
   | 'signature_invalid'
@@ -28,9 +31,6 @@ export interface RefusalDetails {
 }
 
 interface RefusalDetail {
-  readonly code: RefusalCode;
-  /** The sentence for the caller: it names the field and the cure. */
-  readonly message: string;
   /** The path of the field in the request, `letter.to.city`. */
   readonly field?: string;
   /** Each fault by itself, where there are several. */
@@ -39,6 +39,16 @@ interface RefusalDetail {
   readonly retryAfterSeconds?: number;
   /** Nothing is wrong but that others are at work: no alarm rings for it at once. */
   readonly wantsRoom?: boolean;
+  /** How an agent pays what is asked for. */
+  readonly demand?: PaymentDemand;
+}
+
+/** In the form of the rail: as headers, and as a challenge in a message. */
+export interface PaymentDemand {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly challenge: Readonly<Record<string, unknown>>;
+  /** Members of the problem that a payer's wallet reads. */
+  readonly problem: Readonly<Record<string, string>>;
 }
 
 export class Refusal extends Error {
@@ -47,8 +57,14 @@ export class Refusal extends Error {
   readonly faults: readonly RefusalDetails[];
   readonly retryAfterSeconds: number | undefined;
   readonly wantsRoom: boolean;
+  readonly demand: PaymentDemand | undefined;
 
-  constructor({ code, message, field, faults = [], retryAfterSeconds, wantsRoom = false }: RefusalDetail) {
+  /** `message`: the sentence for the caller, which names the field and the cure. */
+  constructor(
+    code: RefusalCode,
+    message: string,
+    { field, faults = [], retryAfterSeconds, wantsRoom = false, demand }: RefusalDetail = {},
+  ) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
@@ -56,6 +72,7 @@ export class Refusal extends Error {
     this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
     this.wantsRoom = wantsRoom;
+    this.demand = demand;
   }
 }
 
@@ -65,28 +82,24 @@ export class Refusal extends Error {
  */
 export const mostBodyBytes = 4 * 1_024 * 1_024;
 
-/** Nobody reads such a body. */
+/** Such a body is not read. */
 export const bodyTooLarge = {
   error: 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.',
   code: 'body_too_large',
 } as const;
 
-export const notFound = () => new Refusal({ code: 'not_found', message: 'not_found' });
+export const notFound = () => new Refusal('not_found', 'not_found');
 
 /** Refuses a field: the sentence begins with the field's name. */
 export const invalid = (field: string, problem: string) =>
-  new Refusal({ code: 'invalid_request', message: `${field} ${problem}`, field });
+  new Refusal('invalid_request', `${field} ${problem}`, { field });
 
 /** Refuses the whole body rather than one field. */
-export const invalidBody = (problem: string) =>
-  new Refusal({ code: 'invalid_request', message: `The body ${problem}` });
+export const invalidBody = (problem: string) => new Refusal('invalid_request', `The body ${problem}`);
 
 /** A product may have no partner where the service runs, or be switched off. */
 export const refuseUnsold = (product: string, sold: readonly string[]) =>
-  new Refusal({
-    code: 'not_sold',
-    message: `This service takes no order for a ${product}. It offers: ${sold.join(', ') || 'nothing'}.`,
-  });
+  new Refusal('not_sold', `This service takes no order for a ${product}. It offers: ${sold.join(', ') || 'nothing'}.`);
 
 /** The names that AWS gives to its throttles: of Lambda, DynamoDB, S3, SQS and Secrets Manager. */
 const throttles = new Set([
@@ -134,11 +147,9 @@ export function isOverload(error: unknown): boolean {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!isOverload(error)) return undefined;
-  return new Refusal({
-    code: 'unavailable',
-    message:
-      'Too much is asked of the service at this moment; nothing was lost. Send the same request again in a few seconds.',
-    retryAfterSeconds: 10,
-    wantsRoom: true,
-  });
+  return new Refusal(
+    'unavailable',
+    'Too much is asked of the service at this moment; nothing was lost. Send the same request again in a few seconds.',
+    { retryAfterSeconds: 10, wantsRoom: true },
+  );
 }

@@ -61,8 +61,20 @@ export const heldFromMs = 48 * hours;
 export const readHeldEveryMs = 48 * hours;
 export const readHeldAtMostEveryMs = 1 * hours;
 
+/** The file of a signature is asked for again after as long as it has been lacking, within these bounds, and then no more. */
+export const askSignatureEvery = { leastMs: 1 * minutes, mostMs: 12 * hours, forMs: 60 * 24 * hours } as const;
+
 /** A person is called when a partner has not told about one order in this many readings in a row, and again each time. */
 export const unreadBeforeAlarm = 10;
+
+/** Reserved money lives for seven days. An order whose day is farther ahead than this is charged at once. */
+export const reservesForMs = 5 * 24 * hours;
+
+/** Reserved money is taken at the latest this long before its reservation ends, and may be asked for in vain until then. */
+export const captureAtLatestMs = 48 * hours;
+
+/** Nothing is handed over within this time of the end of its reservation: longer than a partner may be asked in doubt. */
+export const handOverEndsMs = 24 * hours;
 
 /** A person is reminded of a parked job this often. */
 export const remindEveryMs = 1 * hours;
@@ -82,11 +94,12 @@ export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: num
 /**
  * The payment provider tells in an event what became of a page, so this only finds an event that was lost: after a quarter
  * of an hour, four hours later, once more when the page has ended (`endsInMs`), and then twice a day while money is under
- * way. A provider that gave no answer is asked again sooner.
+ * way. It counts by the job's age: a message that comes twice uses up no question. A provider that gave no answer is asked
+ * again sooner.
  */
-export function askPaymentDelayMs(asked: number, baseMs: number, random: number, endsInMs: number): number {
+export function askPaymentDelayMs(ageMs: number, baseMs: number, random: number, endsInMs: number): number {
   const spread = 0.75 + random / 2;
-  const delayMs = Math.round(15 * baseMs * 16 ** Math.min(asked, 30) * spread);
+  const delayMs = Math.round(15 * Math.max(baseMs, ageMs) * spread);
   return endsInMs > 0 ? Math.min(delayMs, endsInMs + 15 * baseMs) : Math.min(delayMs, Math.round(12 * hours * spread));
 }
 

@@ -21,6 +21,8 @@ export type Coverage = {
     readonly countries: readonly Country[];
     /** Countries with registered mail. */
     readonly registered?: readonly Country[];
+    /** Countries with return receipts. */
+    readonly returnReceipts?: readonly Country[];
     /** Countries of the return address; if missing, any country will do. */
     readonly returns?: readonly Country[];
   };
@@ -36,6 +38,7 @@ function canServe({ coverage }: Candidate, request: RouteRequest): boolean {
   const covered = coverage[request.product];
   if (covered === undefined || !covered.countries.includes(request.country)) return false;
   if (request.registered && !(covered.registered ?? []).includes(request.country)) return false;
+  if (request.returnReceipt && !(covered.returnReceipts ?? []).includes(request.country)) return false;
   if (covered.returns === undefined) return true;
   return request.returnCountry !== undefined && covered.returns.includes(request.returnCountry);
 }

@@ -11,17 +11,19 @@ export const atMost = (maxLength: number, cure = '') =>
 
 /** One printed line: no control characters, no line breaks, at least one visible letter or digit. */
 export const line = (what: string, { maxLength }: LineLimits) =>
-  z.string(`must be a string (${inBrackets(what)})`).check(
-    z.trim(),
-    z.minLength(1, { error: `must not be empty (${inBrackets(what)})`, abort: true }),
-    atMost(maxLength),
-    z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
-      error: 'must not contain line breaks, control or invisible characters',
-      abort: true,
-    }),
-    z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
-    z.describe(what),
-  );
+  z
+    .string(`must be a string (${inBrackets(what)})`)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: `must not be empty (${inBrackets(what)})`, abort: true }),
+      atMost(maxLength),
+      z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
+        error: 'must not contain line breaks, control or invisible characters',
+        abort: true,
+      }),
+      z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
+      z.describe(what),
+    );
 
 /** The first sentence, as it stands within another one. An abbreviation keeps its capitals. */
 const inBrackets = (what: string): string =>

@@ -15,7 +15,7 @@ export interface Known<T> {
 export interface Question<T> {
   /** The same text is the same question. */
   readonly text: string;
-  /** Nobody waits longer for another caller. */
+  /** A caller waits so long for another one. */
   readonly waitMs: number;
   /** A caller that has died is replaced after this time. */
   readonly leaseMs: number;
@@ -47,10 +47,10 @@ export async function askOnce<T>(deps: AskingDeps, question: Question<T>): Promi
       pauseMs = Math.min(2 * pauseMs, 1_000);
     }
   }
-  throw new Refusal({
-    code: 'unavailable',
-    message: 'Another request is asking for the same at this moment: send this one again in a few seconds.',
-  });
+  throw new Refusal(
+    'unavailable',
+    'Another request is asking for the same at this moment: send this one again in a few seconds.',
+  );
 }
 
 const fresh = (id: string, now: number) => ({ id, version: 0, createdAt: now, keepUntil: now, askedAt: now });

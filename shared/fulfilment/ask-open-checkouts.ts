@@ -6,11 +6,11 @@ import { nudge } from './nudge.ts';
 import { mostJobs } from './reconcile.ts';
 import { type RecordDeps, recordOnce } from './record.ts';
 
-/** Each question counts as one of its job's, so the next one comes later. What is due within a lease comes by itself. */
+/** A job that is due within a lease is asked about by itself. */
 export async function askOpenCheckouts(deps: RecordDeps & { readonly settings: Settings }): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
-  const longestMs = askPaymentDelayMs(30, settings.retryBaseMs, 1, checkoutLivesMs);
+  const longestMs = askPaymentDelayMs(checkoutLivesMs, settings.retryBaseMs, 1, checkoutLivesMs);
   for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 }, mostJobs)) {
     const job = await jobs.get(id);
     if (job?.state === 'awaiting_payment' && (await recordOnce(deps, job, { kind: 'redriven' })))

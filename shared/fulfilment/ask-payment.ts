@@ -2,16 +2,18 @@
 
 import type { Job } from '../core/job/job.ts';
 import type { Checkout } from '../core/job/payment.ts';
+import { isCharging } from '../core/job/standing.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
-import { askPaymentAgainDelayMs, askPaymentDelayMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { CheckoutStatus } from '../ports/payments.ts';
+import { settleCharge } from './charging/charge.ts';
 import { retainDocument } from './document.ts';
-import { paymentsOf } from './payment.ts';
-import { type RetryDeps, record } from './record.ts';
+import { nextAsking, paymentsOf } from './payment.ts';
+import { record } from './record.ts';
 import { recordPayment, type SurplusDeps } from './record-payment.ts';
 
 export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
+  if (isCharging(job)) return settleCharge(deps, job);
   // Without a checkout nobody ever got a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus | Unanswered = job.checkout
     ? await checkoutStatusOf(deps, job.id, job.checkout)
@@ -53,15 +55,4 @@ export async function checkoutStatusOf(
     deps.log.info('payment status failed', { jobId, error });
     return { status: 'unanswered' };
   }
-}
-
-export function nextAsking(
-  { random, clock, settings: { retryBaseMs } }: RetryDeps,
-  { createdAt }: Pick<Job, 'createdAt'>,
-  asked: number,
-  isUnanswered = false,
-): number {
-  const [now, chance] = [clock.now(), random.fraction()];
-  if (isUnanswered) return now + askPaymentAgainDelayMs(asked, retryBaseMs, chance);
-  return now + askPaymentDelayMs(asked, retryBaseMs, chance, createdAt + checkoutLivesMs - now);
 }

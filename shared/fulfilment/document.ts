@@ -1,10 +1,16 @@
-/** The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. */
+/**
+ * The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. The file with the
+ * signature of a return receipt is fetched from the partner, and kept as long.
+ */
 import { sha256Hex } from '../core/digest.ts';
 import type { Job } from '../core/job/job.ts';
+import { lacksFile, type ReturnReceipt, type SignatureFile } from '../core/job/return-receipt.ts';
 import { isAhead } from '../core/job/standing.ts';
-import { documentRetentionMs } from '../core/lifetimes.ts';
-import { readHeldEveryMs } from '../core/retry.ts';
+import { documentRetentionMs, keptPrefix, keptUntil } from '../core/lifetimes.ts';
+import { askSignatureEvery, readHeldEveryMs } from '../core/retry.ts';
+import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
+import { type PartnerDeps, partnerOf } from './partner.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
@@ -14,6 +20,20 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
 /** Text that was quoted, until its PDF is written for a job. */
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
+
+/** Written once, so that the time counts from the payment and not from the last attempt to send it. */
+const keptDocumentKey = (job: Job): string | undefined => {
+  const until = keptUntil(job);
+  return until === undefined ? undefined : `${keptPrefix(until - job.createdAt)}/${job.id}.pdf`;
+};
+
+/** The keys under one of which the store has the document of a job, if it has one. */
+export function documentKeys(job: Job): readonly string[] {
+  const stored = job.document ?? job.insert;
+  if (stored === undefined) return [];
+  const kept = keptDocumentKey(job);
+  return [paidDocumentKey(job), ...(kept === undefined ? [] : [kept]), stored.key];
+}
 
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
 export function isDocumentRetained(job: Job, now: number): boolean {
@@ -25,13 +45,13 @@ export function isDocumentRetained(job: Job, now: number): boolean {
   const heldUntil = hasEnded || job.owedSince === undefined ? undefined : job.owedSince - readHeldEveryMs;
   const sent = firsts.claimed ?? firsts.scheduled;
   if (sent === undefined) return now - createdAt < documentRetentionMs.unpaid;
+  if (now < (keptUntil(job) ?? 0)) return true;
   return now - Math.max(sent, heldUntil ?? sent) < documentRetentionMs.paid;
 }
 
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: { readonly documents: Documents }, job: Job) {
-  const stored = job.document ?? job.insert;
-  for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
+  for (const key of documentKeys(job)) {
     const pdf = await documents.get(key);
     if (pdf !== undefined) return { key, pdf };
   }
@@ -49,10 +69,57 @@ export async function retainDocument(
   job: Job,
 ): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
-  if (pdf !== undefined) await deps.documents.put(paidDocumentKey(job), pdf);
+  if (pdf === undefined) return undefined;
+  await deps.documents.put(paidDocumentKey(job), pdf);
+  const kept = keptDocumentKey(job);
+  // Money that is still under way may never come.
+  if (kept !== undefined && job.state !== 'awaiting_payment') await deps.documents.putOnce(kept, pdf);
   return pdf;
 }
 
 /** The very bytes that were quoted; a job without a document has nothing to lose. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
+
+type SignatureDeps = PartnerDeps & Pick<Deps, 'clock' | 'documents' | 'log'>;
+
+/** A Lambda function answers with 6 MB at most, and base64 takes a third more. */
+const mostBytes = 4_000_000;
+
+const isPdf = (bytes: Uint8Array): boolean =>
+  bytes.length <= mostBytes && Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
+
+/** The file, stored; `undefined` if none is lacking, or if the partner does not give it now. */
+export async function fetchSignature(deps: SignatureDeps, job: Job): Promise<SignatureFile | undefined> {
+  const { partner, returnReceipt } = job;
+  if (partner === undefined || !lacksFile(returnReceipt)) return undefined;
+  const pdf = await partnerOf(deps, job)
+    .signature?.(partner.id)
+    .catch((error: unknown) => deps.log.info('signature not read', { jobId: job.id, error }));
+  if (!(pdf instanceof Uint8Array)) return undefined;
+  if (!isPdf(pdf)) {
+    deps.log.alarm('a signature is no PDF of up to 4 MB', { jobId: job.id });
+    return undefined;
+  }
+  const at = deps.clock.now();
+  const forMs = (keptUntil(job) ?? at) - at;
+  const prefix = forMs > documentRetentionMs.paid ? keptPrefix(forMs) : 'paid';
+  const key = `${prefix}/${job.id}-signature.pdf`;
+  await deps.documents.put(key, pdf);
+  return { key, sha256: sha256Hex(pdf), at };
+}
+
+/** The key of the file with a signature, while the store has it. */
+export function signatureKey(job: Job, now: number): string | undefined {
+  const { file } = job.returnReceipt ?? {};
+  if (file === undefined) return undefined;
+  return now < Math.max(file.at + documentRetentionMs.paid, keptUntil(job) ?? 0) ? file.key : undefined;
+}
+
+/** When the partner is asked for the file, Unix ms: at once when it first tells of it, and then ever more rarely. */
+export const askSignatureAt = (known: ReturnReceipt | undefined, now: number): number | undefined => {
+  if (known?.status !== 'signed') return now;
+  const age = now - known.heardAt;
+  const { leastMs, mostMs, forMs } = askSignatureEvery;
+  return age > forMs ? undefined : now + Math.min(Math.max(age, leastMs), mostMs);
+};

@@ -9,7 +9,6 @@ import { type PartnerDeps, partnerOf } from './partner.ts';
 /** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
-/** An order, and the partner that has it. */
 export interface FoundOrder {
   readonly order: PartnerOrder;
   readonly at: PartnerName;

@@ -10,7 +10,6 @@ import type { Deps } from '../ports/deps.ts';
 import type { Partner, SubmitOutcome } from '../ports/partner.ts';
 import { productNamed } from '../products/index.ts';
 
-/** The dependencies that finding a job's partner needs. */
 export type PartnerDeps = Pick<Deps, 'partners' | 'primaryNames' | 'backups'>;
 
 type Routed = Pick<Job, 'product' | 'routedTo'>;
@@ -27,6 +26,10 @@ export function partnerOf(deps: PartnerDeps, job: Routed): Partner {
   if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);
   return partner;
 }
+
+/** Whether the job's partner tells of signatures by itself. */
+export const givesSignatures = ({ routedTo }: Routed): boolean =>
+  routedTo !== undefined && partnerNamed(routedTo).givesSignatures === true;
 
 /** All that may get such a job. */
 export const partnersOf = ({ primaryNames, backups }: PartnerDeps, { product }: Routed): readonly PartnerName[] =>
@@ -53,6 +56,8 @@ export function keyHolds(
 /** The time until which the job's partner is asked to hold the order, Unix ms; `undefined`: it is not asked to. */
 export function heldUntil(deps: PartnerDeps & Pick<Deps, 'clock'>, job: Job): number | undefined {
   const now = deps.clock.now();
+  // It must be stopped without a word of the partner.
+  if (job.drawing?.waitMs) return undefined;
   const isFarOff = isAhead(job, now) && owedFrom(job) - now > heldFromMs;
   return isFarOff && configured(deps, job)?.assumed.holdsUntilDate.value ? owedFrom(job) : undefined;
 }

@@ -2,14 +2,17 @@
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
 import { isSame, type JobHold, type Paid, type Payment } from '../core/job/payment.ts';
+import { checkoutLivesMs } from '../core/lifetimes.ts';
 import { formatMoney, moneyText } from '../core/money/money.ts';
 import { totalCents } from '../core/money/price.ts';
 import { Refusal } from '../core/refusal.ts';
+import { askPaymentAgainDelayMs, askPaymentDelayMs } from '../core/retry.ts';
 import { paymentProviders } from '../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../partners/descriptor.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Payments, RefundOutcome } from '../ports/payments.ts';
 import { productNamed } from '../products/index.ts';
+import type { RetryDeps } from './record.ts';
 
 /** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
 export function paymentsOf({ payments }: Pick<Deps, 'payments'>, { provider }: Pick<JobHold, 'provider'>): Payments {
@@ -51,12 +54,17 @@ export async function refundedAt(
 }
 
 /** A payment of any other amount or currency than the approved one fulfills nothing and is refunded. */
-export function paidFact(job: Job, { payment, payerEmail }: Paid): Fact {
+export function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
   if (payment.amountCents === expected && payment.currency === currency) {
-    const notBefore = productNamed(job.product).notBefore?.(job.order);
-    return { kind: 'paid', payment, payerEmail, notBefore };
+    const { notBefore: dayOfOrder, leftAs } = productNamed(job.product);
+    const { waitMs = 0 } = job.drawing ?? {};
+    const named = dayOfOrder?.(job.order);
+    const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, now + waitMs);
+    // A fax may still fail on the line. What is printed cannot be called back.
+    const takenOnce = leftAs === 'sent' ? 'dispatched' : 'begun';
+    return { kind: 'paid', payment, payerEmail, notBefore, takenOnce };
   }
   const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
   return { kind: 'mispaid', payment, payerEmail, error };
@@ -75,6 +83,14 @@ export const disputeLostFact: Fact = {
   error: 'The payer’s bank has given the payment back to the payer.',
 };
 
+export const holdExpiredFact = {
+  kind: 'hold_expired',
+  error: 'The payment was only reserved, and its reservation ended before it was taken: nothing was charged.',
+} as const satisfies Fact;
+
+/** Why an order is given up before its reserved payment ends. */
+export const reserveEnds = 'It could not be carried out before its reserved payment ended: nothing was charged.';
+
 /** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
 export async function providerAnswer<T>(
   deps: Pick<Deps, 'log' | 'payments'>,
@@ -86,10 +102,20 @@ export async function providerAnswer<T>(
     return await call(paymentsOf(deps, held));
   } catch (error) {
     deps.log.alarm('payment provider', { jobId, error });
-    throw new Refusal({
-      code: 'unavailable',
-      message:
-        'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
-    });
+    throw new Refusal(
+      'unavailable',
+      'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
+    );
   }
+}
+
+export function nextAsking(
+  { random, clock, settings: { retryBaseMs } }: RetryDeps,
+  { createdAt }: Pick<Job, 'createdAt'>,
+  asked: number,
+  isUnanswered = false,
+): number {
+  const [now, chance] = [clock.now(), random.fraction()];
+  if (isUnanswered) return now + askPaymentAgainDelayMs(asked, retryBaseMs, chance);
+  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + checkoutLivesMs - now);
 }

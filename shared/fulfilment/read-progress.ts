@@ -4,6 +4,8 @@ import { isDue } from '../core/job/duties.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
 import { type Progress, stages } from '../core/job/progress.ts';
+import { lacksFile, tellsReceipt, withReceipt } from '../core/job/return-receipt.ts';
+import { tellsScan } from '../core/job/scans.ts';
 import { isAhead } from '../core/job/standing.ts';
 import {
   bouncesEndAfterMs,
@@ -20,11 +22,11 @@ import type { Log } from '../ports/log.ts';
 import type { PartnerView } from '../ports/partner.ts';
 import type { Queue } from '../ports/queue.ts';
 import { productNamed } from '../products/index.ts';
+import { askSignatureAt } from './document.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } from './record.ts';
 
-/** The dependencies that reading progress needs. */
 export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & { readonly queue: Queue };
 
 /** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
@@ -96,12 +98,13 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
 
 /** Nothing is written where nobody would read anything else afterwards. */
 const isNothingNew = ({ clock }: { readonly clock: Clock }, job: Job, view: PartnerView): boolean =>
-  view !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view);
+  view !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view, clock.now());
 
 /** The job says all of it already. */
-export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>): boolean {
+export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>, now: number): boolean {
   if ('stopped' in view || job.partner === undefined) return false;
-  const { final, tracking, newsAt } = view.progress;
+  const { final, tracking, newsAt, scans, returnReceipt } = view.progress;
+  if (tellsScan(job.scans, scans, now) || tellsReceipt(job.returnReceipt, returnReceipt)) return false;
   const knows = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
   return knows && !tellsNew(job, view) && tracking?.number === job.partner.tracking?.number;
 }
@@ -110,11 +113,19 @@ export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>): boolea
 export function newsOf(deps: RetryDeps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
-  const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
+  const told = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
+  const progress = told && withoutSignature(job, told);
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   // An order that could not be read is read again as often as if nobody told its news.
   const dueAt = nextReading(progress, job, now, isUnheard || view === 'unknown');
   return { kind: 'progressed', progress, isUnread: view === 'unknown', isUnheard, dueAt };
+}
+
+/** Mail that comes back unsigned stays so: nobody could sign for it. */
+function withoutSignature({ product, order }: Job, progress: Progress): Progress {
+  const isUnsigned = progress.returned === true && progress.returnReceipt === undefined;
+  const isOrdered = isUnsigned && productNamed(product).shipment(order).returnReceipt === true;
+  return isOrdered ? { ...progress, returnReceipt: { status: 'none_obtained' } } : progress;
 }
 
 function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {
@@ -158,6 +169,14 @@ export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boo
  * An order that its partner holds until its day is read rarely, and as that day begins; its age counts from then.
  */
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
+  const never = Number.POSITIVE_INFINITY;
+  const receipt = withReceipt(job.returnReceipt, progress.returnReceipt, now);
+  const asked = lacksFile(receipt) ? askSignatureAt(job.returnReceipt, now) : undefined;
+  const read = nextRead(progress, job, now, isOften);
+  return asked === undefined ? read : Math.min(asked, read ?? never);
+}
+
+function nextRead(progress: Progress, job: Job, now: number, isOften: boolean): number | undefined {
   if (progress.final) return undefined;
   const never = Number.POSITIVE_INFINITY;
   if (isAhead(job, now)) return Math.min(progress.newsAt ?? never, now + readHeldEveryMs, job.owedSince ?? never);

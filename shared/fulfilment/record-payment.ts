@@ -15,7 +15,9 @@ export type SurplusDeps = RecordDeps & RetryDeps & Pick<Deps, 'payments' | 'queu
 
 /** `undefined`: there is no such job. */
 export async function recordPayment(deps: SurplusDeps, jobId: string, paid: Paid): Promise<Recorded | undefined> {
-  const recorded = await record(deps, jobId, (job) => (isSurplus(job, paid) ? undefined : paidFact(job, paid)));
+  const recorded = await record(deps, jobId, (job) =>
+    isSurplus(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
+  );
   if (recorded === undefined || !isSurplus(recorded.job, paid)) return recorded;
   return { job: await returnSurplus(deps, recorded.job, paid.payment), counted: false };
 }
@@ -48,6 +50,7 @@ type Ending = Pick<SurplusPayment, 'refund'> & Partial<SurplusPayment>;
 
 const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
   refunded: { refund: 'issued', dueAt: undefined },
+  released: { refund: 'issued', dueAt: undefined },
   refused: { refund: 'contact_support', dueAt: undefined },
   disputed: { refund: 'contact_support', dueAt: undefined },
 };

@@ -3,13 +3,13 @@ import { apply } from '../core/job/apply.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
 import { publicStatus } from '../core/job/lifecycle.ts';
+import { captureDueAt } from '../core/job/reserve.ts';
 import { withPayerAddress } from '../core/notify/notify.ts';
 import { untilSaved } from '../core/update.ts';
 import { withEventsOf } from '../notifications/record-events.ts';
 import type { Deps } from '../ports/deps.ts';
 import { nudge } from './nudge.ts';
 
-/** The dependencies that recording a fact needs. */
 export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue'>;
 
 /** The dependencies that timing the next try needs: chance spreads it. */
@@ -40,18 +40,22 @@ async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'u
   const applied = apply(job, fact, now);
   if (applied === undefined) return 'unchanged';
   const next = withEventsOf(job, withPayer(applied, fact), now);
+  // Before the write: no machine gets the money back, and nobody would raise an alarm that was lost.
+  if (next.reserve?.state === 'lost' && job.reserve?.state !== 'lost')
+    deps.log.alarm('reserved payment lost', { jobId: job.id });
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   count(deps, job, next);
   // A payment queues its job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
-  if (next.events !== job.events && !isQueued) await hurryEvents(deps, next);
+  const isToBeTaken = (captureDueAt(next) ?? now + 1) <= now && fact.kind !== 'capture_failed';
+  if ((next.events !== job.events || isToBeTaken) && !isQueued) await hurry(deps, next);
   return { ...next, version: next.version + 1 };
 }
 
-/** The events are written and will be found: a lost message only makes them late. */
-const hurryEvents = (deps: RecordDeps, { id }: Job): Promise<void> =>
-  nudge(deps, id, undefined).catch((error: unknown) => deps.log.info('events not hurried', { jobId: id, error }));
+/** The events and the reserved money are written and will be found: a lost message only makes them late. */
+const hurry = (deps: RecordDeps, { id }: Job): Promise<void> =>
+  nudge(deps, id, undefined).catch((error: unknown) => deps.log.info('not hurried', { jobId: id, error }));
 
 /** The job after the fact, or `undefined` if the fact does not count or somebody else was quicker. */
 export async function recordOnce(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | undefined> {

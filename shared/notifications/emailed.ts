@@ -5,6 +5,8 @@ const forPeople = [
   'paid',
   'mailed',
   'sent',
+  'pickup_available',
+  'return_receipt',
   'delivered',
   'returned',
   'failed',

@@ -13,13 +13,13 @@ export type HandOverDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'outboxQue
 export interface Recipient {
   /** The id of its outbox. */
   readonly id: string;
-  readonly who: 'webhook' | 'email' | 'payer';
+  readonly who: 'webhook' | 'email' | 'payer' | 'owner';
   readonly channel: Channel;
   readonly to: string;
 }
 
 /** The outboxes of a job. A payer who is written to anyway is not written to twice. */
-export function recipientsOf({ id, notify }: Pick<Job, 'id' | 'notify'>): readonly Recipient[] {
+export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' | 'drawing'>): readonly Recipient[] {
   const { webhook, email, payer } = notify ?? {};
   const isSamePerson = payer?.address?.toLowerCase() === email?.address.toLowerCase();
   const recipient = (who: Recipient['who'], to: string): Recipient => ({
@@ -32,12 +32,17 @@ export function recipientsOf({ id, notify }: Pick<Job, 'id' | 'notify'>): readon
     ...(webhook ? [recipient('webhook', webhook.url)] : []),
     ...(email ? [recipient('email', email.address)] : []),
     ...(payer?.address && !isSamePerson ? [recipient('payer', payer.address)] : []),
+    ...(drawing?.ownerEmail ? [recipient('owner', drawing.ownerEmail)] : []),
   ];
 }
 
-/** The events of which this channel has yet to be told. */
-export function pendingFor({ events }: Pick<Job, 'events'>, channel: Channel): readonly JobEvent[] {
+/** The owner of an account is told once, when a check on it is paid: then it can still be stopped. */
+export function pendingFor(
+  { events }: Pick<Job, 'events'>,
+  { channel, who }: Pick<Recipient, 'channel' | 'who'>,
+): readonly JobEvent[] {
   const { pending = [] } = events ?? {};
+  if (who === 'owner') return pending.filter(({ type }) => type === 'check.paid');
   return channel === 'webhook' ? pending : eventsForPeople(pending);
 }
 
@@ -49,8 +54,8 @@ export async function handOver(deps: HandOverDeps, job: Job): Promise<void> {
   await deps.jobs.replace({ ...job, events: { ...events, pending: [] } });
 }
 
-async function give(deps: HandOverDeps, job: Job, { id, channel, to }: Recipient): Promise<void> {
-  const events = pendingFor(job, channel);
+async function give(deps: HandOverDeps, job: Job, { id, channel, who, to }: Recipient): Promise<void> {
+  const events = pendingFor(job, { channel, who });
   if (events.length === 0) return;
   const now = deps.clock.now();
   const outbox = await update<Outbox>(deps.outboxes, id, (known) =>

@@ -15,9 +15,13 @@ export type KnowingDeps = LimitDeps & Pick<Deps, 'endpoints' | 'receivers' | 'ev
 /** Nothing else: a server that only repeats what it gets has agreed to nothing. */
 const agreement = z.strictObject({ challenge: z.string() });
 
-/** The receiver if it wants events; otherwise what became of asking. */
+/**
+ * The receiver if it wants events; otherwise what became of asking. Each secret is asked for by itself: a receiver that
+ * verifies its own agrees to no job of somebody who does not know it.
+ */
 export async function knownReceiver(deps: KnowingDeps, target: WebhookTarget): Promise<Endpoint | TellResult> {
-  const id = `endpoint_${sha256Hex(target.url)}`;
+  const { url, secret } = target;
+  const id = `endpoint_${sha256Hex(secret === undefined ? url : `${url} ${secret}`)}`;
   const known = await deps.endpoints.get(id);
   if (known !== undefined && known.knownUntil > deps.clock.now()) return known;
   return (await tooMany(deps, target)) ?? (await asked(deps, target, id));

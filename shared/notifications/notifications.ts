@@ -45,11 +45,12 @@ export async function notificationsOf(
     );
 }
 
-/** Nobody learns from a job where the payer reads mail. */
+/** A job does not tell where its payer reads mail, nor the owner of its account. */
 const shownAs: Readonly<Record<Recipient['who'], (to: string) => string>> = {
   webhook: (to) => new URL(to).host,
   email: maskedEmail,
   payer: () => 'the payer',
+  owner: () => 'the owner of the account',
 };
 
 function toldTo(job: Job, { who, channel, to }: Recipient, outbox: Outbox | undefined) {
@@ -64,7 +65,7 @@ function toldTo(job: Job, { who, channel, to }: Recipient, outbox: Outbox | unde
     nextAt: state === 'waiting' ? Math.max(nextAt, next?.nextAt ?? 0) : undefined,
   }));
   const known = new Set(told.map(({ event }) => event.number));
-  const pending = pendingFor(job, channel).filter(({ number }) => !known.has(number));
+  const pending = pendingFor(job, { channel, who }).filter(({ number }) => !known.has(number));
   return [
     ...told,
     ...pending.map((event) => ({ ...shown, event, state: 'waiting' as const, attempts: [], nextAt: undefined })),

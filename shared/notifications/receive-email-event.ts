@@ -13,10 +13,7 @@ const known = z.union([
   }),
   z.object({
     eventType: z.literal('Complaint'),
-    complaint: z.object({
-      complaintFeedbackType: z.nullish(z.string()),
-      complainedRecipients: recipients,
-    }),
+    complaint: z.object({ complaintFeedbackType: z.nullish(z.string()), complainedRecipients: recipients }),
   }),
 ]);
 

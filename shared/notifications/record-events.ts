@@ -8,7 +8,7 @@ import { productNamed } from '../products/index.ts';
 
 /** The job with the events of this change. A job that nobody wants to hear of stays as it is. */
 export function withEventsOf(before: Job, after: Job, now: number): Job {
-  if (after.notify === undefined) return after;
+  if (after.notify === undefined && after.drawing?.ownerEmail === undefined) return after;
   const { name: product, leftAs } = productNamed(after.product);
   const tell = () => ({ product, leftAs, statuses: statusesOf(after) });
   const events = eventsAfter(after.events, before, after, now, tell);

@@ -33,10 +33,10 @@ export async function resend(
 
 type Again = 'resent' | 'enough' | 'unknown';
 
-async function again(deps: ResendDeps, job: Job, { id, channel }: Recipient, eventId: string): Promise<Again> {
+async function again(deps: ResendDeps, job: Job, { id, channel, who }: Recipient, eventId: string): Promise<Again> {
   const isIt = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
   // It is in no outbox yet, and about to be told.
-  if (pendingFor(job, channel).some(isIt)) return 'resent';
+  if (pendingFor(job, { channel, who }).some(isIt)) return 'resent';
   let outcome = 'unknown' as Again;
   const outbox = await update<Outbox>(deps.outboxes, id, (known) => {
     const delivery = known?.deliveries.find(({ event }) => isIt(event));

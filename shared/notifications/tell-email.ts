@@ -2,7 +2,7 @@
 import { outboxIdOf } from '../core/ids.ts';
 import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
-import type { NotifyLanguage } from '../core/notify/notify.ts';
+import { mailboxOf, type NotifyLanguage } from '../core/notify/notify.ts';
 import type { Delivery, Outbox } from '../core/notify/outbox.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Email } from '../ports/notifications.ts';
@@ -19,6 +19,8 @@ export type EmailDeps = SilenceDeps & LimitDeps & Pick<Deps, 'jobs' | 'mailer' |
 interface EmailLetterhead {
   readonly language: NotifyLanguage;
   readonly isPayer: boolean;
+  /** The address was given as that of the owner of the bank account. */
+  readonly isOwner: boolean;
   readonly stopUrl: string;
 }
 
@@ -55,12 +57,12 @@ export async function tellEmail(
   return outcomes[mailed];
 }
 
-/** Mail servers deliver `Ada+1@example.com` to ada. */
-const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
-
 function readerOf({ id, notify }: Job, outboxId: string) {
   const isPayer = outboxId === outboxIdOf('payer', id);
-  return { isPayer, language: (isPayer ? notify?.payer : notify?.email)?.language ?? 'en' };
+  const isOwner = outboxId === outboxIdOf('owner', id);
+  // The owner was not asked: the order's language is the best guess.
+  const asked = isOwner ? (notify?.email ?? notify?.payer) : notify?.email;
+  return { isPayer, isOwner, language: (isPayer ? notify?.payer : asked)?.language ?? 'en' };
 }
 
 /** A message that was refused is not sent again: providers watch how many of a sender's messages are. */

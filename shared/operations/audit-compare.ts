@@ -63,10 +63,7 @@ const pageOf = <T>(
   items: readonly T[],
   next: string | undefined,
   compare: (item: T) => Promise<AuditFinding>,
-): BookPage => ({
-  entries: items.map((item) => () => compare(item)),
-  next,
-});
+): BookPage => ({ entries: items.map((item) => () => compare(item)), next });
 
 const differencesOf = (found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): Difference[] =>
   found.map((kind) => ({ kind, ...where }));

@@ -50,7 +50,6 @@ async function claimed({ audits, clock }: AuditDeps, day: string): Promise<Audit
   return known === undefined ? run : { ...run, version: run.version + 1 };
 }
 
-/** A page whose entries were compared. */
 interface ReadPage extends Omit<BookPage, 'entries'> {
   readonly findings: readonly AuditFinding[];
 }

@@ -42,7 +42,6 @@ function unpackInto(numbers: number[], text: string): void {
   for (let at = 0; at < bytes.length; at += bytesOfMark) numbers.push(bytes.readUIntBE(at, bytesOfMark));
 }
 
-/** All that was met of one shard. */
 export interface Met {
   has(list: List, id: string): boolean;
   /** How many entries of the list were there already. */

@@ -2,16 +2,18 @@
  * The audits that nobody asks for: of the last day that is over, and of the days before it that are not finished yet or
  * were missed. The clock calls again and again, so a call that dies is followed by one that goes on.
  */
+
+import { jobKeptMs } from '../core/lifetimes.ts';
 import { update } from '../core/update.ts';
 import type { AuditRun } from '../ports/audits.ts';
 import type { Deps } from '../ports/deps.ts';
+import { vaultOwner } from '../usecases/bank-accounts/find-bank-account.ts';
 import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { runOf } from './audit-ledger.ts';
 import { lastDay } from './audit-rules.ts';
 import { daysSinceDrill } from './drills.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
-import { watchFingerprints } from './watch-fingerprints.ts';
 
 type NightDeps = AuditDeps & SweepDeps & Pick<Deps, 'drills'>;
 
@@ -54,3 +56,18 @@ async function auditNight(deps: NightDeps, day: string, until: number, begins: b
 
 const noted = ({ audits }: NightDeps, { id }: AuditRun, done: Partial<AuditRun>) =>
   update(audits, id, (run) => run && { ...run, ...done });
+
+const id = 'audit_fingerprints';
+
+/** Raises an alarm once for each change of the key. */
+async function watchFingerprints(deps: Pick<Deps, 'auditNotes' | 'fingerprint' | 'clock' | 'log'>): Promise<void> {
+  const now = deps.clock.now();
+  const owner = vaultOwner(deps);
+  const known = await deps.auditNotes.get(id);
+  const isSame = known?.met.owner === owner;
+  if (isSame && known.keepUntil - now > jobKeptMs / 2) return;
+  if (known !== undefined && !isSame) deps.log.alarm('another FINGERPRINT_KEY');
+  const keepUntil = now + jobKeptMs;
+  const fresh = { id, version: 0, createdAt: now };
+  await update(deps.auditNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, met: { owner } }));
+}

@@ -1,5 +1,6 @@
 /** The table of the operator's commands: the schema of each request, and its help text. */
 import * as z from 'zod/mini';
+import { traitKinds } from '../core/fraud/traits.ts';
 import { channels } from '../core/notify/outbox.ts';
 
 const job_id = z.string();
@@ -8,6 +9,8 @@ const sure = z.optional(z.boolean());
 
 /** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
+
+const stopActs = ['add', 'remove', 'show'] as const;
 
 /** Accepts only the form 2026-11-21, and only dates that exist. */
 function isDay(text: string): boolean {
@@ -29,7 +32,7 @@ export const operatorCommands = {
   find: {
     kind: 'looks',
     asks: z.object({ command: z.literal('find'), anything: z.string(), day }),
-    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number and a receipt's id are looked for among the jobs that were paid\nwithin a week, or on DAY. Names, addresses and card numbers cannot be found.",
+    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number, a receipt's id and a sum are looked for among the jobs that were paid\nwithin a week, or on DAY; '2.12 2026-11-22' is a sum\nand the day that a payer names. Names, addresses and card numbers cannot be found.",
   },
   stuck: {
     kind: 'looks',
@@ -66,6 +69,16 @@ export const operatorCommands = {
     asks: z.object({ command: z.literal('refund'), job_id, sure }),
     help: 'Ends the job and gives the money back, where nothing is mailed or sent: what a partner holds is\nstopped first, and only what it has stopped is paid back. What is mailed is not refunded here: the\nanswer says what to do at the payment provider.',
   },
+  'stop-list': {
+    kind: 'acts',
+    asks: z.object({
+      command: z.literal('stop-list'),
+      act: z.enum(stopActs, `ACT is ${stopActs.join(', ')}.`),
+      kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
+      whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has 300 characters at most.'))),
+    }),
+    help: `New orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, which stands for that trait of it; or a name, an address in one line, an\nIP address, an e-mail address; or the digits that show prints. Only keyed digests are kept.`,
+  },
 } as const;
 
 /**
@@ -76,5 +89,4 @@ export const operatorName = z.optional(
   z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it stands in the log.')),
 );
 
-/** A parsed command. */
 export type Request = z.infer<(typeof operatorCommands)[keyof typeof operatorCommands]['asks']>;

@@ -1,7 +1,8 @@
 /** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
+import { orderNumberOf, spokenOrderNumber } from '../core/ids.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
-import { isDisputed } from '../core/job/standing.ts';
+import { isDisputed, stoppedBeforeHandOver } from '../core/job/standing.ts';
 import { submitLeaseMs } from '../core/retry.ts';
 import { lookUp, referenceOf } from '../fulfilment/look-up.ts';
 import { nudge } from '../fulfilment/nudge.ts';
@@ -24,19 +25,16 @@ const changed = 'It changed at this very moment: show tells how it stands now.';
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
 export async function redrive(deps: ActDeps, jobId: string): Promise<OperatorResult> {
-  const now = deps.clock.now();
-  const recorded = await record(
-    deps,
-    (await findJob(deps, jobId)).id,
-    (job): Fact => ({
-      kind: 'redriven',
-      dueAt: job.state === 'submitting' ? now + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, job) : now,
-    }),
-  );
+  // After a lost race it counts from then: a time of before would cut short the claim of whoever was quicker.
+  const dueAt = (job: Job) =>
+    deps.clock.now() +
+    (job.state === 'submitting' ? submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, job) : 0);
+  const { id } = await findJob(deps, jobId);
+  const recorded = await record(deps, id, (job): Fact => ({ kind: 'redriven', dueAt: dueAt(job) }));
   const job = recorded?.job ?? (await findJob(deps, jobId));
   if (job.dueAt === undefined) return refused(`${asItStands(job)}: nothing is owed, so there is nothing to redrive.`);
   await nudge(deps, job.id, job.dueAt);
-  const seconds = Math.max(0, Math.ceil((job.dueAt - now) / 1_000));
+  const seconds = Math.max(0, Math.ceil((job.dueAt - deps.clock.now()) / 1_000));
   return done(
     `${seconds === 0 ? 'It is being looked at now' : `It is looked at in ${seconds} seconds`}: show tells what came of it.`,
   );
@@ -50,7 +48,10 @@ export async function park(
   // While a call to the partner may be under way, the sentence claims only that the job was stopped.
   const recorded = await record(deps, (await findJob(deps, jobId)).id, ({ state }) => ({
     kind: 'held',
-    error: `It was stopped ${state === 'submitting' ? 'while it was being' : 'before it was'} handed over; a person is looking into it.`,
+    error:
+      state === 'submitting'
+        ? 'It was stopped while it was being handed over; a person is looking into it.'
+        : stoppedBeforeHandOver,
   }));
   const job = recorded?.job ?? (await findJob(deps, jobId));
   if (!recorded?.counted)
@@ -70,18 +71,26 @@ function cureFor({ state }: Job): string {
     : 'It has ended, and nothing is sent.';
 }
 
+/** `15:04:31 UTC`, the first second that is not before it. */
+const clockAt = (ms: number): string => `${new Date(Math.ceil(ms / 1_000) * 1_000).toISOString().slice(11, 19)} UTC`;
+
 /**
  * Asks the partner before any action on a parked job. `undefined` means that it has no such order. A call may still be
  * under way, and its order may not be listed yet. An idempotency key would not prevent a refund for that order.
  */
-async function foundAtPartner(deps: ActDeps, job: Job, sure: boolean): Promise<OperatorResult | undefined> {
+async function foundAtPartner(
+  deps: ActDeps,
+  job: Job,
+  act: 'resubmit' | 'refund',
+  sure: boolean,
+): Promise<OperatorResult | undefined> {
   if (job.firsts.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
   const { retryBaseMs } = deps.settings;
   const waitMs = submitLeaseMs(retryBaseMs) + listLagMsAt(deps, job) - ageMs;
   if (waitMs > 0)
     return refused(
-      `It stopped a moment ago, and a call to the partner may still be under way: ask again in ${Math.ceil(waitMs / 1_000)} seconds.`,
+      `It stopped a moment ago, and a call to the partner may still be under way. From ${clockAt(deps.clock.now() + waitMs)} on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
     );
   const found = await lookUp(deps, job);
   const isAbsent = found === 'none' && ageMs < listedForMsAt(deps, job);
@@ -117,7 +126,7 @@ export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Pro
       `The money of the job is no longer here (refund ${job.refund}): nothing is sent for it. refund ends the job.`,
     );
   if (isDisputed(job) && !sure) return refused(disputed(job));
-  const standing = await foundAtPartner(deps, job, sure);
+  const standing = await foundAtPartner(deps, job, 'resubmit', sure);
   if (standing !== undefined) return standing;
   const resubmitted = await recordOnce(deps, job, { kind: 'resubmitted' });
   if (resubmitted === undefined) return refused(changed);
@@ -135,7 +144,7 @@ export async function refundCommand(deps: RefundDeps, jobId: string, sure: boole
 }
 
 async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<OperatorResult> {
-  const standing = await foundAtPartner(deps, job, sure);
+  const standing = await foundAtPartner(deps, job, 'refund', sure);
   if (standing !== undefined) return standing;
   const error = 'It could not be carried out, and was given up.';
   const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error });

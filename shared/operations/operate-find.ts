@@ -6,10 +6,10 @@ import { providersOf } from '../fulfilment/payment.ts';
 import type { Deps } from '../ports/deps.ts';
 import { productNamed } from '../products/index.ts';
 import { type OperatorResult, refused } from './operate-result.ts';
-import { showLife } from './operate-show.ts';
+import { type ShowDeps, showLife } from './operate-show.ts';
 import { paidOnDay } from './paid-on.ts';
 
-type FindDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'log' | 'payments'>;
+type FindDeps = ShowDeps & Pick<Deps, 'log' | 'payments'>;
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   const found = new RegExp(`${prefix}_\\w{26,28}`).exec(text)?.[0];
@@ -45,9 +45,10 @@ export async function find(
   if (job !== undefined) return showLife(deps, job.id);
   const shared = await readAll(deps, await numbered(deps, anything));
   if (shared.length > 0) return listed('share this order number: ask the payer for the pay link.', shared);
-  const wanted = wantedIn(anything.trim());
+  const [, sum = anything, payersDay] = /^(.*[.,]\d\d\D*?) +(\d{4}-\d\d-\d\d)$/.exec(anything.trim()) ?? [];
+  const wanted = wantedIn(sum.trim());
   if (wanted === undefined) return refused(`No job is found by this. ${unfindable}`);
-  const days = day === undefined ? lastWeek(deps.clock.now()) : [day];
+  const days = daysOf(day, payersDay, deps.clock.now());
   const { found, isWhole } = await among(deps, days, wanted, until);
   const [only] = found;
   if (only !== undefined && found.length === 1 && isWhole) return showLife(deps, only.id);
@@ -89,6 +90,10 @@ async function jobIdAtProviders(deps: FindDeps, anything: string): Promise<strin
 
 /** `undefined` if no job could have such a number or sum. Numbers of checks are shared by accounts. */
 function wantedIn(text: string): ((job: Job) => boolean) | undefined {
+  // A recipient reads it on the envelope, and the digits of some carriers are in groups.
+  const tracked = text.replace(/\s/g, '').toUpperCase();
+  if (/^(?:[A-Z]{2}\d{9}[A-Z]{2}|\d{20,22})$/.test(tracked))
+    return ({ partner }) => partner?.tracking?.number?.toUpperCase() === tracked;
   if (/^rcpt_\w{26,28}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
   if (/^#?\d{1,9}$/.test(text)) return ({ drawing }) => drawing?.checkNumber === Number(text.replace('#', ''));
   // A payer on the telephone knows the sum on the card statement.
@@ -100,7 +105,12 @@ function wantedIn(text: string): ((job: Job) => boolean) | undefined {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-const lastWeek = (now: number): string[] => Array.from({ length: 7 }, (_, at) => dayOf(now - at * dayMs));
+/** The latest first. A day that a payer names ends within the next one in UTC. */
+function daysOf(day: string | undefined, payersDay: string | undefined, now: number): string[] {
+  if (day !== undefined) return [day];
+  if (payersDay !== undefined) return [dayOf(Date.parse(payersDay) + dayMs), payersDay];
+  return Array.from({ length: 7 }, (_, at) => dayOf(now - at * dayMs));
+}
 
 async function among(
   { clock, jobs }: FindDeps,

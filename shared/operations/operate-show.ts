@@ -8,16 +8,23 @@ import { moneyText } from '../core/money/money.ts';
 import { totalCents } from '../core/money/price.ts';
 import { referenceOf } from '../fulfilment/look-up.ts';
 import { notificationsOf } from '../notifications/notifications.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Outboxes } from '../ports/notifications.ts';
 import { productNamed } from '../products/index.ts';
 import { findJob } from '../usecases/jobs/find-job.ts';
+import { progressOf } from '../usecases/pay/progress.ts';
 import type { OperatorResult } from './operate-result.ts';
 
-export async function showLife(
-  deps: { readonly jobs: Jobs; readonly outboxes: Outboxes },
-  jobId: string,
-): Promise<OperatorResult> {
+/** `payerReads`: the sentences of the payer's page. */
+export interface ShowDeps {
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly outboxes: Outboxes;
+  readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;
+}
+
+export async function showLife(deps: ShowDeps, jobId: string): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
@@ -26,6 +33,7 @@ export async function showLife(
   return {
     ok: true,
     says: `${job.id}, a ${job.product}`,
+    payer_reads: deps.payerReads?.(progressOf(job, deps.clock.now())),
     order_number: orderNumberOf(job.id),
     state: job.state,
     status: publicStatus(job),

@@ -1,19 +1,22 @@
 /** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
 import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
+import type { Channel } from '../core/notify/outbox.ts';
 import { Refusal } from '../core/refusal.ts';
+import { listOf } from '../core/words.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
-import type { ResendDeps } from '../notifications/resend.ts';
+import { mostEmailsOfEvent, type ResendDeps, resend } from '../notifications/resend.ts';
 import type { Jobs } from '../ports/jobs.ts';
+import { findJob } from '../usecases/jobs/find-job.ts';
 import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { lastDay } from './audit-rules.ts';
 import { operatorCommands, operatorName, type Request } from './commands.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
-import { resendCommand } from './operate-resend.ts';
-import { type OperatorResult, refused } from './operate-result.ts';
-import { showLife } from './operate-show.ts';
+import { done, type OperatorResult, refused } from './operate-result.ts';
+import { type ShowDeps, showLife } from './operate-show.ts';
+import { type StopCommandDeps, stopListCommand } from './operate-stops.ts';
 import { stuck } from './operate-stuck.ts';
 
 const named = z.object({
@@ -37,7 +40,7 @@ async function byId(deps: { readonly jobs: Jobs }, request: Request): Promise<Re
   return { ...request, job_id: (await jobIdOf(deps, request.job_id)) ?? request.job_id };
 }
 
-type OperateDeps = RefundDeps & AuditDeps & ResendDeps;
+type OperateDeps = RefundDeps & AuditDeps & ResendDeps & ShowDeps & StopCommandDeps;
 
 /** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<OperatorResult> {
@@ -80,6 +83,8 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Ope
       return resubmit(deps, request.job_id, request.sure ?? false);
     case 'refund':
       return refundCommand(deps, request.job_id, request.sure ?? false);
+    case 'stop-list':
+      return stopListCommand(deps, request);
     case 'reconcile':
       return reconciled(deps, request.day, until);
   }
@@ -112,4 +117,20 @@ async function reconciled(deps: AuditDeps, day: string | undefined, until: numbe
     ...counts,
     differences,
   };
+}
+
+async function resendCommand(
+  deps: ResendDeps & { readonly jobs: Jobs },
+  jobId: string,
+  eventId: string,
+  only: Channel | undefined,
+): Promise<OperatorResult> {
+  const told = await resend(deps, await findJob(deps, jobId), eventId, only);
+  if (told === 'enough')
+    return refused(`It was e-mailed ${mostEmailsOfEvent} times already: people are not written to more often.`);
+  if (told === 'unknown')
+    return refused(
+      `Nobody is told of such an event${only === undefined ? '' : ` by ${only}`}: show lists those that there are.`,
+    );
+  return done(`It is told again by ${listOf(told)}: show tells what came of it.`);
 }

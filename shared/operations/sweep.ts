@@ -1,6 +1,6 @@
 /**
  * The daily sweep: deletes at the partners what nobody needs any more. Bank accounts that were removed, that this
- * service has forgotten, or never learnt of because an answer was lost; and documents of faxes that have ended. An unpaid
+ * service has forgotten, or never learned of because an answer was lost; and documents of faxes that have ended. An unpaid
  * check of a removed account is cancelled. It ends in time, and goes on the next day.
  */
 import { isOurs } from '../core/ids.ts';

@@ -14,6 +14,7 @@ const labels = {
   transit_number: 'Transit number',
   institution_number: 'Institution number',
   account_number: 'Account number',
+  owner_email: 'Address for notices',
   account_type: 'Account type',
   authorized: 'Authorization',
 } as const satisfies Record<string, PlainSentence>;
@@ -45,10 +46,19 @@ ${choice('country', { US: 'United States', CA: 'Canada' })}
 ${text('account_holder_name', 'As the bank knows it: a person or an organization.', 100)}
 ${text('bank_name', 'As it stands on a check.', 100)}`,
     us: number('routing_number', '9 digits, the first group at the foot of most checks.'),
-    ca: html`${number('transit_number', '5 digits: the branch. At the foot of a cheque, after the cheque number.')}
+    ca: html`${number('transit_number', '5 digits: the branch. At the foot of a check, after its number.')}
 ${number('institution_number', '3 digits: the bank. It follows the transit number.')}`,
+    owner: row(
+      {
+        field: 'owner_email',
+        problem,
+        hint: 'Not needed. The owner is told of the first checks by e-mail, and can stop them.',
+        reader,
+      },
+      html` name="owner_email" type="email" maxlength="254" value="${previousValue(values, 'owner_email')}"`,
+    ),
     number: html`${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.', true)}
-${choice('account_type', { '': 'Not stated', chequing: 'Chequing (checking)', savings: 'Savings' })}`,
+${choice('account_type', { '': 'Not stated', chequing: 'Checking (chequing)', savings: 'Savings' })}`,
     /** A group with a problem is shown for either country. */
     isShown: (group: keyof typeof groups) => groups[group].some((field) => field === problem?.field),
   };

@@ -1,4 +1,5 @@
 /** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
+import { script } from '#scripts/copy';
 import { authorization, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -7,6 +8,8 @@ import type { Reader } from './reader.ts';
 export interface BankAccountFormView {
   /** The path to which the form is posted. */
   readonly action: string;
+  /** The form of a check from which the person came, with all that was typed there. */
+  readonly order?: { readonly action: string; readonly typed: Readonly<Record<string, string>> } | undefined;
   /** The path of the page that removes an account. */
   readonly removal: string;
   /** The partner that prints the checks; missing if it is a simulated one. */
@@ -30,12 +33,18 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
         ? say('Test mode: no check is printed. Do not enter the numbers of a real account.')
         : undefined,
       formAction: true,
+      ...(done !== undefined && { script }),
     },
     reader,
   );
 }
 
-function form({ action, removal, printer, values, problem }: BankAccountFormView, title: string, reader: Reader): Html {
+/** Fields that go along unseen. */
+const carried = (typed: Readonly<Record<string, string>>): Html =>
+  html`${Object.entries(typed).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+
+function form(view: BankAccountFormView, title: string, reader: Reader): Html {
+  const { action, removal, printer, values, problem, order } = view;
   const { say } = reader;
   const fields = fieldsFor(values, problem, reader);
   const way =
@@ -45,7 +54,7 @@ function form({ action, removal, printer, values, problem }: BankAccountFormView
           printer,
         });
   return html`<h1>${title}</h1>
-<p class="lead">${say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.')}</p>
+<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.') : say('You do this once. Then you go on with your check, and all that you typed is kept.')}</p>
 ${problem !== undefined && summary(problem, reader)}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
@@ -64,7 +73,9 @@ ${fields.us}
 ${fields.ca}
 </fieldset>
 ${fields.number}
+${fields.owner}
 ${authorization(problem, reader)}
+${order !== undefined && carried({ ...order.typed, order: 'yes' })}
 <button class="button">${say('Register the account')}</button>
 </form>`;
 }
@@ -77,7 +88,7 @@ function summary({ field, problem }: NonNullable<BankAccountFormView['problem']>
 }
 
 function registered(
-  { action, removal }: BankAccountFormView,
+  { action, removal, order }: BankAccountFormView,
   { bankAccountId, nickname }: NonNullable<BankAccountFormView['done']>,
   title: string,
   { say, write }: Reader,
@@ -85,10 +96,16 @@ function registered(
   return html`<p class="status fulfilled">${say('Registered')}</p>
 <h1>${title}</h1>
 <p class="lead">${say('Checks can now be drawn on “{nickname}”. Its numbers were passed on and are not kept here.', { nickname })}</p>
+${
+  order !== undefined &&
+  html`<form class="actions" method="post" action="${order.action}">${carried({ ...order.typed, bank_account: bankAccountId })}
+<button class="button" name="step" value="edit">${say('Write a check on this account')}</button>
+</form>`
+}
 <section>
-<h2>${say('Its id')}</h2>
-<p><code class="copy">${bankAccountId}</code></p>
-<p>${write('Give this id to your assistant or use it as {field}. Keep it: it is shown only now.', { field: html`<code>check.bank_account</code>` })}</p>
+<h2>${order === undefined ? say('Its id') : say('Its code')}</h2>
+<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
+<p>${order === undefined ? write('Give this id to your assistant or use it as {field}. Keep it: it is shown only now.', { field: html`<code>check.bank_account</code>` }) : say('Keep it for your next check: it is shown only now.')}</p>
 <p>${say('Whoever has the id can order checks on the account, and can remove it.')}</p>
 </section>
 <p class="actions"><a class="way" href="${action}">${say('Register another account')}</a></p>

@@ -10,6 +10,8 @@ export interface CheckoutView {
   readonly heading: string;
   readonly orderNumber: string;
   readonly price: Price;
+  /** Paying only reserves the money. */
+  readonly isReserved?: boolean | undefined;
   /** The path to which the form is posted. */
   readonly action: string;
   readonly cancelUrl: string;
@@ -36,6 +38,7 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
 <h1 lang="en">${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
 <p class="lead">${say(lead)}</p>
+${view.isReserved === true && view.status !== 'expired' && html`<p class="lead">${say('The money is only reserved. It is charged once the order is printed or the fax has arrived.')}</p>`}
 <section>
 <h2>${say('Price')}</h2>
 ${bill({ price: view.price }, reader)}
@@ -50,6 +53,9 @@ ${payable && choices(view, reader)}
 function choices({ action, price }: CheckoutView, reader: Reader): Html {
   const { say } = reader;
   return html`<form class="choices" method="post" action="${action}">
+<div class="fields"><div class="field"><label for="email">${say('Your e-mail address')}</label>
+<input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
+<p id="news">${say('It may be empty. News of the order goes there, if you have asked for it.')}</p>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: total(price, reader) })}</button>
 <p id="pay">${say('As if the card had been accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>

@@ -28,7 +28,7 @@ ${reader.isTest && reader.say('In test mode no check is printed.')}</figcaption>
 </figure>`;
 }
 
-/** A page that draws a check adds these rules to its style. */
+/** The rules of a page that draws a check. */
 export const checkStyle = html`
 .check { container-type: inline-size; }
 .front {

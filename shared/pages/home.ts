@@ -1,16 +1,21 @@
-/** The home page: what the service is, its prices, and the ways to use it. */
+/** The home page: what the service is, its products and prices, questions, and the ways to use it. */
 import { script } from '#scripts/copy';
 import type { PriceLine } from '../core/money/price.ts';
+import { drawnPost } from './drawings/post.ts';
+import { type ProductCard, productCardStyle, productCards } from './home/product-cards.ts';
 import { type ProductWords, withFaxes, withoutFaxes, withoutNames } from './home/words.ts';
 import { type Html, html } from './html.ts';
-import { type Page, page } from './page.ts';
+import { contactSupport, type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
 export interface HomeView {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
+  readonly cards: readonly ProductCard[];
   readonly prices: readonly PriceLine[];
+  /** Business days until mail arrives. */
+  readonly days: { readonly least: number; readonly most: number };
   readonly sellsFaxes: boolean;
   /** Whether letters and checks can be ordered, both. */
   readonly sellsMail: boolean;
@@ -20,27 +25,68 @@ export interface HomeView {
 
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
-  const { baseUrl } = view;
+  const { baseUrl, cards } = view;
   const words = wordsOf(view);
   const title = say(words.title);
-  const body = html`<h1>${title}</h1>
+  const body = html`<div class="hero"><div>
+<h1>${title}</h1>
 <p class="lead">${say(words.lead)}</p>
 <div class="ways">
-<a class="button" href="${`${baseUrl}/new`}">${say(words.write)}</a>
+<a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
-</div>
-${prices(view.prices, reader)}
+</div></div>
+${drawnPost(cards[0]?.price.us ?? '')}</div>
+${productCards(cards, reader)}
+<section><h2>${say('How it works')}</h2>
+<ol class="steps">${howItWorks.map((step) => html`<li>${say(step)}</li>`)}</ol></section>
+<div class="columns">${prices(view.prices, reader)}
+${questions(view, reader)}
 ${building(view, reader)}
+</div>
 ${more(view, reader)}`;
-  return page({ title, body, isListed: true, style, script }, reader);
+  return page({ title, body, layout: 'table', isListed: true, style, script }, reader);
 }
 
-const style = html`
-.ways { display: grid; gap: .75rem; margin-top: 1.75rem; text-align: center; }
+const howItWorks = [
+  'You write, or attach a PDF',
+  'You see every page and the exact price',
+  'You pay by card, without an account',
+  'It is sent once, and you see how far it is',
+] as const;
+
+const style = html`${productCardStyle}
+.hero { display: grid; gap: 2rem; align-items: center; }
+.hero h1 { font-size: clamp(2rem, 1.2rem + 3.4vw, 3.5rem); line-height: 1.1; }
+.hero .lead { max-width: 34rem; font-size: 1.125rem; }
+.hero .post { max-width: 34rem; margin: 0 auto; }
+.ways { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
+.ways .button { flex: 1 1 auto; width: auto; }
+.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem 2rem; padding: 0; list-style: none; counter-reset: step; }
+.steps li { display: flex; gap: .75rem; align-items: center; margin: 0; counter-increment: step; }
+.steps li::before {
+  content: counter(step); flex: none; width: 2.75rem; height: 2.75rem; border: 2px solid; border-radius: 50%; outline: 1px solid; outline-offset: -6px;
+  color: var(--red); font: 600 1.125rem/2.5rem var(--serif); text-align: center; rotate: -8deg;
+}
+.columns > section { padding: 1.5rem; background: var(--paper); box-shadow: var(--shade); }
+.columns summary { font-weight: 600; }
+.columns details + details { border-top: 1px solid var(--rule); }
+.columns details p { padding-bottom: .75rem; }
+.prices { width: 100%; border-collapse: collapse; }
+.prices th, .prices td { padding: .5rem 0 .5rem 1rem; border-top: 1px solid var(--rule); text-align: right; font-variant-numeric: tabular-nums; }
+.prices th { font-weight: 400; }
+.prices thead th, .prices thead td { border: 0; color: var(--soft); font-size: .875rem; }
+.prices td { white-space: nowrap; }
+.prices [scope=row] { padding-left: 0; text-align: left; }
+.prices + p { margin-top: .75rem; color: var(--soft); font-size: .875rem; }
 p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
 .button + p { margin-top: .75rem; }
-@media (min-width: 42rem) { .ways { grid-auto-flow: column; grid-auto-columns: 1fr; } }
-@media print { .ways, p + .button { display: none; } }
+@media (min-width: 60rem) {
+  .hero { grid-template-columns: 6fr 5fr; gap: 4rem; }
+  .ways .button { flex: none; }
+  .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem; align-items: start; margin-top: 2rem; }
+  .columns > section { height: 100%; margin: 0; }
+}
+@media print { .ways, p + .button { display: none; } .hero .post { max-width: 16rem; } }
 `;
 
 function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): Html {
@@ -56,6 +102,38 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 <tbody>${lines.map(row)}</tbody>
 </table>
 <p>${say('Paper, printing, envelope and postage included. Sales tax is added for recipients in Canada; every quote names the exact total.')}</p>
+</section>`;
+}
+
+/** Where the word for help in the header leads. */
+function questions({ days }: HomeView, reader: Reader): Html {
+  const { say } = reader;
+  const answers: readonly (readonly [string, string])[] = [
+    [
+      say('When does it arrive?'),
+      say('Mail usually takes {least} to {most} business days. The page of your order shows how far it is.', days),
+    ],
+    [
+      say('Can I cancel?'),
+      say('Yes, until our partner begins its work, and all is refunded. The page of your order has the button.'),
+    ],
+    [
+      say('My link does not work'),
+      [
+        say('It was not copied whole: copy it again where you got it.'),
+        say('An order can be paid for 24 hours.'),
+        say('It is old: an order is shown for 400 days.'),
+      ].join(' '),
+    ],
+    [
+      say('What is this charge on my statement?'),
+      say('The letters and digits beside the name are the order number. Support finds the order by it.'),
+    ],
+  ];
+  return html`<section id="help">
+<h2>${say('Questions')}</h2>
+${answers.map(([asked, answer]) => html`<details><summary>${asked}</summary><p>${answer}</p></details>`)}
+${reader.operator.support !== undefined && html`<p>${contactSupport(reader, undefined)}</p>`}
 </section>`;
 }
 

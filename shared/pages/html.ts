@@ -46,28 +46,42 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
 export const lined = (texts: readonly (string | Html)[]): Html =>
   html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
 
-/** The rules of a style sheet without its comments and its indents, which a phone need not load. */
+/** The rules of a style sheet without its comments and its blanks, which a phone need not load. */
 export const compacted = (rules: Html): Html =>
   new Html(
     rules
       .toString()
       .replace(/\/\*[\s\S]*?\*\//g, '')
-      .replace(/\n\s+/g, '\n'),
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{};]) ?/g, '$1')
+      .replace(/([:,]) /g, '$1')
+      .replaceAll(';}', '}'),
   );
 
 type Part = ((...given: never[]) => unknown) | (new (...given: never[]) => unknown);
 
+/** As the formatter writes: a division has blanks on both sides, and a regular expression does not begin with one. */
+const tokens =
+  /\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/(?! )(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/|\s+/g;
+
+/** Blanks, comments and most ends of lines mean nothing to a browser. A package is minified already, and has no lines. */
+const withoutBlanks = (source: string): string =>
+  source.replace(tokens, (token, at: number) => {
+    if (token.startsWith('//')) return '';
+    if (token.trim() !== '') return token;
+    const sides = `${source[at - 1]}${source[at + token.length]}`;
+    if (token.includes('\n')) return /^[;{,([=>&|?:]|[.)\]}?:&|]$/.test(sides) ? '' : '\n';
+    return /[\w$]{2}|\+\+|--|\/\//.test(sides) ? ' ' : '';
+  });
+
 /**
- * The source of a script that calls `run` with these functions and classes, without its indents. Each of them names
- * nothing from outside itself but what every browser has, because its source alone is sent. Throws a TypeError if the
- * source would end its element.
+ * The source of a script that calls `run` with these functions and classes. Each of them names nothing from outside
+ * itself but what every browser has, because its source alone is sent. Throws a TypeError if the source would end its
+ * element.
  */
 export function scriptOf<Parts extends readonly Part[]>(run: (...parts: Parts) => unknown, ...parts: Parts): Html {
-  // Comments mean nothing to a browser, and types that Node has stripped leave blanks behind.
-  const source = `(${run})(${parts.join()})`
-    .replace(/\n\s*\/\*\*[\s\S]*?\*\//g, '')
-    .replace(/ {3,}/g, ' ')
-    .replace(/\n\s+/g, '\n');
+  const written = `(${run})(${parts.join()})`.replace(/\n\s*\/\*\*[\s\S]*?\*\//g, '');
+  const source = written.includes('\n') ? withoutBlanks(written) : written;
   if (/<\/script|<!--/i.test(source)) throw new TypeError('scriptOf: the source would end its element');
   return new Html(source);
 }
@@ -81,8 +95,8 @@ function render(value: Interpolated, place: Place): string {
 }
 
 function followable(value: Interpolated): string {
-  if (typeof value === 'string' && (isPath(value) || isReachable(value))) return value;
-  throw new TypeError('html: an address must be http, https, mailto or a path');
+  if (typeof value === 'string' && (isPath(value) || isReachable(value) || isPicture(value))) return value;
+  throw new TypeError('html: an address must be http, https, mailto, a path or a PNG');
 }
 
 // Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser knows all three.
@@ -94,6 +108,9 @@ function isPath(value: string): boolean {
 function isReachable(value: string): boolean {
   return ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
 }
+
+/** The only address that brings what it names along. No script can stand in it. */
+const isPicture = (value: string): boolean => /^data:image\/png;base64,[\w+/]+=*$/.test(value);
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -108,6 +125,14 @@ const unprintable = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
 
 /** Nothing but what stands for itself, as most texts are. */
 const harmless = /^[\t\n !#-%(-;=?-~]*$/;
+
+/** Text between tags, where a quotation mark ends nothing: the code of a page has hundreds. */
+export const betweenTags = (text: string): Html =>
+  new Html(
+    escaped(text)
+      .replace(/&quot;/g, '"')
+      .replace(/&#39;/g, "'"),
+  );
 
 function escaped(text: string): string {
   if (harmless.test(text)) return text;

@@ -6,12 +6,14 @@ import type { Reader } from './reader.ts';
 interface MessageView {
   readonly title: string;
   readonly message: string;
+  /** Each may be why. */
+  readonly causes?: readonly string[];
   /** The ways on. */
   readonly links?: readonly { readonly href: string; readonly text: string }[];
 }
 
-export function messagePage({ title, message, links = [] }: MessageView, reader: Reader): Page {
-  const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${links.map(
+export function messagePage({ title, message, causes = [], links = [] }: MessageView, reader: Reader): Page {
+  const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
     ({ href, text }) => html`\n<p class="actions"><a class="way" href="${href}">${text}</a></p>`,
   )}`;
   return page({ title, body }, reader);
@@ -19,17 +21,23 @@ export function messagePage({ title, message, links = [] }: MessageView, reader:
 
 /** `home`: the path of the home page. `meant`: the path of a page that the reader most likely looks for. */
 export function notFoundPage(home: string, meant: string | undefined, reader: Reader): Page {
-  const { say } = reader;
+  const { say, operator } = reader;
+  const isUnknown = meant === undefined;
   return messagePage(
     {
       title: say('Not found'),
-      message:
-        meant === undefined
-          ? say('This link is wrong or has expired. Check that it was copied whole. An order is shown for 400 days.')
-          : say('Nothing is at this address.'),
+      message: isUnknown ? say('This link is wrong or has expired.') : say('Nothing is at this address.'),
+      causes: isUnknown
+        ? [
+            say('It was not copied whole: copy it again where you got it.'),
+            say('It is old: an order is shown for 400 days.'),
+          ]
+        : [],
       links: [
-        ...(meant === undefined ? [] : [{ href: meant, text: say('Did you mean {page}?', { page: meant }) }]),
+        ...(isUnknown ? [] : [{ href: meant, text: say('Did you mean {page}?', { page: meant }) }]),
         { href: home, text: say('Home page') },
+        // The code of an order opens it, so it is left out of the question.
+        ...(operator.support === undefined ? [] : [{ href: operator.support, text: say('Contact support') }]),
       ],
     },
     reader,

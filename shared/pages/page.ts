@@ -1,8 +1,12 @@
 /** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
 import { script as momentsScript } from '#scripts/moments';
+import { envelopeMark } from './drawings/envelope-mark.ts';
+import { checkStyle } from './drawn-check.ts';
 import { compacted, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
+import { countryStyle, fieldsStyle } from './stylesheet/fields.ts';
+import { progressStyle } from './stylesheet/progress.ts';
 import { stylesheet } from './stylesheet.ts';
 import { hasMoments } from './time.ts';
 
@@ -24,39 +28,79 @@ export interface PageParts {
   readonly store?: string;
   /** An address to which a form of this page leads, through one of this service: browsers hold the whole way against the policy. */
   readonly leadsTo?: string | undefined;
-  readonly images?: boolean;
+  /** It shows pictures of this service, or some that stand in itself. */
+  readonly images?: boolean | 'data:';
   /** Search engines may list it. Those of a test must not. */
   readonly isListed?: boolean;
   /** Rules of this page alone, after those of all pages. */
   readonly style?: Html;
   /** A script of this page alone. It may ask this service, and no other. */
   readonly script?: Html;
+  /** A heavy part stands beside the page: this address answers with it, and browsers keep it. */
+  readonly beside?: { readonly kind: BesideKind; readonly path: string };
   /** The number of the order that the page is about; support gets it with the letter. */
   readonly orderNumber?: string | undefined;
 }
 
+/** All rules of the page, or the script that is its own. */
+type BesideKind = 'style' | 'script';
+
 const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
 
 const common = compacted(stylesheet);
-const commonHash = hashOf(common);
+/** Rules that go with a page which has a form, tells of progress, or shows a check. */
+const rulesOf = [
+  [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
+  [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],
+  [/ class="(?:timeline|state)[" ]/, compacted(progressStyle)],
+  [/ class="check"/, compacted(checkStyle)],
+] as const;
 
-const scriptsOf = ({ body, script }: PageParts): readonly Html[] =>
-  [hasMoments(body) ? momentsScript : undefined, script].filter((each) => each !== undefined);
+const scriptsOf = ({ body, script, beside }: PageParts): readonly Html[] =>
+  [hasMoments(body) ? momentsScript : undefined, beside?.kind === 'script' ? undefined : script].filter(
+    (each) => each !== undefined,
+  );
 
-const withOwn = (style: Html | undefined): Html => (style === undefined ? common : html`${common}${compacted(style)}`);
-
-export function page(parts: PageParts, reader: Reader): Page {
-  return { headers: headersFor(parts, reader), body: documentOf(parts, reader).toString() };
+function styleOf({ body, style, beside }: PageParts): Html {
+  if (beside?.kind === 'style' && style !== undefined) return rulesWith(style);
+  const markup = body.toString();
+  const rules = rulesOf.filter(([mark]) => mark.test(markup)).map(([, each]) => each);
+  return html`${common}${rules}${style !== undefined && compacted(style)}`;
 }
 
-function headersFor(parts: PageParts, { operator, isTest }: Reader) {
-  const { formAction = false, images = false, isListed = false, store, leadsTo, style, script } = parts;
+/** The rules of all pages, and these: a style that stands beside pages is the same for each of them. */
+export const rulesWith = (style: Html): Html => html`${common}${compacted(style)}`;
+
+/** It changes with the text. */
+const versionOf = (text: Html): string => createHash('sha256').update(text.toString()).digest('base64url').slice(0, 12);
+
+const besideUrl = (path: string, kind: BesideKind, text: Html): string => `${path}?${kind}=${versionOf(text)}`;
+
+/** The part beside a page, as its address answers. A page of another release gets ours, and no browser keeps that. */
+export const besidePage = (kind: BesideKind, text: Html, version: string): Page => ({
+  headers: {
+    'content-type': `text/${kind === 'style' ? 'css' : 'javascript'}; charset=utf-8`,
+    'cache-control': version === versionOf(text) ? 'public, max-age=31536000, immutable' : 'no-store',
+    'x-content-type-options': 'nosniff',
+  },
+  body: text.toString(),
+});
+
+export function page(parts: PageParts, reader: Reader): Page {
+  const style = styleOf(parts);
+  return { headers: headersFor(parts, style, reader), body: documentOf(parts, style, reader).toString() };
+}
+
+function headersFor(parts: PageParts, style: Html, { operator, isTest }: Reader) {
+  const { formAction = false, images = false, isListed = false, store, leadsTo, script, beside } = parts;
   const own = store === undefined ? "'self'" : `'self' ${store}`;
-  const scripts = scriptsOf(parts).map(hashOf);
-  const pictures = [images && "'self'", operator.logoUrl && new URL(operator.logoUrl).origin].filter(Boolean);
+  const scripts = [...scriptsOf(parts).map(hashOf), ...(beside?.kind === 'script' ? ["'self'"] : [])];
+  const pictures = [images === true ? "'self'" : images, operator.logoUrl && new URL(operator.logoUrl).origin].filter(
+    Boolean,
+  );
   const policy = [
     "default-src 'none'",
-    `style-src ${style === undefined ? commonHash : hashOf(withOwn(style))}`,
+    `style-src ${beside?.kind === 'style' ? "'self'" : hashOf(style)}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
     ...(script === undefined ? [] : [`connect-src ${own}`]),
     ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
@@ -75,8 +119,8 @@ function headersFor(parts: PageParts, { operator, isTest }: Reader) {
   };
 }
 
-function documentOf(parts: PageParts, reader: Reader): Html {
-  const { title, body, notice, layout = 'sheet', orderNumber, style } = parts;
+function documentOf(parts: PageParts, style: Html, reader: Reader): Html {
+  const { title, body, notice, layout = 'sheet', orderNumber, beside, script } = parts;
   const { operator, isTest, language } = reader;
   const banner = notice ?? (isTest ? reader.say('Test mode: nothing is charged, mailed or faxed.') : undefined);
   return html`<!doctype html>
@@ -86,45 +130,54 @@ function documentOf(parts: PageParts, reader: Reader): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${operator.name === undefined ? title : `${title} · ${operator.name}`}</title>
-<style>${withOwn(style)}</style>
+${beside?.kind === 'style' ? html`<link rel="stylesheet" href="${besideUrl(beside.path, 'style', style)}">` : html`<style>${style}</style>`}
 </head>
 <body>
 ${banner !== undefined && html`<aside class="notice">${banner}</aside>`}
-${seller(reader)}
+${masthead(reader)}
 <main class="${layout}">
 ${body}
 </main>
 ${imprint(reader, orderNumber)}
-${scriptsOf(parts).map((script) => html`<script>${script}</script>\n`)}</body>
+${scriptsOf(parts).map((each) => html`<script>${each}</script>\n`)}${beside?.kind === 'script' && script !== undefined && html`<script src="${besideUrl(beside.path, 'script', script)}"></script>\n`}</body>
 </html>
 `;
 }
 
-/** The name and logo of the operator. */
-function seller({ operator: { name, logoUrl } }: Reader): Html | false {
-  if (name === undefined) return false;
-  const logo = logoUrl !== undefined && html`<img src="${logoUrl}" alt="" height="32">`;
-  return html`<header class="seller">${logo}<span>${name}</span></header>`;
+/** Where every page leads back to. */
+export const homePath = '/v1';
+
+/** Who the page is from, which leads home, and the way to help. */
+function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
+  const logo = logoUrl === undefined ? envelopeMark : html`<img src="${logoUrl}" alt="">`;
+  return html`<header class="masthead"><a class="from" href="${homePath}">${logo} ${name ?? html`<span lang="en">Print and mail</span>`}</a>
+<a href="${homePath}#help">${say('Help')}</a></header>`;
 }
 
 /** The operator who answers for the page, and the terms. */
 function imprint(reader: Reader, orderNumber: string | undefined): Html | false {
-  const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress, taxRegistration } = reader.operator;
+  const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress } = reader.operator;
   const links = [
     support !== undefined && contactSupport(reader, orderNumber),
+    orderNumber !== undefined && reportThis(reader, orderNumber),
     termsUrl !== undefined && html`<a href="${termsUrl}">${reader.say('Terms')}</a>`,
     privacyUrl !== undefined && html`<a href="${privacyUrl}">${reader.say('Privacy')}</a>`,
     refundPolicyUrl !== undefined && html`<a href="${refundPolicyUrl}">${reader.say('Refund policy')}</a>`,
   ].filter((link) => link !== false);
-  const lines = [
-    [name, postalAddress].filter((text) => text !== undefined).join(', '),
-    taxRegistration === undefined ? '' : reader.say('GST/HST registration {number}', { number: taxRegistration }),
-  ].filter((line) => line !== '');
+  const lines = [[name, postalAddress].filter((text) => text !== undefined).join(', '), taxLine(reader)].filter(
+    (line) => line !== '' && line !== undefined,
+  );
   if (links.length + lines.length === 0) return false;
   return html`<footer class="imprint">
 ${links.length > 0 && html`<p class="links">${links.map((link) => html`${link} `)}</p>`}
 ${lines.map((line) => html`<p>${line}</p>`)}
 </footer>`;
+}
+
+/** The label is the reader's; one that the operator has typed with the number goes. */
+export function taxLine({ operator: { taxRegistration }, say }: Reader): string | undefined {
+  const number = taxRegistration?.replace(/^(?:GST\/HST|TPS\/TVH)[\s:#]*/i, '');
+  return number === undefined ? undefined : say('GST/HST registration {number}', { number });
 }
 
 /** A link to the operator's support that carries the order number; the words alone if there is no support. */
@@ -134,10 +187,22 @@ export function contactSupport(reader: Reader, orderNumber: string | undefined):
   return support === undefined ? html`${words}` : html`<a href="${addressed(support, orderNumber)}">${words}</a>`;
 }
 
-/** `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…` */
-function addressed(support: string, orderNumber: string | undefined): string {
+/** For a reader who was sent what should not have been: the same way, and the operator sees what it is about. */
+export function reportThis(reader: Reader, orderNumber: string): Html | false {
+  const words = reader.say('Report this order');
+  const { support } = reader.operator;
+  return support !== undefined && html`<a href="${addressed(support, orderNumber, words)}">${words}</a>`;
+}
+
+/**
+ * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`, with what it
+ * is about in front. Mail programs show a plus as a plus.
+ */
+function addressed(support: string, orderNumber: string | undefined, about?: string): string {
   if (orderNumber === undefined) return support;
   const url = new URL(support);
-  url.searchParams.set(url.protocol === 'mailto:' ? 'subject' : 'order', orderNumber);
-  return url.href;
+  const isMail = url.protocol === 'mailto:';
+  url.searchParams.set(isMail ? 'subject' : 'order', isMail && about ? `${about}: ${orderNumber}` : orderNumber);
+  if (about !== undefined && !isMail) url.searchParams.set('about', 'report');
+  return url.href.replaceAll('+', '%20');
 }

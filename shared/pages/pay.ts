@@ -3,6 +3,7 @@ import { orderBill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
+import { changed } from './pay/changed.ts';
 import { details, warningList } from './pay/details.ts';
 import { payForm, tickHint, told } from './pay/emails.ts';
 import { orderHeading } from './pay/heading.ts';
@@ -10,7 +11,7 @@ import { leaves } from './pay/leaves.ts';
 import { totalOf } from './pay/money.ts';
 import { payStyle } from './pay/style.ts';
 import type { PayView } from './pay/view.ts';
-import { progress, statusLine, statusOf } from './progress.ts';
+import { actions, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
 interface PayPageOptions {
@@ -33,24 +34,48 @@ export function payPage(
   const { emails } = view;
   const news = emails !== undefined && told({ ...view, emails }, haveEmailsEnded, reader);
   const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
-  const body = html`<div class="order">
-${isReviewed ? html`<p class="status awaiting_payment">${say('Review your order')}</p>` : statusLine(view.progress, reader)}
-<h1>${heading}</h1>
-${isReviewed ? html`<p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>` : progress(view.progress, reader)}
+  const name = html`<h1>${heading}</h1>
+<p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
+  const price = html`<section class="price">
+<h2>${say('Price')}</h2>
+${orderBill(view, reader)}
+</section>`;
+  const content = html`${details(view, reader)}
+${leaves(view, from, reader)}`;
+  const toPay =
+    payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : payment(view, payUrl, reader));
+  const body = isReviewed
+    ? html`<div class="order">
+<p class="status awaiting_payment">${say('Review your order')}</p>
+${name}
+<p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>
+${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
 ${isAsking && addressQuestion(view, reader)}
-${payUrl === undefined && news}
-${warnings(view, payUrl !== undefined, reader)}
-${details(view, reader)}
-${leaves(view, from, reader)}
-${payUrl !== undefined && news}
+${changed(view, reader)}
+${warnings(view, true, reader)}
+${content}
+${news}
 ${origin(view, reader)}
 </div>
 <div class="side">
-<section class="price">
-<h2>${say('Price')}</h2>
-${orderBill(view, reader)}
-</section>
-${payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : payment(view, payUrl, reader))}
+${price}
+${toPay}
+</div>`
+    : html`<div class="order told">
+${name}
+${progress(view.progress, reader, view.formPath)}
+${isAsking && addressQuestion(view, reader)}
+${warnings(view, payUrl !== undefined, reader)}
+</div>
+<div class="side">
+${price}
+${actions(view.progress, reader)}
+${news}
+${toPay}
+</div>
+<div class="order rest">
+${content}
+${origin(view, reader)}
 </div>`;
   return page(
     {
@@ -59,7 +84,7 @@ ${payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : pa
       layout: 'review',
       formAction: isAsking || emails !== undefined,
       leadsTo: emails && payUrl,
-      style: html`${payStyle(view.paper)}${isAsking && addressStyle}`,
+      style: html`${payStyle(view.paper, reader)}${isAsking && addressStyle}`,
       images: view.proof !== undefined,
       orderNumber: view.orderNumber,
     },
@@ -67,15 +92,37 @@ ${payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : pa
   );
 }
 
-function warnings({ warnings: all, addressChoice: choice }: PayView, isPayable: boolean, reader: Reader): Html | false {
+function warnings(
+  { warnings: all, addressChoice: choice, formPath }: PayView,
+  isPayable: boolean,
+  reader: Reader,
+): Html | false {
   const { say } = reader;
   const sentences = warningList(withoutAddress(all, choice), reader);
   if (sentences === false) return false;
   return html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
 ${sentences}
-${isPayable && html`<p>${say('If something is wrong, do not pay. Ask the person who sent you this link for a new one.')}</p>`}
+${isPayable && html`<p>${formPath === undefined ? say('If something is wrong, do not pay. Ask the person who sent you this link for a new one.') : say('If something is wrong, change it before you pay.')}</p>`}
 </section>`;
+}
+
+/** Leads on to the payment by itself: whoever has approved a preview is asked nothing twice. */
+export function onToPayment(view: PayView, reader: Reader): Page {
+  const { say } = reader;
+  const { payUrl } = view;
+  if (payUrl === undefined || isUnconfirmed(view)) return payPage(view, reader);
+  const title = say('On to the payment');
+  const body = html`<p class="status awaiting_payment">${orderHeading(view, reader)}</p>
+<h1>${title}</h1>
+<p class="lead">${say('Nothing is charged until you pay there.')}</p>
+<p class="actions"><a class="button" href="${payUrl}">${say('Pay {total}', { total: totalOf(view.price, view.country, reader) })}</a></p>
+<p class="actions"><a class="way" href="${view.progress.path}">${say('Back to the order')}</a></p>`;
+  const { headers, ...shown } = page(
+    { title, body, orderNumber: view.orderNumber },
+    { ...reader, isTest: reader.isTest || view.isTest },
+  );
+  return { ...shown, headers: { ...headers, refresh: `0; url=${payUrl}` } };
 }
 
 /** In the place of the button to pay, until the address is confirmed. */
@@ -87,35 +134,50 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { price, country, expiresAt, emails, progress } = view;
   const total = totalOf(price, country, reader);
   const words = say('Pay {total}', { total });
-  return html`<section class="next">
+  return html`<div class="bar">${emails !== undefined && payForm({ ...view, emails }, reader)}<p>${say('Total')} <b>${total}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${words}</a>` : html`<button class="button" form="pay" name="step" value="pay">${words}</button>`}</div>
+<section class="next">
 <h2>${say('What happens next')}</h2>
 <ol>
 <li>${write('The button opens {page}. Opening it charges nothing.', { page: html`<a href="${payUrl}">${say('the payment page')}</a>` })}</li>
-<li>${
-    reader.isTest
-      ? say('You would be charged {total} only when you press pay on that page.', { total })
-      : say('You are charged {total} only when you press pay on that page.', { total })
-  }</li>
+<li>${chargeOf(view, total, reader)}</li>
 <li>${
     progress.sendOn === undefined
       ? say('The order is carried out after the payment. This page then shows how far it is.')
       : say(
-          'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and all is refunded.',
+          progress.reserve?.state === 'ahead'
+            ? 'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and nothing is charged.'
+            : 'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and all is refunded.',
           { day: reader.date(progress.sendOn) },
         )
   }</li>
 </ol>
-${emails !== undefined && tickHint({ ...view, emails }, reader)}
 ${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}
+<details><summary>${say('Good to know')}</summary>
+${emails !== undefined && tickHint({ ...view, emails }, reader)}
 <p>${say('A payment just made can take a moment to arrive.')} <a href="">${say('Refresh')}</a></p>
-</section>
-<div class="bar">${emails !== undefined && payForm({ ...view, emails }, reader)}<p>${say('Total')} <b>${total}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${words}</a>` : html`<button class="button" form="pay" name="step" value="pay">${words}</button>`}</div>`;
+</details>
+</section>`;
 }
 
-function origin({ jobCreatedAt, contentHash, orderNumber }: PayView, { say, write, time }: Reader): Html {
+function chargeOf({ progress: { reserve } }: PayView, total: string, { say, isTest }: Reader): string {
+  if (reserve?.state === 'ahead')
+    return reserve.takenWhen === 'printed'
+      ? say('Pay there, and {total} are reserved. They are charged when the order is printed, and not before.', {
+          total,
+        })
+      : say('Pay there, and {total} are reserved. They are charged when the fax has arrived, and not before.', {
+          total,
+        });
+  const charged = isTest
+    ? say('You would be charged {total} only when you press pay on that page.', { total })
+    : say('You are charged {total} only when you press pay on that page.', { total });
+  if (reserve?.state !== 'at_once') return charged;
+  return `${charged} ${say('Its day is farther ahead than a payment can be reserved for.')}`;
+}
+
+function origin({ jobCreatedAt, contentHash }: PayView, { say, write, time }: Reader): Html {
   const fingerprint = html`<p>${say('Fingerprint of the content (SHA-256)')} <code>${contentHash}</code></p>`;
   return html`<footer>
-<p>${say('Order {number}', { number: orderNumber })}</p>
 <p>${write('Ordered {time}', { time: time(jobCreatedAt) })}</p>
 ${contentHash !== undefined && fingerprint}
 </footer>`;

@@ -1,5 +1,6 @@
 /** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
-import type { PlainSentence } from './reader.ts';
+import type { ScanCode, ToldScan } from '../core/job/scans.ts';
+import type { PlainSentence, Reader } from './reader.ts';
 
 export type ProgressStage =
   | 'unpaid'
@@ -28,19 +29,22 @@ export type ProgressStage =
 
 export type StepName =
   | 'ordered'
+  | 'reserved'
   | 'paid'
   | 'handed_over'
   | 'printing'
   | 'sending'
   | 'mailed'
   | 'sent'
+  | 'scanned'
   | 'delivered'
   | 'returned'
   | 'on_hold'
   | 'expired'
   | 'cancelled'
   | 'failed'
-  | 'refunded';
+  | 'refunded'
+  | 'released';
 
 interface StageWords {
   readonly status: PlainSentence;
@@ -98,7 +102,7 @@ export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
     lead: 'Our print partner is at work on it. There is nothing left for you to do.',
     tone: 'paid',
   },
-  mailed: { status: 'On its way', lead: 'It has been printed and mailed.', tone: 'paid' },
+  mailed: { status: 'In the mail', lead: 'It has been printed and mailed.', tone: 'paid' },
   in_line: {
     status: 'Handed over for sending',
     lead: 'Our fax partner has the fax and will call the number soon. There is nothing left for you to do.',
@@ -133,22 +137,77 @@ export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
     tone: waits,
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },
-  cancelled: {
-    status: 'Cancelled',
-    lead: 'This order was cancelled and will not be carried out.',
-    tone: 'cancelled',
-  },
+  cancelled: { status: 'Cancelled', lead: 'This order was cancelled and will not be carried out.', tone: 'cancelled' },
   failed: { status: 'Failed', lead: 'The order will not be tried again.', tone: 'failed' },
 };
 
+const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
+  entered: 'Scanned at the carrier’s',
+  in_local_area: 'Scanned near the recipient',
+  out_for_delivery: 'Out for delivery',
+  pickup_available: 'Waits at a post office',
+  issue: 'Could not be handed over',
+  rerouted: 'Sent on to another place',
+  returned: 'Coming back to its sender',
+};
+
+/** How it stands with an ordered return receipt. */
+export const receiptWords = {
+  ordered: 'The carrier has not told of a signature yet.',
+  to_ask_for: 'Our print partner does not send us the signature by itself. Please write to us, and we ask for it.',
+  none_obtained: 'Nobody has signed for it. Nothing is refunded for that.',
+  file_awaited: 'The file with the signature is not here yet. We ask our print partner for it again and again.',
+  file_here:
+    'It is the signature of a person: show it to nobody who does not need it. It is kept for at least 30 days.',
+  file_expired: 'The file with the signature is not kept any more.',
+} as const satisfies Record<string, PlainSentence>;
+
+/** `Out for delivery (12207)` */
+export const scanSentence = ({ code, place }: ToldScan, { say }: Pick<Reader, 'say'>): string =>
+  [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
+
+export const aboutScans =
+  'A scan tells that a machine of the carrier has read the envelope. It is no proof of delivery.' satisfies PlainSentence;
+
+/** How its money is taken, where that is not simply at the payment. `ahead`: it is not paid yet. */
+export interface ReserveView {
+  readonly state: 'ahead' | 'at_once' | 'held' | 'captured' | 'released' | 'lost';
+  readonly takenWhen: 'printed' | 'arrived';
+}
+
+/** In place of those above while the payment is only reserved. */
+const reservedStages: Readonly<Partial<Record<ProgressStage, Partial<StageWords>>>> = {
+  scheduled: {
+    lead: 'Your payment is reserved. The order goes to print on its day, and not before. There is nothing left for you to do.',
+  },
+  passing_on: {
+    status: 'Payment reserved',
+    lead: 'Your payment is reserved. We are handing the order over now; there is nothing left for you to do.',
+  },
+  stopping: { lead: 'We are stopping the order. If it can still be stopped, nothing is charged.' },
+  parked: { lead: 'Your payment is reserved, but your order is on hold. A person is looking into it.' },
+};
+
+interface StagedView {
+  readonly stage: ProgressStage;
+  readonly reserve?: ReserveView | undefined;
+}
+
+export const stageWords = ({ stage, reserve }: StagedView): StageWords => ({
+  ...progressStages[stage],
+  ...(reserve?.state === 'held' ? reservedStages[stage] : undefined),
+});
+
 export const steps: Readonly<Record<StepName, PlainSentence>> = {
   ordered: 'Ordered',
+  reserved: 'Payment reserved',
   paid: 'Payment received',
   handed_over: 'Handed over to our partner',
   printing: 'In production',
   sending: 'On the line',
   mailed: 'Mailed',
   sent: 'Sent to the number',
+  scanned: 'Scanned at the carrier’s',
   delivered: 'Delivered by the carrier',
   returned: 'Coming back to its sender',
   on_hold: 'Put on hold',
@@ -156,6 +215,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
   cancelled: 'Cancelled by request',
   failed: 'Not carried out',
   refunded: 'Refund issued',
+  released: 'Reservation released',
 };
 
 export const refunds = {
@@ -165,6 +225,29 @@ export const refunds = {
     'Your payment has been refunded to the card or account it came from. It can take a few days to appear on your statement.',
   contact_support: 'Your payment could not be refunded automatically.',
 } as const satisfies Record<string, PlainSentence>;
+
+/** Reserved money, in place of the words above. */
+export const reserveWords = {
+  printed: 'Your payment has not been charged: that happens when the order is printed.',
+  arrived: 'Your payment has not been charged: that happens when the fax has arrived.',
+  lost: 'You were not charged: the reservation of your payment had ended.',
+  releasing: 'You are not charged: the reserved amount is being released.',
+  released:
+    'You were not charged: the reserved amount was released. It can take a few days to disappear from your statement.',
+} as const satisfies Record<string, PlainSentence>;
+
+/** The sentence about the money of an order that has ended, or goes back. */
+export function refundWords({
+  refund,
+  reserve,
+}: {
+  readonly refund: keyof typeof refunds;
+  readonly reserve?: ReserveView | undefined;
+}) {
+  if (refund === 'issued' && reserve?.state === 'released') return reserveWords.released;
+  const isUntaken = reserve?.state === 'held' || reserve?.state === 'lost';
+  return refund === 'pending' && isUntaken ? reserveWords.releasing : refunds[refund];
+}
 
 /** The cure before the same order is made again. */
 export const cures = {

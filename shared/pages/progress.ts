@@ -1,8 +1,28 @@
 /** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
+import { isWaiting, type ToldScan } from '../core/job/scans.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
-import { cures, type ProgressStage, progressStages, refunds, type StepName, steps } from './progress-words.ts';
+import {
+  aboutScans,
+  cures,
+  type ProgressStage,
+  type ReserveView,
+  receiptWords,
+  type refunds,
+  refundWords,
+  reserveWords,
+  type StepName,
+  scanSentence,
+  stageWords,
+  steps,
+} from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
+
+interface StepView {
+  readonly name: StepName;
+  readonly at?: number | undefined;
+  readonly scan?: ToldScan | undefined;
+}
 
 /** All times in Unix milliseconds. */
 export interface ProgressView {
@@ -10,12 +30,15 @@ export interface ProgressView {
   readonly orderNumber: string;
   /** The day that the order names, `2026-12-24`. */
   readonly sendOn?: string | undefined;
+  /** A check on an account that has not proven itself goes to print after this, Unix ms. */
+  readonly waitsUntil?: number | undefined;
   /** The path of the pay page. */
   readonly path: string;
   /** Without a time: still to come. */
-  readonly steps: readonly { readonly name: StepName; readonly at?: number | undefined }[];
+  readonly steps: readonly StepView[];
   readonly failure?: { readonly says: string; readonly cause: keyof typeof cures } | undefined;
   readonly refund: keyof typeof refunds;
+  readonly reserve?: ReserveView | undefined;
   readonly expiredAt?: number | undefined;
   /** A person has decided by then. */
   readonly newsBy?: number | undefined;
@@ -24,40 +47,66 @@ export interface ProgressView {
   /** A check comes back, which can still be cashed. */
   readonly isCheckBack?: boolean;
   readonly tracking?: { readonly number: string; readonly carrier: keyof typeof trackingPages } | undefined;
+  readonly receipt?:
+    | {
+        readonly status: keyof typeof receiptWords;
+        readonly signedAt?: number | undefined;
+        /** The path of the PDF. */
+        readonly file?: string | undefined;
+      }
+    | undefined;
   readonly arrival?: { readonly from: number; readonly to: number; readonly carrier: string } | undefined;
   readonly cancellable?: { readonly until?: number | undefined } | undefined;
 }
 
-export const statusOf = ({ stage }: ProgressView): PlainSentence => progressStages[stage].status;
+export const statusOf = (view: ProgressView): PlainSentence => stageWords(view).status;
 
-export const statusLine = ({ stage }: ProgressView, { say }: Reader): Html =>
-  html`<p class="status ${progressStages[stage].tone}">${say(progressStages[stage].status)}</p>`;
+export const statusLine = (view: ProgressView, { say }: Reader): Html =>
+  html`<p class="status ${stageWords(view).tone}">${say(statusOf(view))}</p>`;
 
-export function progress(view: ProgressView, reader: Reader): Html {
+/** How it stands, large; then what follows from it, and the way that it has come. `again`: the order form, filled in, for whoever has ordered on it. */
+export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
-  return html`<p class="lead">${lead(view, reader)}</p>
-${hints(view, reader).map((hint) => html`<p class="lead">${hint}</p>\n`)}
+  return html`${state(view, reader)}
+<p class="lead">${lead(view, reader)}</p>
+${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
+${isUnclear(view) && html`<p><a class="way" href="${view.path}">${say('I have not paid yet: back to the order')}</a></p>`}
+${tracking(view, reader)}
+${returnReceipt(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${view.steps.map((step) => stepLine(step, reader))}</ol>
-</section>
-${tracking(view, reader)}
-${arrival(view, reader)}
-${actions(view, reader)}`;
+${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
+${view.arrival && html`<p class="small">${say('An estimate by the delivery times that {carrier} publishes, not a promise.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
+</section>`;
+}
+
+/** `In the mail. Expected Nov 25 to Dec 2` */
+function state(view: ProgressView, { say, write, day }: Reader): Html {
+  const { status, tone } = stageWords(view);
+  const { arrival } = view;
+  const dates =
+    arrival && write('Expected {from} to {to}', { from: day(arrival.from, 'short'), to: day(arrival.to, 'short') });
+  return html`<p class="state ${tone}">${say(status)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
 /** The sentences that every surface says of an order's progress, most important first: how it stands, its money, what to do. */
 export function standing(view: ProgressView, reader: Reader) {
   const { say, sayKnown } = reader;
   const { stage, failure, refund } = view;
+  const reserved = reservedMoney(view);
   const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
   return {
-    now: [failure && sayKnown(failure.says), say(progressStages[stage].lead)].filter(
-      (sentence) => sentence !== undefined,
-    ),
-    money: speaksOfMoney ? say(refunds[refund]) : undefined,
+    now: [failure && sayKnown(failure.says), say(stageWords(view).lead)].filter((sentence) => sentence !== undefined),
+    money: speaksOfMoney ? say(refundWords(view)) : reserved && say(reserved),
     next: [...(failure === undefined ? [] : [say(cures[failure.cause])]), ...returnHints(view, reader)],
   };
+}
+
+/** Money that is still to be taken, or will never be. */
+function reservedMoney({ reserve }: ProgressView): PlainSentence | undefined {
+  if (reserve?.state === 'held') return reserveWords[reserve.takenWhen];
+  return reserve?.state === 'lost' ? reserveWords.lost : undefined;
 }
 
 const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || stage === 'failed';
@@ -69,22 +118,38 @@ function lead(view: ProgressView, reader: Reader): Html {
   return html`${reader.write('The payment link expired on {time}.', { time: reader.time(expiredAt) })} ${now}`;
 }
 
+export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
+  write(
+    'It is one of the first checks on its bank account, so it goes to print after {time}. Until then it can be cancelled, and all is refunded.',
+    { time: time(until) },
+  );
+
 /** The hints that follow from the stage, most important first. */
-function hints(view: ProgressView, reader: Reader): (Html | string)[] {
+function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
   const { say, write, time, date } = reader;
-  const { stage, newsBy, isLate, sendOn } = view;
+  const { stage, newsBy, isLate, sendOn, waitsUntil, failure, refund } = view;
   const { money, next } = standing(view, reader);
   const all: (Html | string | false | undefined)[] = [
     money !== undefined && moneyLine(money, view, reader),
     stage === 'scheduled' && sendOn !== undefined && say('It goes to print on {day}.', { day: date(sendOn) }),
+    waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
     ...next,
+    failure !== undefined &&
+      refund !== 'contact_support' &&
+      reader.operator.support !== undefined &&
+      contactSupport(reader, view.orderNumber),
     newsBy !== undefined &&
       !isLate &&
       write('You will find news on this page by {time}: the order goes on, or your payment is refunded.', {
         time: time(newsBy),
       }),
     isLate && html`${say('It takes longer than we said. We are sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
-    (view.stage === 'expired' || hasEnded(view)) && say('To order again, ask for a new link where you got this one.'),
+    (view.stage === 'expired' || hasEnded(view)) &&
+      again === undefined &&
+      say('To order again, ask for a new link where you got this one.'),
+    again !== undefined &&
+      stage !== 'unpaid' &&
+      html`<a class="way" href="${again}">${say('Order again')}</a> ${say('The form is filled in as for this order.')}`,
   ];
   return all.filter((hint) => hint !== false && hint !== undefined);
 }
@@ -111,10 +176,13 @@ const marks: Readonly<Partial<Record<StepName, string>>> = {
   cancelled: 'over',
 };
 
-function stepLine({ name, at }: ProgressView['steps'][number], { say, time }: Reader): Html {
+function stepLine({ name, at, scan }: StepView, reader: Reader): Html {
+  const { say, time } = reader;
+  const words = scan === undefined ? say(steps[name]) : scanSentence(scan, reader);
+  const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
   return at === undefined
-    ? html`<li class="ahead"><span>${say(steps[name])}</span> <span>${say('not yet')}</span></li>`
-    : html`<li class="${marks[name] ?? 'done'}"><span>${say(steps[name])}</span> ${time(at)}</li>`;
+    ? html`<li class="ahead"><span>${words}</span> <span>${say('not yet')}</span></li>`
+    : html`<li class="${mark ?? 'done'}"><span>${words}</span> ${time(at)}</li>`;
 }
 
 const trackingPages = {
@@ -142,25 +210,27 @@ function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }
 </section>`;
 }
 
-function arrival({ arrival: expected }: ProgressView, { say, sayKnown, write, day }: Reader): Html | false {
-  if (expected === undefined) return false;
-  const { from, to, carrier } = expected;
+function returnReceipt({ receipt, orderNumber }: ProgressView, reader: Reader): Html | false {
+  if (receipt === undefined) return false;
+  const { say, write, time } = reader;
+  const { status, signedAt, file } = receipt;
   return html`<section>
-<h2>${say('Expected arrival')}</h2>
-<p>${write('{from} to {to}', { from: day(from), to: day(to) })}</p>
-<p class="small">${say('An estimate by the delivery times that {carrier} publishes, not a promise.', { carrier: sayKnown(carrier) })}</p>
+<h2>${say('Return receipt')}</h2>
+<p>${signedAt !== undefined && html`${write('Signed {time}.', { time: time(signedAt) })} `}${say(receiptWords[status])}${file !== undefined && html` <a class="way" href="${file}">${say('Open the signature (PDF)')}</a>`}${status === 'to_ask_for' && html` ${contactSupport(reader, orderNumber)}`}</p>
 </section>`;
 }
 
-function actions({ stage, path, cancellable, steps: done }: ProgressView, { say, write, time }: Reader): Html {
-  const isUnclear = stage === 'confirming' || stage === 'unconfirmed';
-  const isOver = stage === 'expired' || stage === 'cancelled' || stage === 'failed';
+const isUnclear = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
+
+/** The reader's choices: the receipt, the cancelling, and looking again. */
+export function actions(view: ProgressView, { say, write, time }: Reader): Html {
+  const { stage, path, cancellable, steps: done } = view;
   const until = cancellable?.until;
-  const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
-  return html`${!isOver && html`<p class="actions"><a class="button quiet" href="">${say('Refresh')}</a></p>`}
-${isUnclear && html`<p class="aside"><a class="way" href="${path}">${say('I have not paid yet: back to the order')}</a></p>`}
-${isPaid && html`<p class="aside"><a class="way" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p class="aside"><a class="way" href="${path}/cancel">${say('Cancel this order')}</a><br> ${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</p>`}`;
+  const isPaid = done.some(({ name, at }) => (name === 'paid' || name === 'reserved') && at !== undefined);
+  const isOver = stage === 'expired' || hasEnded(view);
+  return html`${isPaid && html`<p class="actions"><a class="button" href="${path}/receipt">${say('Receipt')}</a></p>`}
+${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}
+${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a></p>`}`;
 }
 
 const refreshSeconds = [2, 3, 5, 8, 13, 21, 34, 55] as const;

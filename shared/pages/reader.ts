@@ -34,8 +34,8 @@ export interface Reader {
   money(cents: number, currency: Currency, isNamed?: 'named'): string;
   /** Unix milliseconds → date and time in UTC, which a script puts into the reader's own zone. */
   time(ms: number): Html;
-  /** Unix milliseconds → the day alone. */
-  day(ms: number): Html;
+  /** Unix milliseconds → the day alone; a short one has no year. */
+  day(ms: number, form?: 'short'): Html;
   /** `2026-12-24` → the day as the reader writes it. */
   date(day: string): string;
   /** Seconds from now → `in 41 minutes`. */
@@ -67,7 +67,7 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
     sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
     time: (ms) => timeIn(language, ms),
-    day: (ms) => dayIn(language, ms),
+    day: (ms, form) => dayIn(language, ms, form),
     date: (day) => dateIn(language, day),
     wait: (seconds) => waitIn(language, seconds),
   };

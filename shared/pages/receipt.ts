@@ -2,6 +2,7 @@
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
+import { codePicture } from './receipt/code-picture.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './receipt/parts.ts';
 import { receiptStyle } from './receipt/style.ts';
 
@@ -9,13 +10,14 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
   const parts = receiptParts(view, reader);
+  const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
   const issued = { label: say('Issued'), lines: [], at: view.receipt.issued_at };
   const body = html`<div class="receipt${isLong(parts) && ' dense'}">
 <h1>${parts.title}</h1>
 <p><strong>${parts.heading}</strong></p>
 <p>${parts.statement}</p>
 <section>
-<dl class="facts about">${[...parts.about, issued].map((row) => fact(row, reader))}</dl>
+<dl class="facts about">${[seller, ...parts.about, issued].map((row) => fact(row, reader))}</dl>
 </section>
 <div class="columns">
 <div>
@@ -36,27 +38,25 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
 </div>
 </div>
 <section>
-<h2>${say('Evidence')}</h2>
-<dl class="facts hash">${parts.evidence.map((row) => fact(row, reader))}</dl>
-</section>
-<section>
 <h2>${say('Verify this receipt')}</h2>
 <div class="proof">
-${picture(parts.code, say('QR code that verifies this receipt'))}
+${codePicture(parts.code, say('QR code that verifies this receipt'))}
 <div>
 <p><a href="${parts.link}">${view.verifyUrl}</a></p>
 ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 </div>
 </div>
+<details><summary>${say('Evidence')}</summary>
+<dl class="facts hash">${parts.evidence.map((row) => fact(row, reader))}</dl>
+</details>
 </section>
-<section>
-<h2>${say('Seller')}</h2>
-<p>${parts.seller.name}${parts.seller.lines.map((line) => html`<br>${line}`)}</p>
-</section>
-<p class="forms"><a class="way" href="${view.path}.pdf">${say('Save as PDF')}</a> <a class="way" href="${view.path}.json">${say('For programs (JSON)')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
+<p class="forms"><a class="way" href="${view.path}.pdf">${say('Save as PDF')}</a> <a class="way" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say('All evidence in one file (PDF)')}</a> <a class="way" href="${view.path}.json">${say('For programs (JSON)')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
 </div>`;
   const { orderNumber } = view;
-  return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style: receiptStyle }, reader);
+  return page(
+    { title: `${parts.title} ${orderNumber}`, body, orderNumber, style: receiptStyle, images: 'data:' },
+    reader,
+  );
 }
 
 const columnCharacters = 45;
@@ -76,23 +76,3 @@ function fact({ label, lines, at }: ReceiptRow, { time }: Reader): Html {
 
 const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${lines.join(' ')}</dd></div>`;
-
-/** Four light modules belong around a QR code. */
-const quiet = 4;
-
-function picture(code: readonly (readonly boolean[])[], alt: string): Html | false {
-  if (code.length === 0) return false;
-  const size = code.length + 2 * quiet;
-  return html`<svg role="img" aria-label="${alt}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path stroke="#000" d="${code.map(strokes).join('')}"/></svg>`;
-}
-
-/** A row as strokes and gaps: `M4 9.5h7m1 0h2`. */
-function strokes(row: readonly boolean[], down: number): string {
-  let path = `M${quiet} ${down + quiet}.5`;
-  for (const run of row
-    .map((dark) => (dark ? 'x' : ' '))
-    .join('')
-    .match(/x+| +/g) ?? [])
-    path += run.startsWith('x') ? `h${run.length}` : `m${run.length} 0`;
-  return path;
-}

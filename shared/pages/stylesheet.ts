@@ -1,9 +1,9 @@
-/** The one stylesheet for all pages: paper on a table, in light and dark, for phones and printers. */
+/** The rules that all pages share: paper on a table, in light and dark, for phones and printers. */
 import { html } from './html.ts';
-import { progressStyle } from './stylesheet/progress.ts';
 
 export const stylesheet = html`
 :root {
+  --serif: ui-serif, 'Iowan Old Style', Palatino, Georgia, serif;
   --table: #efece5; --paper: #fffdf9; --envelope: #f9f3e4; --ink: #24211c; --soft: #645d52; --rule: #ded8cc;
   --blue: #1f4f8f; --on-blue: #fff; --red: #a92b25; --green: #1c6844; --amber: #7a5200;
   --test: #fbe6ac; --on-test: #4a3300; --shade: 0 1px 2px #3a2f1a2b, 0 8px 28px #3a2f1a1a;
@@ -25,10 +25,10 @@ body {
   font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
 }
 h1 {
-  font: 500 clamp(1.75rem, 1.45rem + 1.6vw, 2.25rem)/1.2 ui-serif, 'Iowan Old Style', Palatino, Georgia, serif;
+  font: 500 clamp(1.75rem, 1.45rem + 1.6vw, 2.25rem)/1.2 var(--serif);
   text-wrap: balance;
 }
-h2 { margin-bottom: .5rem; font-size: .875rem; font-weight: 600; color: var(--soft); }
+h2 { margin-bottom: .5rem; font: 500 1.25rem/1.3 var(--serif); }
 code { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 li code { font-size: .9em; }
 ol, ul { padding-left: 1.25rem; }
@@ -56,11 +56,18 @@ a { color: var(--blue); text-underline-offset: .2em; }
 .table { width: 100%; max-width: 80rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 .table > ol { max-width: 38rem; margin-top: 1rem; }
 section { margin-top: 2rem; }
-.seller {
-  display: flex; align-items: center; gap: .75rem; width: 100%; max-width: 38rem; margin: 0 auto; padding: 1rem 1.25rem;
-  font-weight: 600;
+.masthead {
+  display: flex; align-items: center; justify-content: space-between; gap: 1rem; width: 100%; max-width: 38rem; margin: 0 auto;
+  padding: .5rem 1.25rem; font-size: .9375rem;
 }
-.seller img { display: block; max-width: 10rem; height: 2rem; object-fit: contain; }
+.masthead a { padding: .625rem 0; color: inherit; line-height: 1.5rem; text-decoration: none; }
+.masthead a:hover { text-decoration: underline; }
+.masthead .from { min-width: 0; font: 600 1.125rem/1.5rem var(--serif); }
+.masthead img { max-width: 10rem; height: 2rem; padding-right: .5rem; object-fit: contain; vertical-align: middle; }
+.mark { margin-right: .75rem; color: var(--blue); vertical-align: middle; }
+.paper { fill: var(--paper); }
+.red { fill: var(--red); }
+.blue { fill: var(--blue); }
 .imprint { width: 100%; max-width: 38rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; border: 0; text-align: center; }
 .links { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; }
 .links a { padding: .5rem 0; color: inherit; }
@@ -72,7 +79,9 @@ footer code { display: block; max-width: 32ch; }
 @media (min-width: 42rem) {
   .sheet { flex: none; margin: 2rem auto; padding: 3.25rem 3.5rem 2.75rem; box-shadow: var(--shade); }
   .table { padding: 3rem 2.5rem 5rem; }
-  .seller:has(+ .table) { max-width: 80rem; padding-inline: 2.5rem; }
+  .masthead { padding-inline: 3.5rem; }
+  .masthead + .sheet { margin-top: .5rem; }
+  .masthead:has(+ .table) { max-width: 80rem; padding-inline: 2.5rem; }
 }
 
 /* Status, facts and prices */
@@ -89,13 +98,6 @@ footer code { display: block; max-width: 32ch; }
 .bill > div { justify-content: space-between; gap: 1rem; }
 .bill small { display: block; color: var(--soft); }
 .bill dd { flex: none; font-variant-numeric: tabular-nums; }
-.prices { width: 100%; border-collapse: collapse; }
-.prices th, .prices td { padding: .5rem 0 .5rem 1rem; border-top: 1px solid var(--rule); text-align: right; font-variant-numeric: tabular-nums; }
-.prices th { font-weight: 400; }
-.prices thead th, .prices thead td { border: 0; color: var(--soft); font-size: .875rem; }
-.prices td { white-space: nowrap; }
-.prices [scope=row] { padding-left: 0; text-align: left; }
-.prices + p { margin-top: .75rem; color: var(--soft); font-size: .875rem; }
 .bill .total { font-size: 1.25rem; font-weight: 600; }
 .warnings, .message { padding: .875rem 1rem; border-left: 3px solid var(--amber); background: var(--table); }
 .message { margin-top: 1rem; }
@@ -109,57 +111,33 @@ footer code { display: block; max-width: 32ch; }
 }
 .button:hover { filter: brightness(1.12); }
 .quiet { background: none; color: var(--blue); }
+.danger { border-color: var(--red); background: var(--red); }
+.small { color: var(--soft); font-size: .875rem; }
 .way { display: inline-block; padding: .75rem 0; line-height: 1.25rem; }
 .choices { margin-top: 1.75rem; }
 .choices p { margin: .375rem 0 1rem; color: var(--soft); font-size: .875rem; text-align: center; text-wrap: balance; }
 
-/* A form */
-.fields { margin-top: 2rem; }
-.fields > * + * { margin-top: 1.5rem; }
-.fields label, .fields legend { font-weight: 600; }
-.fields fieldset { min-width: 0; border: 0; }
-.fields > .choice + * { margin-top: 1rem; }
-.fields .field + .field { margin-top: 1.5rem; }
-.field p, .choice p { font-size: .875rem; color: var(--soft); }
-.fields .failing { color: var(--red); font-weight: 600; }
-.field input {
-  display: block; width: 100%; min-height: 3rem; margin-top: .375rem; padding: .5rem .75rem; border: 1px solid var(--soft);
-  border-radius: .5rem; background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums;
-}
-.field [aria-invalid] { border: 2px solid var(--red); }
-.choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
-.choice > p { flex-basis: 100%; }
-.choice label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; font-weight: 400; }
-.choice input { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--blue); }
-.consent label { align-items: flex-start; }
-.consent input { margin-top: .125rem; }
 .message.failing { border-color: var(--red); }
 .message.failing a { color: inherit; font-weight: 600; }
 .copy { display: block; padding: 1rem; background: var(--table); font-size: 1rem; user-select: all; }
-@supports selector(:has(*)) {
-  .us legend, .ca legend { display: none; }
-  .fields:not(:has([value=US]:checked)) .us:not(.shown), .fields:not(:has([value=CA]:checked)) .ca:not(.shown) {
-    display: none;
-  }
-}
-
 details { flex: 1 1 50%; }
 summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
 dd + dt { margin-top: .375rem; }
 details dl { padding-bottom: .75rem; }
 
-${progressStyle}
-/* On paper */
 /* Zoomed far in, and on a telephone that lies: what stays on the screen would hide what is read. */
 @media (max-height: 30rem) { .notice { position: static; } }
+/* On paper */
 @media print {
   :root {
     --table: #fff; --paper: #fff; --envelope: #fff; --test: #fff; --on-test: #000; --ink: #000; --soft: #444;
     --rule: #bbb; --amber: #000; --green: #000; --red: #000;
   }
-  .actions, .choices, .way, .sheet::before { display: none; }
+  .actions, .choices, .way, .sheet::before, .status::before { display: none; }
   .sheet, .table { max-width: none; margin: 0; padding: 1rem 0; box-shadow: none; }
   .notice { position: static; border: 2px solid; }
+  .masthead { padding: 0; }
+  .masthead > a + a { display: none; }
   section { break-inside: avoid; }
 }
 `;

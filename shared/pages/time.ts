@@ -4,12 +4,8 @@ import { type Language, perLanguage } from './language.ts';
 
 const formatsIn = perLanguage((locale) => ({
   date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
-  clock: new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }),
+  short: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric' }),
+  clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 }));
 
 /** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. */
@@ -22,9 +18,9 @@ export function momentIn(language: Language, ms: number): string {
 export const timeIn = (language: Language, ms: number): Html =>
   html`<time class="moment" datetime="${new Date(ms).toISOString()}">${momentIn(language, ms)}</time>`;
 
-/** Unix milliseconds → `March 14, 2026`, in UTC. */
-export const dayIn = (language: Language, ms: number): Html =>
-  html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language).date.format(ms)}</time>`;
+/** Unix milliseconds → `March 14, 2026`, in UTC; a short one is `Mar 14`. */
+export const dayIn = (language: Language, ms: number, form: 'date' | 'short' = 'date'): Html =>
+  html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language)[form].format(ms)}</time>`;
 
 /** `2026-12-24` → `December 24, 2026` or `24 décembre 2026`. */
 export const dateIn = (language: Language, day: string): string =>

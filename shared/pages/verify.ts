@@ -1,5 +1,6 @@
 /** The page that verifies a receipt: by a script in the browser, or by a plain form where no script runs. */
 import { script } from '#scripts/verify';
+import type { PublicKey } from '../core/receipt/verifier.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -10,7 +11,11 @@ export interface VerifyView {
   readonly action: string;
   /** The path of the service's public keys. */
   readonly keys: string;
+  /** The keys themselves, for a page that was saved. */
+  readonly known: readonly PublicKey[];
   readonly verdict?: ({ readonly kind: 'genuine' } & Genuine) | { readonly kind: VerifyFailure } | undefined;
+  /** It is to be kept as a file, so its script stands in it. */
+  readonly isSaved?: boolean;
   /** A sentence on why nothing was verified. It repeats nothing of what was sent. */
   readonly problem?: string | undefined;
 }
@@ -25,7 +30,8 @@ ${form(view, reader)}
 <template id="verdict-genuine">${genuine(reader)}</template>
 ${failureKinds.map((kind) => html`<template id="verdict-${kind}">${failureVerdict(kind, reader)}</template>\n`)}`;
   // Receipts of tests say so themselves, and those of real orders are verified here too.
-  return page({ title, body, formAction: true, style: verifyStyle, script }, reader);
+  const parts = { title, body, formAction: true, style: verifyStyle, script };
+  return page(view.isSaved ? parts : { ...parts, beside: { kind: 'script', path: view.action } }, reader);
 }
 
 function resultOf({ verdict, problem }: VerifyView, reader: Reader): Html | false {
@@ -34,8 +40,8 @@ function resultOf({ verdict, problem }: VerifyView, reader: Reader): Html | fals
   return verdict.kind === 'genuine' ? genuine(reader, verdict) : failureVerdict(verdict.kind, reader);
 }
 
-function form({ action, keys }: VerifyView, { say }: Reader): Html {
-  return html`<form class="fields" id="verify" method="post" enctype="multipart/form-data" action="${action}" data-keys="${keys}">
+function form({ action, keys, known, isSaved }: VerifyView, { say }: Reader): Html {
+  return html`<form class="fields" id="verify" method="post" enctype="multipart/form-data" action="${action}" data-keys="${keys}" data-known="${JSON.stringify(known)}">
 <div class="field">
 <label for="receipt_file">${say('The receipt as a file')}</label>
 <p id="file-hint">${say('The PDF or the JSON, as you got it. You can drop it here.')}</p>
@@ -54,6 +60,7 @@ function form({ action, keys }: VerifyView, { say }: Reader): Html {
 <button class="button">${say('Verify')}</button>
 <p id="sent">${say('The files are sent to this service, verified and not kept. Together they may have 4 MB.')}</p>
 <p id="here" hidden>${say('Your browser verifies by itself: nothing is sent to anybody.')}</p>
+<p id="saved">${!isSaved && html`<a href="${`${action}?saved=yes`}" download="verify.html">${say('Save this page')}</a> `}${say('Saved as a file, this page verifies without this service, too, by the keys of the day on which you saved it.')}</p>
 <noscript><p>${say('If you scanned a code: paste the whole address of this page into the field for text.')}</p></noscript>
 </form>`;
 }
@@ -73,5 +80,5 @@ const verifyStyle = html`
 .result .facts dt { flex-basis: 10rem; }
 .result dd { min-width: 0; overflow-wrap: anywhere; }
 .signed { margin-top: 1.5rem; font-size: .875rem; color: var(--soft); }
-#sent, #here, #verify noscript p { font-size: .875rem; color: var(--soft); text-align: center; }
+#sent, #here, #saved, #verify noscript p { font-size: .875rem; color: var(--soft); text-align: center; }
 `;

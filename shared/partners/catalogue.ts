@@ -43,7 +43,6 @@ export const acceptedFor = (choice: Choice): string[] => [
   ...(choices[choice].mayBeNone ? ['none'] : []),
 ];
 
-/** The first real partner of a choice. */
 export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =>
   namesFor(choice).find((name) => name !== 'simulated');
 
@@ -56,8 +55,13 @@ export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentV
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
 
+/** A check is as good as money, so a service that takes real payments sells none until its operator has said so. */
+const mustBeOn: readonly ProductName[] = ['check'];
+
+/** No function but those that call a partner knows whether its keys are live: every one knows how it is paid. */
 const isSwitchedOff = (product: ProductName, environment: EnvironmentVariables): boolean =>
-  environment[switches[product]] === 'off';
+  environment[switches[product]] === 'off' ||
+  (environment.PAYMENT_MODE === 'real' && mustBeOn.includes(product) && environment[switches[product]] !== 'on');
 
 /** The products that have a partner and are not switched off: no other is quoted. */
 export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
@@ -72,18 +76,30 @@ export const madeProducts = (environment: EnvironmentVariables): ProductName[] =
     }),
   );
 
-/** The most bytes of a product's document that each of its partners takes by upload; missing where all take any. */
-export function mostUploadBytes(environment: EnvironmentVariables): Readonly<Partial<Record<ProductName, number>>> {
-  const limits = (Object.keys(choices) as Choice[]).flatMap((choice) => {
+/** The smallest of a figure that the partners of each product have; missing where none has one. */
+function smallest(
+  environment: EnvironmentVariables,
+  figureOf: (partner: PartnerDescriptor) => number | undefined,
+): Readonly<Partial<Record<ProductName, number>>> {
+  const figures = (Object.keys(choices) as Choice[]).flatMap((choice) => {
     const name = chosenFor(choice, environment);
-    const { coverage = {}, mostUploadBytes: most } = name === undefined ? {} : partnerNamed(name);
+    const partner = name && partnerNamed(name);
+    const figure = partner && figureOf(partner);
     return choices[choice].products.flatMap((product) =>
-      most !== undefined && product in coverage ? [[product, most] as const] : [],
+      figure !== undefined && partner && product in partner.coverage ? [[product, figure] as const] : [],
     );
   });
   // The smallest comes last, and so wins.
-  return Object.fromEntries(limits.sort(([, one], [, other]) => other - one));
+  return Object.fromEntries(figures.sort(([, one], [, other]) => other - one));
 }
+
+/** The most bytes of a product's document that each of its partners takes by upload. */
+export const mostUploadBytes = (environment: EnvironmentVariables) =>
+  smallest(environment, (partner) => partner.mostUploadBytes);
+
+/** The sheets from which one of its partners mails a letter flat. */
+export const flatFromSheets = (environment: EnvironmentVariables) =>
+  smallest(environment, (partner) => partner.flatFromSheets);
 
 /** One line for each product that is not sold here. */
 export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
@@ -92,7 +108,10 @@ export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
     .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`),
   ...madeProducts(environment)
     .filter((product) => isSwitchedOff(product, environment))
-    .map((product) => `No ${switches[product].toLowerCase()} are sold here: ${switches[product]} is off.`),
+    .map(
+      (product) =>
+        `No ${switches[product].toLowerCase()} are sold here: ${switches[product]} is ${environment[switches[product]] ? 'off' : 'not on'}.`,
+    ),
 ];
 
 export const isPaymentProvider = (name: Descriptor['name']): name is PaymentProviderName => name in paymentProviders;
@@ -112,6 +131,5 @@ export function kindOfKey({ keys }: Descriptor, environment: EnvironmentVariable
   return keys.live.test(key) ? 'live' : 'test';
 }
 
-/** The provider of new payments. */
 export const paymentProviderOf = ({ PAYMENT_MODE }: EnvironmentVariables): PaymentProviderDescriptor =>
   PAYMENT_MODE === stripe.paymentMode ? stripe : mock;

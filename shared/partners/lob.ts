@@ -11,13 +11,15 @@ export const lob = {
   name: 'lob',
   title: 'Lob',
   chosenBy: ['PRINT_SECOND'],
-  coverage: { letter: { countries: ['US'], registered: ['US'], returns: ['US'] } },
+  coverage: { letter: { countries: ['US'], registered: ['US'], returnReceipts: ['US'], returns: ['US'] } },
   assumed: {
     ...carefulWithKeys,
     keysLiveMs: { value: 24 * 3_600_000, source: 'docs.lob.com, Idempotent Requests: keys expire after 24 hours' },
     // An account without that edition would refuse the order, or print it at once.
     holdsUntilDate: { value: false, source: 'help.lob.com, Scheduled Mailings: send_date is part of paid editions' },
   },
+  // docs.lob.com, Letter envelopes: more than six sheets.
+  flatFromSheets: 7,
   variables: {
     LOB_API_KEY: {
       form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),

@@ -5,7 +5,7 @@ import { baseOf } from './connection.ts';
 import type { EnvironmentVariables, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, secrets, textSetting } from './forms.ts';
 
-const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
+const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'], returnReceipts: ['US'] } as const;
 const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
 
 export const postgrid = {

@@ -7,7 +7,7 @@ import { careful } from './assumed.ts';
 import type { PartnerDescriptor } from './descriptor.ts';
 import { seconds } from './forms.ts';
 
-const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'] } as const;
+const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'], returnReceipts: ['US'] } as const;
 
 /** Test mode has every product of the catalogue. */
 const coverage: Coverage = Object.fromEntries(productNames.map((name) => [name, everywhere]));
@@ -24,6 +24,8 @@ export const simulated = {
     keysLiveMs: { value: jobKeptMs, source: 'its keys are kept as long as jobs' },
     holdsUntilDate: { value: true, source: 'it is made to do as PostGrid does' },
   },
+  givesSignatures: true,
+  flatFromSheets: 7,
   variables: {
     SIMULATED_READY_SECONDS: {
       form: () => seconds('60', 0, 'must be a number of seconds, 60'),

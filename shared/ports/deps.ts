@@ -2,10 +2,12 @@
 
 import type { BankAccount } from '../core/bank-account.ts';
 import type { Upload } from '../core/given/upload.ts';
+import type { VerifyMark } from '../core/given/verify-mark.ts';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import type { Channel } from '../core/notify/outbox.ts';
 import type { ProductName } from '../core/product-names.ts';
 import type { Quote } from '../core/quote.ts';
+import type { Rail } from './agent-payments.ts';
 import type { AuditNote, AuditRun, DrillNote } from './audits.ts';
 import type { Addresses, Vault } from './bank-accounts.ts';
 import type { Clock, Random } from './clock.ts';
@@ -19,9 +21,19 @@ import type { NamedPartner, Partner } from './partner.ts';
 import type { Payments } from './payments.ts';
 import type { Queue } from './queue.ts';
 import type { Renderer } from './renderer.ts';
+import type { Screening } from './screening.ts';
 import type { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
-import type { CheckCounter, Collection, RequestCounters, SerialLock, SharedAnswer, UsedKey } from './table.ts';
+import type {
+  CheckCounter,
+  Collection,
+  RequestCounters,
+  SerialLock,
+  SharedAnswer,
+  StopList,
+  UsedKey,
+} from './table.ts';
+import type { TimeStamps } from './time-stamps.ts';
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
 export interface Deps {
@@ -32,10 +44,14 @@ export interface Deps {
   readonly quotes: Collection<Quote>;
   readonly uploads: Collection<Upload>;
   readonly idempotencyKeys: Collection<UsedKey>;
+  readonly verifyMarks: Collection<VerifyMark>;
   readonly jobs: Jobs;
   readonly bankAccounts: Collection<BankAccount>;
   readonly checkCounters: Collection<CheckCounter>;
   readonly serialLocks: Collection<SerialLock>;
+  readonly stopList: Collection<StopList>;
+  /** Missing if the operator screens nobody. */
+  readonly screening?: Screening | undefined;
   readonly requestCounters: RequestCounters;
   readonly sharedAnswers: Collection<SharedAnswer>;
   readonly audits: Collection<AuditRun>;
@@ -52,9 +68,10 @@ export interface Deps {
   readonly mailer?: Mailer | undefined;
   /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
+  /** Missing unless agents may pay themselves. */
+  readonly rail?: Rail | undefined;
   /** The partners of the products that are sold. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
-  /** The names of the primary partners. */
   readonly primaryNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
   /** The partner that takes over a product while its primary partner is down. */
   readonly backups: Readonly<Partial<Record<ProductName, NamedPartner>>>;
@@ -67,5 +84,7 @@ export interface Deps {
   readonly renderer: Renderer;
   readonly signer: Signer;
   readonly fingerprint: Fingerprint;
+  /** Missing if no authority stamps the heads of the log. */
+  readonly timeStamps?: TimeStamps | undefined;
   readonly selfCheck: SelfCheck;
 }

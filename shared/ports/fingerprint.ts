@@ -7,6 +7,8 @@ export type Fingerprint = (
     | 'network'
     | 'e-mail address'
     | 'stop link'
-    | 'partner order',
+    | 'trait'
+    | 'partner order'
+    | 'log',
   value: string,
 ) => string;

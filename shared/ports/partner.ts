@@ -68,7 +68,6 @@ export interface ListedOrder {
 }
 
 export interface Partner {
-  /** The assumptions about the partner, from its descriptor. */
   readonly assumed: Assumed;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
@@ -79,6 +78,8 @@ export interface Partner {
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
   /** Orders made on a day in UTC. `next`: the next page, perhaps empty. One may come twice. Throws without a list. */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
+  /** The PDF with the signature of a return receipt. Missing if the partner documents no way to it. */
+  signature?(partnerId: string): Promise<Uint8Array | 'unknown'>;
   /** Deletes the document of an order that has ended. Missing if the partner needs nobody to tell it. */
   forget?(partnerId: string): Promise<void>;
   /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */

@@ -6,13 +6,14 @@ import type { ProductName } from '../core/product-names.ts';
 
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';
-  /** The provider of new payments. */
   readonly paymentProvider: PaymentProviderName;
   /** So long a payment event waits for its order; 0 is not at all. */
   readonly webhookWaitMs: number;
   /** So many payment events can be answered at the same time, as far as the deployment knows; missing if nothing limits them. */
   readonly webhooksAtOnce?: number | undefined;
   readonly retryBaseMs: number;
+  /** When money is taken; missing: at once. */
+  readonly capture?: 'at_once' | 'at_hand_over' | undefined;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
   /**
@@ -29,8 +30,14 @@ export interface Settings {
   readonly isTest: boolean;
   /** The products that have a partner. No other can be quoted or ordered. */
   readonly sold: readonly ProductName[];
+  /** For checks on accounts that have not proven themselves. Missing if they are as all others. */
+  readonly newAccounts?: { readonly waitMs: number; readonly mostCentsADay: number | undefined } | undefined;
+  /** The networks that may send mail to one address in a week before an order of a further one waits for a person. */
+  readonly networksPerAddress?: number | undefined;
   /** Whether this service writes e-mails. */
   readonly sendsEmail: boolean;
   /** The largest document of a product, in bytes, if its partners set a limit. */
   readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
+  /** Mail of so many sheets goes out flat. */
+  readonly flatFrom?: Readonly<Partial<Record<ProductName, number>>>;
 }

@@ -1,5 +1,7 @@
 /** The table: versioned items, and the ways to find them by time. Answers are values; a failure is an exception, and the work is retried. */
 
+import type { DrawnCheck } from '../core/fraud/new-account.ts';
+import type { Trait } from '../core/fraud/traits.ts';
 import type { Shard } from '../core/ids.ts';
 import type { Stored } from '../core/stored.ts';
 
@@ -56,6 +58,8 @@ export interface UsedKey extends Stored {
 /** The last number of the checks that were drawn on one bank account, however often it was registered. */
 export interface CheckCounter extends Stored {
   readonly lastNumber: number;
+  /** Those of today and later, of registrations that have not proven themselves. */
+  readonly drawn?: readonly DrawnCheck[];
 }
 
 /** The job that holds a lane, or held it last. The job itself says whether it still holds the lane. */
@@ -71,6 +75,13 @@ export interface RequestCounter extends Stored {
 export interface RequestCounters extends Collection<RequestCounter> {
   /** Adds one to a plain count, unless it has reached `most`. Atomic, in one write; returns the new count. */
   add(id: string, most: number, keepUntil: number): Promise<number | 'full'>;
+  /** A plain count as it stands; 0 if nothing was added. */
+  count(id: string): Promise<number>;
+}
+
+/** Traits of orders that are not taken. */
+export interface StopList extends Stored {
+  readonly stops: readonly { readonly trait: Trait /** Unix ms. */; readonly since: number }[];
 }
 
 /** A question to somebody outside that was asked once for many callers, and the last answer to it. */

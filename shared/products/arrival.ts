@@ -23,6 +23,14 @@ const printing = [1, 2] as const;
 export const usualTime = ({ country }: Pick<Shipment, 'country'>): UsualTime =>
   country === 'US' ? { printing, mail: [1, 5], carrier: 'USPS' } : { printing, mail: [2, 4], carrier: 'Canada Post' };
 
+const ofBoth = (['US', 'CA'] as const).map((country) => usualTime({ country }));
+
+/** Business days from the payment to the recipient, in whichever country. */
+export const usualDays = {
+  least: Math.min(...ofBoth.map(({ printing: [from], mail }) => from + mail[0])),
+  most: Math.max(...ofBoth.map(({ printing: [, to], mail }) => to + mail[1])),
+};
+
 /** The basis of an estimate, in one sentence. */
 export const sourceOf = ({ printing, mail, carrier }: UsualTime, hasLeft: boolean): string => {
   const [printed, mailed] = [printing, mail].map(([from, to]) => `${from} to ${to} business days`);

@@ -47,10 +47,7 @@ export const sampleQuote = (service: ProductName, country: string, price: Price)
 });
 
 /** The common members of every job request. */
-export const jobRequest = {
-  quote_id: sampleId('quote'),
-  idempotency_key: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
-};
+export const jobRequest = { quote_id: sampleId('quote'), idempotency_key: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11' };
 
 export const sampleJob = (service: ProductName, price: Price) => ({
   service,

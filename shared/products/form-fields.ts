@@ -1,5 +1,6 @@
 /** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
-import type { FieldGroup, OrderField, TaxPlace, Typed } from '../core/fields/order-form.ts';
+import { type FieldGroup, type OrderField, signedName, type TaxPlace, type Typed } from '../core/fields/order-form.ts';
+import { mostTypedLength } from '../core/given/sender-marks.ts';
 import type { Country } from '../core/money/money.ts';
 import { provinceNamed } from '../core/money/sales-tax.ts';
 import { plainEmail } from '../core/notify/notify.ts';
@@ -73,6 +74,16 @@ export const writtenGroup = (legend: Phrase, hint: Phrase): FieldGroup => ({
   fields: [
     { name: 'text', label: { en: 'Your text', fr: 'Votre texte' }, hint, kind: 'text', isRequired: true },
     {
+      name: signedName,
+      label: { en: 'Signature (optional)', fr: 'Signature (facultatif)' },
+      hint: {
+        en: 'Your name. It is printed in handwriting below the text.',
+        fr: 'Votre nom. Il est imprimé en écriture cursive sous le texte.',
+      },
+      kind: 'line',
+      most: mostTypedLength,
+    },
+    {
       name: 'markdown',
       label: { en: 'My text uses Markdown', fr: 'Mon texte est en Markdown' },
       hint: {
@@ -80,6 +91,7 @@ export const writtenGroup = (legend: Phrase, hint: Phrase): FieldGroup => ({
         fr: 'Les marques deviennent des titres, des listes, des tableaux et du gras. Si la case n’est pas cochée, votre texte est imprimé tel quel.',
       },
       kind: 'tick',
+      isFolded: true,
     },
   ],
 });
@@ -129,6 +141,23 @@ export const dayField: OrderField = {
   },
   kind: 'day',
   most: 10,
+};
+
+/** For an order with a document. */
+export const keepField: OrderField = {
+  name: 'keep_days',
+  label: { en: 'Keep the document for days (optional)', fr: 'Conserver le document, en jours (facultatif)' },
+  hint: {
+    en: 'From 30 to 400, for whoever may have to prove it later. Else it is kept for 30 days after it was sent.',
+    fr: 'De 30 à 400, pour qui devra peut-être le prouver plus tard. Sinon, 30 jours après l’envoi.',
+  },
+  kind: 'line',
+  most: 3,
+  keyboard: 'decimal',
+  refused: {
+    en: 'Please enter a whole number from 30 to 400, or nothing.',
+    fr: 'Veuillez saisir un nombre entier de 30 à 400, ou rien.',
+  },
 };
 
 /** Both addresses of an order that is mailed, and its day if one was typed. */

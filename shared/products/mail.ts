@@ -11,6 +11,7 @@ import {
 } from '../core/address.ts';
 import type { Job } from '../core/job/job.ts';
 import type { Stage } from '../core/job/progress.ts';
+import { scanCodes } from '../core/job/scans.ts';
 import type { Country } from '../core/money/money.ts';
 import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../core/places/send-on.ts';
 import type { Shipment, Statement } from '../core/product.ts';
@@ -76,7 +77,7 @@ function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', 
     return [{ field, error: `${field} ${found.problem}`, code }];
   });
   const message = faults.map(({ error }) => error).join(' ');
-  throw new Refusal({ code: 'invalid_request', message, field: faults[0]?.field, faults });
+  throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
 }
 
 interface PartiesInput extends Readonly<Record<'to' | 'from', AddressInput>> {
@@ -122,8 +123,33 @@ export const mailWords: Readonly<Record<Stage, string>> = {
   completed: 'mailed',
 };
 
-/** The wire's fields of mail that comes back. */
-export const returnWire = {
+const scanShape = z.object({
+  code: z
+    .enum(scanCodes)
+    .check(z.describe('pickup_available: it waits at a post office. issue: the carrier could not hand it over.')),
+  at: z.int().check(z.describe('When it was scanned, Unix time in milliseconds.')),
+  is_heard: z.optional(
+    z.literal(true).check(z.describe('The partner tells no moment: `at` is when this service heard of it.')),
+  ),
+  place: z.optional(z.string().check(z.describe('The ZIP code of the facility of the carrier.'))),
+});
+
+/** The same as a receipt and a job tell it; nothing without a scan. */
+export const scansOf = ({ scans }: Pick<Job, 'scans'>) =>
+  scans?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
+
+/** The wire's fields of what the carrier tells. */
+export const carrierWire = {
+  carrier_scans: z.optional(
+    z
+      .array(scanShape)
+      .check(
+        z.describe(
+          'The scans of the envelope that the partner tells of, by time; they change no status. A scan is no proof of delivery.',
+        ),
+      ),
+  ),
+  scan_notice: z.optional(z.string().check(z.describe('With carrier_scans: what they prove, for people.'))),
   returned_at: z.optional(
     z
       .int()
@@ -136,11 +162,17 @@ export const returnWire = {
   ),
 };
 
-/** `then`: what else the sender of this product has to do. */
-export function returnFields({ partner, firsts, refund }: Job, then = ''): Record<string, unknown> {
-  if (!partner?.returned) return {};
+/** `then`: what else the sender of this product has to do about mail that comes back. */
+export function carrierFields(job: Job, then = ''): Record<string, unknown> {
+  const { partner, firsts, refund, scans: heard } = job;
+  const scans = {
+    carrier_scans: scansOf(job),
+    scan_notice: heard && 'A machine of the carrier has read the envelope. A scan is no proof of delivery.',
+  };
+  if (!partner?.returned) return scans;
   const money = refund === 'not_applicable' ? ' It was printed and mailed, so nothing is refunded.' : '';
   return {
+    ...scans,
     returned_at: firsts.returned,
     return_notice: `The carrier reports that it is on its way back to its sender.${money} Ask the recipient for the right address before you order it again.${then}`,
   };

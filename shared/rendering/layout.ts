@@ -11,7 +11,6 @@ export const PIXELS_PER_INCH = 96;
 /** The one font of the renderer. It has the metrics of Times New Roman. */
 export const fontFamily = 'Tinos';
 
-/** The sheet in points. */
 export const sheetPt = ({ widthIn, heightIn }: SheetSize): readonly [width: number, height: number] => [
   widthIn * POINTS_PER_INCH,
   heightIn * POINTS_PER_INCH,
@@ -36,7 +35,7 @@ export const shorten = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten
 /** Refuses a note that is taller than the space for it; undefined if it fits. `textLength`: in characters. */
 export function tooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
   const holdsTenths = Math.round(paper.textHeightIn * 10);
-  // Nobody can shorten a note by a thousandth of an inch.
+  // A thousandth of an inch is too little to shorten a note by.
   const excessTenths = Math.ceil((heightIn - 0.001) * 10) - holdsTenths;
   if (excessTenths <= 0) return undefined;
   const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));

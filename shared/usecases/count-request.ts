@@ -130,8 +130,6 @@ async function countExactly(
 }
 
 const tooMany = (limit: string, retryAfterSeconds: number): Refusal =>
-  new Refusal({
-    code: 'rate_limited',
-    message: `Too many requests: ${limit}. Send it again in ${retryAfterSeconds} seconds.`,
+  new Refusal('rate_limited', `Too many requests: ${limit}. Send it again in ${retryAfterSeconds} seconds.`, {
     retryAfterSeconds,
   });

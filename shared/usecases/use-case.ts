@@ -24,11 +24,14 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
+  /** The credential that an agent shows to pay with, whatever it is worth. */
+  readonly credential?: unknown;
+  /** A person on the order form. */
+  readonly isByHand?: boolean;
   /** Told of each limit that has counted the request. */
   readonly onCounted?: (quota: Quota) => void;
 }
 
-/** The description of a use case for assistants. */
 interface ToolWords {
   readonly name: string;
   readonly title: string;
@@ -53,7 +56,6 @@ export interface UseCase<I, O> {
   readonly schemas: { readonly request?: string; readonly answer: string };
   /** Its possible outcomes and their meanings. */
   readonly outcomes: Readonly<Partial<Record<Outcome, string>>>;
-  /** The codes of its refusals. */
   readonly refusals: readonly RefusalCode[];
   /** Missing if assistants have no use for it. */
   readonly tool?: ToolWords;

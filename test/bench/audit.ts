@@ -1,4 +1,4 @@
-/** The audit of large days: a whole night on a clock that only waits pass. */
+/** The nights of large days: the audit, on a clock that only waits pass, and the log of all receipts. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,5 +38,32 @@ export async function audit(): Promise<Section> {
     title: 'The audit of a day',
     header: ['Jobs', 'From 03:00', 'Calls', 'Our own processor', 'Memory held', 'Planted and found'],
     rows,
+  };
+}
+
+interface ClosedDay {
+  readonly receipts: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly grewMb: number;
+}
+
+export async function log(folder: string): Promise<Section> {
+  const { receipts, seconds, cpuSeconds, grewMb } = await answerOf<ClosedDay>([
+    child('log-day.ts'),
+    '100000',
+    join(folder, 'log-day'),
+  ]);
+  return {
+    title: 'The log of a day',
+    header: ['Receipts', 'Closed within', 'Our own processor', 'More memory'],
+    rows: [
+      [
+        receipts.toLocaleString('en-US'),
+        `${seconds.toFixed(1)} s`,
+        `${cpuSeconds.toFixed(1)} s`,
+        `${Math.round(grewMb)} MB`,
+      ],
+    ],
   };
 }

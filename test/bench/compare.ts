@@ -1,5 +1,4 @@
 /** Runs contestants in turn, round after round, so that a busy machine slows all of them alike. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Contestant {

@@ -1,5 +1,4 @@
 /** The first HTML quote of a process, its temporary directory empty: ours against the package as shipped. */
-
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

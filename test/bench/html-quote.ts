@@ -1,5 +1,4 @@
 /** Our HTML quote on a warm browser against bare puppeteer on the same browser. */
-
 import { type Chromium, launchChromium } from '../../shared/rendering/chromium/launch-chromium.ts';
 import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { papers } from '../support/rendering/papers.ts';
@@ -37,10 +36,7 @@ export async function htmlQuote(): Promise<Section> {
 
 function contestants({ pages, inARow }: Plan, bare: Chromium): Record<string, Contestant> {
   const html = htmlOf(pages);
-  return {
-    ours: inSequence(inARow, () => ours(html, pages)),
-    bare: inSequence(inARow, () => barely(bare, html)),
-  };
+  return { ours: inSequence(inARow, () => ours(html, pages)), bare: inSequence(inARow, () => barely(bare, html)) };
 }
 
 /** A document alone finds a page that was made ready before it came; of several in a row, all but the first pay for theirs. */

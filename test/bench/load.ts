@@ -1,5 +1,4 @@
 /** The renderer under load: the memory of its whole process tree, and how many documents a second it prints. */
-
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

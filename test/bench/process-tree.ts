@@ -1,5 +1,4 @@
 /** The memory of a process and everything that it started, read from /proc: Linux only. */
-
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface TreeMemory {

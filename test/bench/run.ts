@@ -1,26 +1,22 @@
 /**
  * `npm run bench`: what docs/performance.md promises, measured side by side in one run. `--write` puts those that a user
- * asks for into that file; names of sections (text, startup, html, …) run those alone. `--against FOLDER` holds requests over
- * HTTP against another checkout.
+ * asks for into that file; names of sections (text, startup, html, …) run those alone.
  */
-
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { audit } from './audit.ts';
+import { audit, log } from './audit.ts';
 import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
-import { overHttp } from './over-http.ts';
 import { markdown, type Section } from './report.ts';
 import { startup } from './startup.ts';
 import { textQuote } from './text-quote.ts';
 
-const sections: Readonly<Record<string, (folder: string, against?: string) => Promise<Section>>> = {
+const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> = {
   text: textQuote,
-  http: overHttp,
   startup,
   html: htmlQuote,
   first: firstQuote,
@@ -28,6 +24,7 @@ const sections: Readonly<Record<string, (folder: string, against?: string) => Pr
   memory,
   throughput,
   audit,
+  log,
 };
 /** The sections that the page shows; the others are printed alone. */
 const onPage: readonly string[] = ['text', 'html', 'first', 'files', 'memory', 'throughput'];
@@ -49,7 +46,7 @@ async function run(names: readonly string[]): Promise<string> {
   console.log(parts.join('\n'));
   try {
     for (const name of names) {
-      const part = markdown((await sections[name]?.(folder, options.against)) as Section);
+      const part = markdown((await sections[name]?.(folder)) as Section);
       console.log(part);
       if (onPage.includes(name)) parts.push(part);
     }
@@ -68,7 +65,7 @@ function writeDown(figures: string): void {
 }
 
 const { values: options, positionals: named } = parseArgs({
-  options: { write: { type: 'boolean' }, against: { type: 'string' } },
+  options: { write: { type: 'boolean' } },
   allowPositionals: true,
 });
 const unknown = named.filter((name) => !(name in sections));

@@ -1,12 +1,12 @@
 /** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
-
 import { renderer } from '../../shared/adapters/renderer.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller } from '../support/fakes/orders.ts';
 import { type PaperName, papers } from '../support/rendering/papers.ts';
 import { compare } from './compare.ts';
 import { textOf } from './documents.ts';

@@ -1,5 +1,4 @@
 /** A stack on data that were there before: it makes none of its own, and takes none that is out of shape. */
-
 import { bucketShape, problemsOfBucket } from '../../lib/cloud/adoption/bucket-shape.ts';
 import { objections } from '../../lib/cloud/adoption/check.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
@@ -176,7 +175,7 @@ describe('a bucket', () => {
 
   test('of the stack itself has the same lifecycle', () => {
     const [bucket] = Object.values(plain.Resources).filter(({ Type }) => Type === 'AWS::S3::Bucket');
-    // Of a replicated bucket: a version that is left for ever would be a document that is kept for ever.
+    // In a replicated bucket, a version that is left for ever would be a document that is kept for ever.
     expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual({
       ...{ Id: 'versions', Status: 'Enabled', ExpiredObjectDeleteMarker: true },
       NoncurrentVersionExpiration: { NoncurrentDays: 7 },

@@ -83,8 +83,8 @@ test('every link of the runbook leads to a heading or a document that is there',
 });
 
 test('every command that the runbook gives is one that the service knows', () => {
-  const given = [...runbook.matchAll(/`?npm run ops -- ([^`\n]+?)(?=`|\s*#|\n)/g)].map(([, words = '']) =>
-    words.split(' '),
+  const given = [...runbook.matchAll(/`?npm run ops -- ([^`\n]+?)(?=`|\s*#|\n)/g)].map(
+    ([, words = '']) => words.match(/'[^']*'|\S+/g) ?? [],
   );
   expect(given.length).toBeGreaterThan(10);
   // Two of them ask no service: they read files on this machine.

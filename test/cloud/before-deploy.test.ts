@@ -1,4 +1,4 @@
-/** What was made without credentials is looked at before it is deployed with some, and nothing of it is run. */
+/** A package made without credentials is looked at before it is deployed with some, and nothing of it is run. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -47,8 +47,8 @@ const names = rows.map(({ name }) => name);
 const touchingTable = rows.filter(({ needs }) => needs.some((need) => need.startsWith('table')));
 const notRendering = rows.filter((row) => !isRenderer(row)).map(({ name }) => name);
 
-test('health reads at most 82 kB when it starts: it asks AWS with clients that it loads afterwards', () => {
-  expect(named('health').startBytes).toBeLessThanOrEqual(82_000);
+test('health reads at most 88 kB when it starts: it asks AWS with clients that it loads afterwards', () => {
+  expect(named('health').startBytes).toBeLessThanOrEqual(88_000);
 });
 
 test('health tells the version and the commit that it was built from, and no other function changes with a commit', () => {
@@ -67,30 +67,30 @@ test('health tells the version and the commit that it was built from, and no oth
 const largest: readonly string[] = ['mcp', 'order-form'];
 
 test.each(touchingTable.filter(({ name }) => !largest.includes(name)))(
-  '$name reads at most 500 kB when it starts',
+  '$name reads at most 510 kB when it starts',
   ({ name }) => {
-    expect(named(name).startBytes).toBeLessThanOrEqual(500_000);
+    expect(named(name).startBytes).toBeLessThanOrEqual(510_000);
   },
 );
 
-test('order-form, which quotes and orders every product and draws their pages, reads at most 560 kB', () => {
-  expect(named('order-form').startBytes).toBeLessThanOrEqual(560_000);
+test('order-form, which quotes and orders every product and draws their pages, reads at most 615 kB', () => {
+  expect(named('order-form').startBytes).toBeLessThanOrEqual(615_000);
 });
 
 test('render, which starts while a caller waits, reads at most 600 kB', () => {
   expect(named('render').startBytes).toBeLessThanOrEqual(600_000);
 });
 
-test('mcp, which carries the protocol beside every use case, reads at most 850 kB', () => {
-  expect(named('mcp').startBytes).toBeLessThanOrEqual(850_000);
+test('mcp, which carries the protocol beside every use case, reads at most 900 kB', () => {
+  expect(named('mcp').startBytes).toBeLessThanOrEqual(900_000);
 });
 
-test('about, which carries every schema and every guide, is at most 750 kB, and reads at most 76 kB at first', () => {
+test('about, which carries every schema and every guide, is at most 760 kB, and reads at most 85 kB at first', () => {
   const { folder: own, startBytes, codeBytes } = named('about');
   const guides = readdirSync(join(own, 'docs')).map((file) => statSync(join(own, 'docs', file)).size);
   expect(guides.length).toBeGreaterThan(0);
-  expect(guides.reduce((sum, size) => sum + size, codeBytes)).toBeLessThanOrEqual(750_000);
-  expect(startBytes).toBeLessThanOrEqual(76_000);
+  expect(guides.reduce((sum, size) => sum + size, codeBytes)).toBeLessThanOrEqual(760_000);
+  expect(startBytes).toBeLessThanOrEqual(85_000);
 });
 
 test.each(notRendering)('%s carries no browser', (name) => {
@@ -143,7 +143,7 @@ test('at most four packages are built at a time, and the slow ones keep their pl
   expect({ most, done }).toEqual({ most: 4, done: [9, 1, 5, 2, 7, 3, 8, 4] });
 });
 
-/** What files of a package hold, by the handlers and the entry: esbuild's chunks beside them are short by then. */
+/** Files of a package hold this by the handlers and the entry: esbuild's chunks beside them are short by then. */
 test.each(rows.filter(({ handlers }) => handlers.length > 1))(
   '$name reads what its handlers share in one file, and each of them in one more',
   ({ name, handlers }) => {
@@ -201,6 +201,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     inspector: isThere('inspect-pdf-child.mjs'),
     joiner: isThere('join-pdfs-child.mjs'),
     mender: isThere('mend-pdf-child.mjs'),
+    liner: isThere('print-line-child.mjs'),
     documents: isThere('docx-child.mjs'),
     photographs: isThere('photo-child.mjs'),
     pictures: isThere('picture-child.mjs'),
@@ -208,6 +209,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     tinos: isThere(tinos),
     script: isThere(script),
     symbols: isThere('node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'),
+    colors: isThere('data/sRGB_IEC61966_2_1.icc'),
     guides: isThere('docs/contract.md'),
     api: isThere('docs/openapi.json'),
   }).toEqual({
@@ -215,12 +217,14 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     inspector: has('shared/rendering/pdf/inspect-pdf.ts'),
     joiner: has('shared/rendering/pdf/join-pdfs.ts'),
     mender: has('shared/rendering/pdf/mend-pdf.ts'),
+    liner: has('shared/rendering/pdf/print-line.ts'),
     documents: has('shared/rendering/docx/docx.ts'),
     photographs: has('shared/rendering/photo/photo.ts'),
     pictures: has('shared/rendering/marks/picture.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
     script: has('shared/rendering/marks/face-files.ts'),
+    colors: has('shared/rendering/receipt/write-evidence.ts'),
     symbols: has('shared/rendering/text/write-pdf.ts') || has('shared/rendering/chromium/launch-chromium.ts'),
     guides: has('shared/doors/docs/guides.ts'),
     api: has('shared/doors/docs/beside.ts'),

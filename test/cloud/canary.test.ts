@@ -13,7 +13,7 @@ const resources = (type: string, of = template): [string, Resource][] =>
 const aliases = resources('AWS::Lambda::Alias');
 const rows = lambdaRows(manifest);
 /**
- * What needs nothing changes at once, and the health check tells of the newest settings. Whoever prints calls the
+ * A function without needs changes at once, and the health check tells of the newest settings. Printing calls the
  * renderer that was deployed with it.
  */
 const isShifting = ({ needs, name }: LambdaRow) => needs.length > 0 && !['health', 'render'].includes(name);
@@ -140,7 +140,7 @@ describe('before a new version gets its first call', () => {
   };
   const saying = (answer: object): AwsAnswer => ({ Payload: new TextEncoder().encode(JSON.stringify(answer)) });
 
-  /** What CodeDeploy is told, and the calls that were made. */
+  /** The answer that CodeDeploy is told, and the calls that were made. */
   async function told(invoked: AwsAnswer | Error, other: Readonly<Record<string, AwsAnswer>> = {}) {
     const made: [string, Record<string, unknown>][] = [];
     const call = async (command: string, input: object): Promise<AwsAnswer> => {

@@ -1,4 +1,4 @@
-/** What V8 has compiled for a package: it is taken by the same build of Node, and by no other. */
+/** The code that V8 has compiled for a package: it is taken by the same build of Node, and by no other. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

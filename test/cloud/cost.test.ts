@@ -1,4 +1,4 @@
-/** What docs/cost.md promises of a letter's price, and of the table's room to grow. */
+/** The promises of docs/cost.md about a letter's price, and about the table's room to grow. */
 import { livesInDays, payer, promisedUsd } from '../bench/cost/assumed.ts';
 import { busiest, indexBears, mostJobsAMonth, sharedPartitions, writtenTo } from '../bench/cost/capacity.ts';
 import { openDesk } from '../bench/cost/desk.ts';

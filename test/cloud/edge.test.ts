@@ -1,9 +1,8 @@
 /** The edge flag: one name for API and MCP, rate limits before any code runs, and no way past it. */
-
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { requestLimits } from '../../shared/core/network.ts';
-import { edgeHeaders } from '../../shared/doors/http/edge.ts';
+import { edgeHeaders } from '../../shared/doors/http/middleware.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized({ hasEdge: true, region: 'us-east-1' });
@@ -91,9 +90,9 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
  * the link of an e-mail, and the test checkout and the webhooks are no way to make anything new.
  */
 const isHeldInGeneralAlone = (route: string) =>
-  /\/(?:cancel|verify|address|emails|resend)$|\/emails\/stop\/|\/checkout\/|\/webhooks\//.test(route);
+  /\/(?:cancel|pay|verify|address|emails|resend)$|\/emails\/stop\/|\/checkout\/|\/webhooks\//.test(route);
 
-/** What CloudFormation makes of a value, for these `RequestLimits`. */
+/** CloudFormation's reading of a value, for these `RequestLimits`. */
 function evaluated(value: unknown, given: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const [[name, of] = []] = Object.entries(value);

@@ -99,7 +99,7 @@ test.each([
   expect(await routed(event, {})).toBe(answer);
 });
 
-/** What the API hands over where a route of the manifest leads to no route of its own. */
+/** The API hands this over where a route of the manifest leads to no route of its own. */
 const caught = (method: string, rawPath: string) => ({
   ...{ routeKey: '$default', rawPath, requestContext: { http: { method } } },
 });

@@ -23,7 +23,8 @@ import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
 
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { type Receiver, startReceiver } from '../support/e2e/receiver.ts';
-import { ada, text } from '../support/fakes/deps.ts';
+import { challengeIn, credentialWith } from '../support/fakes/agents.ts';
+import { ada, text } from '../support/fakes/orders.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -78,6 +79,17 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   return ask(`create-${product}-job`, { body });
 }
 
+/** A letter with an address for its recipient, quoted anew, and the page behind the address before it is mailed. */
+async function marked(): Promise<void> {
+  const wanted = { country: 'US', text, verify_mark: true };
+  const { quote_id: replaces_quote } = await ask('quote-letter', { body: wanted });
+  const { quote_id, verify_url = '' } = await ask('quote-letter', { body: { ...wanted, replaces_quote } });
+  await ask('create-letter-job', { body: { quote_id, letter: { to: ada, from: ada, text } } });
+  const code = verify_url.split('/').pop() ?? '';
+  const asked = httpEvent({ method: 'GET', path: { code } });
+  expect(await day.call('verify-mark', asked)).toMatchObject({ statusCode: 404 });
+}
+
 /** A file of the caller's own: its ticket, its page, its bytes, and orders by it over both doors. */
 async function fromDisk(): Promise<void> {
   const file = await pdfOf(1);
@@ -96,12 +108,13 @@ async function fromDisk(): Promise<void> {
     expect(await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form })).toMatchObject({
       statusCode: 200,
     });
-    const body = new URLSearchParams({ ...typedForm(product), upload: upload_id }).toString();
+    const verify_mark = product === 'letter' ? 'yes' : '';
+    const body = new URLSearchParams({ ...typedForm(product), verify_mark, upload: upload_id }).toString();
     const shown = await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body }), ...form });
     const placed = new URLSearchParams(formIn((shown as { readonly body: string }).body, 'pay')).toString();
     const placing = { ...httpEvent({ headers: urlEncoded, body: placed }), ...form };
     expect(await day.call('order-form', placing)).toMatchObject({ statusCode: 303 });
-    const asking = { ...httpEvent({ headers: urlEncoded, body: 'step=file' }), ...form };
+    const asking = { ...httpEvent({ headers: urlEncoded, body: 'step=upload' }), ...form };
     expect(await day.call('order-form', asking)).toMatchObject({ statusCode: 303 });
   }
 }
@@ -116,11 +129,15 @@ async function byHand(bank_account: string): Promise<void> {
     };
     const { body } = (await send(typed)) as { readonly body: string };
     const form = formIn(body, 'pay');
-    expect(await send(form)).toMatchObject({ statusCode: 303 });
+    const { headers } = (await send(form)) as { readonly headers: Fields };
+    const again = /pay_\w+/.exec(headers.location ?? '')?.[0];
+    const filled = { ...httpEvent({ method: 'GET' }), rawPath: `/v1/new/${product}`, queryStringParameters: { again } };
+    expect(await day.call('order-form', filled)).toMatchObject({ statusCode: 200 });
     if (product === 'check') continue;
     const path = { quote_id: form.quote_id ?? '' };
     await ask('show-preview', { method: 'GET', path: { ...path, page: '1' } });
     await ask('show-proof', { method: 'GET', path });
+    await ask('show-words', { method: 'GET', path });
   }
 }
 
@@ -128,11 +145,7 @@ async function byHand(bank_account: string): Promise<void> {
 async function pay({ checkout_url = '' }: Fields): Promise<void> {
   const path = { session_id: checkout_url.split('/').at(-1) ?? '' };
   await ask('mock-checkout', { method: 'GET', path });
-  await ask('mock-checkout', {
-    path,
-    headers: urlEncoded,
-    body: 'action=pay',
-  });
+  await ask('mock-checkout', { path, headers: urlEncoded, body: 'action=pay' });
   const { mockCheckouts } = await import('../../shared/compose/app.ts');
   const { mockEvent } = await import('../../shared/adapters/payments/mock-event.ts');
   const session = await mockCheckouts().session(path.session_id);
@@ -190,6 +203,29 @@ async function cancelled({ job_id = '', pay_url = '' }: Fields): Promise<void> {
   await ask('cancel-order', { path: { code: pay_url.split('/').at(-1) ?? '' }, headers: urlEncoded, body });
 }
 
+/** An agent asks for the price, and pays it. */
+async function paidByAgent({ job_id = '' }: Fields): Promise<void> {
+  const demand = () => day.call('pay-job', httpEvent({ path: { job_id } })) as Promise<HttpResult>;
+  await demand();
+  const { statusCode, headers = {}, body = '' } = await demand();
+  expect({ statusCode, headers }).toMatchObject({
+    statusCode: 402,
+    headers: { 'cache-control': 'no-store', 'content-type': 'application/problem+json' },
+  });
+  expect(headers['payment-receipt']).toBeUndefined();
+  expect(JSON.parse(body)).toMatchObject({
+    ...{ type: 'https://paymentauth.org/problems/payment-required', code: 'payment_required', status: 402 },
+    ...{ context: expect.stringMatching(/.{100}/), pay_url: expect.stringContaining('/pay/pay_') },
+  });
+  const credential = credentialWith(challengeIn(`${headers['www-authenticate']}`), 'spt_test_paid');
+  const authorization = `Payment ${Buffer.from(JSON.stringify(credential)).toString('base64url')}`;
+  await day.call('pay-job', httpEvent({ path: { job_id }, headers: { authorization } }));
+  const again = (await demand()) as HttpResult;
+  expect(JSON.parse(again.body ?? '')).toMatchObject({ paid: true });
+  const proof = Buffer.from(`${again.headers?.['payment-receipt']}`, 'base64url').toString();
+  expect(JSON.parse(proof)).toMatchObject({ status: 'success', method: 'stripe' });
+}
+
 /** Every act of an operator, on a letter that waits for them. */
 async function operateOn({ job_id }: Fields): Promise<void> {
   for (const asked of [{ command: 'park', reason: 'other' }, { command: 'resubmit' }, { command: 'refund' }]) {
@@ -236,6 +272,7 @@ beforeAll(async () => {
     POSTGRID_WEBHOOK_SECRET: hookSecret,
     TELNYX_PUBLIC_KEY: keys.publicKey,
     MCP_REQUESTS_PER_HOUR: '100',
+    AGENT_PAYMENTS: 'stripe',
   });
   const { bank_account_id = '' } = await ask('register-bank-account', { body: account });
   await ask('bank-account-form', { body: new URLSearchParams({ ...account, authorized: 'yes' }).toString() });
@@ -251,12 +288,14 @@ beforeAll(async () => {
   await addressChosen(letter, code);
   await emailsChosen(letter, code);
   await ask('show-receipt', { method: 'GET', path: code });
+  await marked();
   await ask('verify', {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     body: '--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\n{}\r\n--x--\r\n',
   });
   await ask('show-preview', { method: 'GET', path: { ...code, page: '1' } });
   await ask('show-proof', { method: 'GET', path: code });
+  await ask('show-words', { method: 'GET', path: code });
   // The first sends no message, and the second reads no document: that takes a minute more.
   for (const delayed of [await order('letter'), await order('letter')]) {
     await pay(delayed);
@@ -281,6 +320,8 @@ beforeAll(async () => {
   await day.call('receive-email-event', { Records: [{ Sns: { MessageId: 'message', Message } }] });
   const { fax_id = '' } = await ask('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
   await ask('get-receipt', { method: 'GET', path });
+  const asJson = { ...httpEvent({ method: 'GET', path: code }), rawPath: `/v1/pay/${code.code}/receipt.json` };
+  for (const _ of ['turned away', 'answered']) await day.call('show-receipt', asJson);
   await ask('get-letter', { method: 'GET', path: { letter_id } });
   const news = JSON.stringify({
     id: 'event_1',
@@ -297,6 +338,7 @@ beforeAll(async () => {
   };
   const { rawBody, headers } = signed(sending, keys, Date.now());
   await ask('receive-telnyx-event', { body: rawBody, headers });
+  await paidByAgent(await order('fax'));
   await ask('cancel-job', { path: { job_id: check.job_id ?? '' } });
   const yes = new URLSearchParams({ bank_account_id, confirmed: 'yes' }).toString();
   await ask('bank-account-removal', { body: yes });
@@ -305,6 +347,7 @@ beforeAll(async () => {
   // The first round has queued what was due.
   await at(Date.now() + 3_600_000, () => day.call('reconcile', {}));
   await audited();
+  await ask('show-log', { method: 'GET' });
   for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });
   const held = await order('letter');
   await pay(held);
@@ -346,7 +389,7 @@ test.each(touching)(
   },
 );
 
-/** What a caller must be able to tell, or its sender: come again, and nothing is lost. */
+/** A caller, or its sender, must be able to tell: come again, and nothing is lost. */
 function comesAgain({ name, trigger }: FunctionRow, answer: unknown): boolean {
   const { statusCode = 0, headers = {}, body = '' } = (answer ?? {}) as Partial<HttpResult>;
   if ('http' in trigger) return statusCode === 503 && /^[1-9]\d*$/.test(`${headers['retry-after']}`);
@@ -368,11 +411,12 @@ const needing = manifest.flatMap((row) => servicesOf(row).map((service) => ({ ro
 const metBy = (name: string, service: Service) =>
   day.turnedAway.filter((one) => one.name === name && one.service === service);
 
-/** What this day need not meet, with the reason. */
+/** The calls that this day need not meet, with the reason. */
 const unmet: Readonly<Record<string, string>> = {
   'request-upload documents': 'it signs for a place in the store, and asks it nothing',
   'create-check-job documents': 'only the renderer writes its enclosures',
   'verify table': 'it counts, and a count that cannot be written stops nobody',
+  'show-log table': 'the same',
   'verify-address table': 'test mode asks no partner, so nothing is remembered',
   'send-webhooks queue': 'what has been told needs no message',
   'send-emails queue': 'the same',

@@ -1,5 +1,4 @@
 /** The stack compared with the manifest: every function with its row, every grant with its need. */
-
 import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
 import { keptDays } from '../../lib/cloud/stack/documents.ts';
@@ -55,7 +54,7 @@ const mappingOf = (name: string): Resource['Properties'] =>
 const rightsOf = (name: string) => grantedTo(template, name);
 
 /** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */
-const readingPdfs = ['quote-letter', 'quote-fax', 'order-form', 'mcp', 'show-preview', 'render'];
+const readingPdfs = ['quote-letter', 'quote-fax', 'order-form', 'mcp', 'show-preview', 'show-words', 'render'];
 
 test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, beside its own memory', (name) => {
   const mostOfChild = Math.max(...[inspectLimits, previewLimits, fitnessLimits].map(({ memoryBytes }) => memoryBytes));
@@ -203,10 +202,7 @@ describe.each(
   const { VisibilityTimeout, RedrivePolicy } = queueOf(queue);
 
   test('gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
-    expect(mappingOf(name)).toMatchObject({
-      BatchSize: batchSize,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    });
+    expect(mappingOf(name)).toMatchObject({ BatchSize: batchSize, FunctionResponseTypes: ['ReportBatchItemFailures'] });
     expect(mostOf(name)).toBeGreaterThanOrEqual(2);
     expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeoutSeconds);
     expect(RedrivePolicy.maxReceiveCount).toBe(5);
@@ -343,7 +339,7 @@ test('an operator may reserve concurrency for what strangers must not starve; by
       ['stripe', 'postgrid', 'telnyx'].map((of) => [`receive-${of}-event`, by('WebhookConcurrency')]),
     ),
     ...{ mcp: by('McpConcurrency'), fulfil: by('FulfilConcurrency'), render: by('RenderConcurrency') },
-    // What finds paid jobs has its one place wherever they have theirs.
+    // The finder of paid jobs has its one place wherever they have theirs.
     reconcile: ['HasFulfilConcurrency', 1, { Ref: 'AWS::NoValue' }],
   });
 });

@@ -14,7 +14,7 @@ const [staging, gone, first] = assembled(
 
 type Named = Pick<Handed, 'name' | 'template'>;
 
-/** What CloudFormation makes of a value. The name that it gives to a resource is of its stack. */
+/** CloudFormation's reading of a value. The name that it gives to a resource is of its stack. */
 function resolved(value: unknown, stack: string): string {
   if (typeof value === 'string') return value;
   const { Ref, 'Fn::Join': joined } = value as { Ref?: string; 'Fn::Join'?: [string, unknown[]] };

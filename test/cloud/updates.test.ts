@@ -1,4 +1,4 @@
-/** What CloudFormation refuses, or what would cost data, when the last release's stack is updated to this one. */
+/** An update from the last release's stack to this one: CloudFormation refuses none of it, and it costs no data. */
 import { lostRights } from '../support/cloud/lost-rights.ts';
 import { deployedNow, released } from '../support/cloud/released.ts';
 import type { Asked, Resource, Template } from '../support/cloud/synthesized.ts';

@@ -40,7 +40,7 @@ test('an action has one commit and one version in all workflows', () => {
   }
 });
 
-/** What each workflow may write, in the order of its jobs. Everything else it may read at most. */
+/** The rights of each workflow to write, in the order of its jobs. Everything else it may read at most. */
 const mayWrite: Readonly<Record<string, readonly string[]>> = {
   'check.yml': [],
   'codeql.yml': ['security-events'],
@@ -124,6 +124,11 @@ test('what is deployed was built by a job without credentials, and is looked at 
   const places = steps.map((step) => deploy.indexOf(step));
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
+});
+
+test('functions are built on their own architecture, so that V8 has compiled their code', () => {
+  const building = jobs.filter(({ lines }) => /cdk synth|release:template/.test(lines));
+  expect(building.map(({ lines }) => /runs-on: (.*)$/m.exec(lines)?.[1])).toEqual(Array(2).fill('ubuntu-24.04-arm'));
 });
 
 test('drift is looked for by roles that the stack of access makes, and its failure names a page', () => {

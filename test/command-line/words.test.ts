@@ -52,7 +52,7 @@ test('the help names every command and fits a terminal', () => {
 });
 
 test.each([
-  ['post a.md', /^There is no command post: choose quote, send, status, cancel, receipt, verify, or listen\.$/],
+  ['post a.md', /^There is no command post: choose quote, send, check, status, cancel, receipt, verify, or listen\.$/],
   ['send', /^Name the file\.$/],
   ['status', /^Name the job\.$/],
   ['status job_1 job_2', /leave out job_2\.$/],

@@ -15,6 +15,7 @@ const secretly = 'SECRET-VALUE ';
 describe('by default', () => {
   test('payment is a test, the webhook waits for three seconds, retries begin after a minute', () => {
     expect(config('settings', {})).toEqual({
+      CAPTURE: 'at_once',
       PAYMENT_MODE: 'mock',
       WEBHOOK_WAIT_MS: 3_000,
       RETRY_BASE_SECONDS: 60,
@@ -59,6 +60,7 @@ test('well-formed values are parsed', () => {
       RETRY_BASE_SECONDS: '0.5',
       REQUEST_LIMITS: 'quotes=1000,reads=5',
       ADDRESS_LOOK_UPS: '700',
+      CAPTURE: 'at_hand_over',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
@@ -66,6 +68,7 @@ test('well-formed values are parsed', () => {
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
     REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5, uploads: 100 },
     ADDRESS_LOOK_UPS: 700,
+    CAPTURE: 'at_hand_over',
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });
@@ -135,6 +138,12 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'RECEIPT_RETIRED_KEYS',
     'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json.',
     ['x', 'x'.repeat(44), `${'x'.repeat(43)},`, `${'x'.repeat(43)}, ${'y'.repeat(43)}`, `${'x'.repeat(42)}=`],
+  ],
+  [
+    'receipts',
+    'TIME_STAMP_URL',
+    'must be the address of an authority, https://tsa.example.com.',
+    ['x', 'tsa.example.com', 'ftp://tsa.example.com', 'https://', 'https://tsa example'],
   ],
   [
     'receipts',
@@ -341,12 +350,14 @@ test.each([
   expect(misspelt({ [name]: secretly })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
 });
 
-test('variables of others are nobody’s mistake, nor one that is set beside the right one, nor an empty one', () => {
+test('variables of others are nobody’s mistake, nor is an empty one; one beside the right one is told', () => {
   const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
   expect(misspelt(Object.fromEntries([...others.split(' '), 'npm_config_host'].map((name) => [name, 'x'])))).toEqual(
     [],
   );
-  expect(misspelt({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_SECRET_KEY2: 'sk_test_2' })).toEqual([]);
+  expect(misspelt({ PAYMENT_MODE: 'mock', PAYMENT_MOD: 'real' })).toEqual([
+    'PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?',
+  ]);
   expect(misspelt({ PAYMENT_MOD: '' })).toEqual([]);
   expect(misspelt(Object.fromEntries(operatorVariables().map((name) => [name, 'x'])))).toEqual([]);
 });

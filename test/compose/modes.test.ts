@@ -79,9 +79,7 @@ test.each([
   ['Sinch for test money', { FAX_SECOND: 'sinch', ...sinch }, 'FAX_SECOND'],
   [
     'links that start with whatever a request claims, for a Stripe test key too',
-    {
-      ...{ PAYMENT_MODE: 'real', ...stripeTest, PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' },
-    },
+    { ...{ PAYMENT_MODE: 'real', ...stripeTest, PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' } },
     'PUBLIC_BASE_URL',
   ],
   ['real e-mails that cost nobody anything', { SMTP_URL: 'smtps://mail.example.com' }, 'SMTP_URL'],

@@ -4,7 +4,7 @@ import type { Job } from '../../shared/core/job/job.ts';
 import { initialLifecycle } from '../../shared/core/job/lifecycle.ts';
 import type { Jobs } from '../../shared/ports/jobs.ts';
 import { jobStores, type Opened } from '../support/contracts/implementations.ts';
-import { ada } from '../support/fakes/deps.ts';
+import { ada } from '../support/fakes/orders.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 

@@ -3,7 +3,7 @@ import { lobLetters } from '../../shared/adapters/partners/lob/lob.ts';
 import { letterOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
 import { openLob } from '../support/doubles/lob.ts';
-import type { Mood } from '../support/fakes/deps.ts';
+import type { Mood } from '../support/fakes/orders.ts';
 
 describe('Lob for a letter', () => {
   partnerKeepsItsPromises({

@@ -3,14 +3,11 @@ import { productNames } from '../../shared/core/product-names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { acceptedOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
-import type { Mood } from '../support/fakes/deps.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
+import type { Mood } from '../support/fakes/orders.ts';
 
 const readyMs = 60_000;
-const stations = {
-  mailed: { in_progress: readyMs, left: 2 * readyMs },
-  sent: { in_progress: 1_000, left: 2_000 },
-};
+const stations = { mailed: { in_progress: readyMs, left: 2 * readyMs }, sent: { in_progress: 1_000, left: 2_000 } };
 
 describe.each(productNames)('the simulated partner for a %s', (product) => {
   const isMail = productNamed(product).leftAs === 'mailed';

@@ -4,7 +4,7 @@ import { faxOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';
 import { WoundClock } from '../support/fakes/clock.ts';
-import type { Mood } from '../support/fakes/deps.ts';
+import type { Mood } from '../support/fakes/orders.ts';
 
 partnerKeepsItsPromises({
   product: 'fax',

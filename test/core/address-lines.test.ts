@@ -1,4 +1,4 @@
-/** What the two street lines of an address show by themselves: units, boxes, and what is missing. */
+/** The two street lines of an address show by themselves units, boxes, and what is missing. */
 import { isStreet, isUnit, lineDoubts } from '../../shared/core/addresses/lines.ts';
 
 /** `[line 1, line 2, doubts]`; all streets are invented. */

@@ -1,5 +1,4 @@
 /** Addresses from the caller's input to the envelope, and warnings about suspicious ones. */
-
 import {
   type AddressInput,
   addressLines,

@@ -33,6 +33,7 @@ test.each([
 test('another word counts only where the field it stands for exists', () => {
   expect(sameName('colour', ['color'])).toBe('color');
   expect(sameName('colour', ['registered'])).toBeUndefined();
+  expect(sameName('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
 });
 
 const schema = z.object({

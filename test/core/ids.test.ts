@@ -63,6 +63,7 @@ test('an order number has 10 characters, begins with its cell, and is found as p
       const number = orderNumberOf(newId('job', cell, bytes));
       expect(number).toMatch(new RegExp(`^order_${cell || '[0-7][0-9a-z]'}[0-9a-z]{8}$`));
       expect(orderNumberIn(`ACME* ${spokenOrderNumber(number)}`)).toBe(number);
+      expect(orderNumberIn(`Report this order: ${spokenOrderNumber(number)}`)).toBe(number);
     }),
   );
 });

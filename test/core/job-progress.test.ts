@@ -11,13 +11,7 @@ const tracking = fc.record(
   { requiredKeys: ['number'] },
 );
 const news: fc.Arbitrary<Progress> = fc.record(
-  {
-    stage: fc.constantFrom(...stages),
-    tracking,
-    delivered: fc.boolean(),
-    returned: fc.boolean(),
-    final: fc.boolean(),
-  },
+  { stage: fc.constantFrom(...stages), tracking, delivered: fc.boolean(), returned: fc.boolean(), final: fc.boolean() },
   { requiredKeys: ['stage'] },
 );
 

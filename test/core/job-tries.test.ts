@@ -1,5 +1,4 @@
 /** The number of tries and the time of the first: the basis for retries and for giving up. */
-
 import { apply } from '../../shared/core/job/apply.ts';
 import type { Lifecycle, State } from '../../shared/core/job/lifecycle.ts';
 import { alive, birth, now, ready, sample } from '../support/lives.ts';

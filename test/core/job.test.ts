@@ -1,5 +1,4 @@
 /** A job counts each fact once, keeps what it has learned, and knows the work due next. */
-
 import { apply, mayRead } from '../../shared/core/job/apply.ts';
 import { type Duty, isSettled, owed } from '../../shared/core/job/duties.ts';
 import type { Fact } from '../../shared/core/job/fact.ts';

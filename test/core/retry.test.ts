@@ -59,18 +59,19 @@ test('delays are spread over 75 to 125 percent, in whole milliseconds', () => {
 });
 
 test('the payment provider is asked after the usual time to pay, much later, and once when the page has ended', () => {
-  const delayMs = (asked: number, endsInMs: number, random = even) =>
-    askPaymentDelayMs(asked, minute, random, endsInMs);
-  expect([0, 1, 2, 50].map((asked) => delayMs(asked, day))).toEqual([
+  const delayMs = (ageMs: number, endsInMs: number, random = even) =>
+    askPaymentDelayMs(ageMs, minute, random, endsInMs);
+  // A message that comes twice changes nothing.
+  expect([0, minute, 16 * minute, 4 * hour].map((ageMs) => delayMs(ageMs, day))).toEqual([
+    15 * minute,
     15 * minute,
     4 * hour,
     day + 15 * minute,
-    day + 15 * minute,
   ]);
-  expect(delayMs(1, hour)).toBe(hour + 15 * minute);
+  expect(delayMs(16 * minute, hour)).toBe(hour + 15 * minute);
   // Money is under way.
-  expect([2, 50].map((asked) => delayMs(asked, 0))).toEqual([12 * hour, 12 * hour]);
-  expect([0, 0.999].map((random) => Math.round(delayMs(2, -1, random) / hour))).toEqual([9, 15]);
+  expect([day, 50 * day].map((ageMs) => delayMs(ageMs, 0))).toEqual([12 * hour, 12 * hour]);
+  expect([0, 0.999].map((random) => Math.round(delayMs(2 * day, -1, random) / hour))).toEqual([9, 15]);
   // A page that was paid in its last minute is asked about while the quote's document is still kept.
   expect(checkoutLivesMs + 15 * minute).toBeLessThan(quoteKeptMs - quoteLivesMs);
 });

@@ -14,6 +14,7 @@ test.each<[string, RouteRequest, readonly PartnerName[], PartnerName | undefined
   ['a letter', letter, print, 'postgrid'],
   ['a letter while the second is down', { ...letter, health: { lob: 'down' } }, print, 'postgrid'],
   ['a letter while the primary is down', { ...letter, health }, print, 'lob'],
+  ['a letter with a return receipt', { ...letter, health, registered: true, returnReceipt: true }, print, 'lob'],
   ['a registered US letter while the primary is down', { ...letter, health, registered: true }, print, 'lob'],
   ['a letter to Canada', { ...letter, health, country: 'CA' }, print, 'postgrid'],
   ['a registered letter to Canada', { ...letter, health, country: 'CA', registered: true }, print, 'postgrid'],

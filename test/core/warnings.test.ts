@@ -3,6 +3,11 @@ import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 
 test.each([
   ['address_zone_unchecked', { code: 'address_zone_unchecked' }, /^Page 1 takes so long to draw that its top 3 inches/],
+  [
+    'a letter that is not folded',
+    { code: 'flat_envelope', sheets: 7 },
+    /^The letter has 7 sheets: it is mailed unfolded/,
+  ],
   ['one page that is slow', { code: 'page_slow', first: 2, last: 2 }, /^Page 2 takes so long.*Make it simpler\.$/],
   [
     'a slow page and others',

@@ -45,6 +45,7 @@ test.each([
   // Names, firms, suffixes, units.
   ['Acme, Inc., 12 Main St, Albany, NY 12207', `Acme, Inc.||12 Main St||${albany}`],
   ['Sammy Davis, Jr., 12 Main St, Albany NY 12207', `Sammy Davis, Jr.||12 Main St||${albany}`],
+  ['Ada Lovelace, Acme Works, 12 Main St, Albany, NY 12207', `Ada Lovelace|Acme Works|12 Main St||${albany}`],
   [
     'Ada Lovelace, Acme Works, 12 Main St, Suite 4, Albany NY 12207',
     `Ada Lovelace|Acme Works|12 Main St|Suite 4|${albany}`,
@@ -60,6 +61,8 @@ test.each([
     'Ada Lovelace, 12, rue Saint-Denis, Montréal, QC H2X 1Y4',
     'Ada Lovelace||12, rue Saint-Denis||Montréal|QC|H2X 1Y4|CA',
   ],
+  ['Ada Lovelace, 12, Creek Drive Burnaby BC V5C 6C6', 'Ada Lovelace||12, Creek Drive||Burnaby|BC|V5C 6C6|CA'],
+  ['Ada Lovelace, 12 Main St, West Albany, NY 12207', `${ada}||West Albany|NY|12207|US`],
   ['Ada Lovelace, PO Box 12, Albany NY 12207', `Ada Lovelace||PO Box 12||${albany}`],
   ['Ada Lovelace, One Infinite Loop, Cupertino, CA 95014', 'Ada Lovelace||One Infinite Loop||Cupertino|CA|95014|US'],
   ['Ada Lovelace, PSC 3 Box 12, APO AE 09012', 'Ada Lovelace||PSC 3 Box 12||APO|AE|09012|US'],
@@ -73,6 +76,7 @@ test.each([
   ['Ada Lovelace 12 Oak Dr St Louis MO 63118', 'Ada Lovelace||12 Oak Dr||St Louis|MO|63118|US'],
   ['Ada Lovelace 12 Main St West Palm Beach FL 33401', `${ada}||West Palm Beach|FL|33401|US`],
   ['Ada Lovelace 12 Main St South Albany NY 12207', `${ada} South||${albany}`],
+  ['Ada Lovelace 12 Main St North Vancouver BC V7L 1A1', `${ada}||North Vancouver|BC|V7L 1A1|CA`],
   ['Ada Lovelace 12 Main St # 4 North Bend OR 97459', `${ada} # 4||North Bend|OR|97459|US`],
   [
     'Ada Lovelace 1201 US Highway 19 N Palm Harbor FL 34684',
@@ -83,6 +87,8 @@ test.each([
     'Ada Lovelace||239 South 500 East||Salt Lake City|UT|84102|US',
   ],
   ['Ada Lovelace 12 County Road MM Amherst WI 54406', 'Ada Lovelace||12 County Road MM||Amherst|WI|54406|US'],
+  ['Ada Lovelace 12 County Road ZZZ Amherst WI 54406', 'Ada Lovelace||12 County Road ZZZ||Amherst|WI|54406|US'],
+  ['Ada Lovelace 12 Rock Creek Trce Nashville TN 37189', 'Ada Lovelace||12 Rock Creek Trce||Nashville|TN|37189|US'],
   ['Ada Lovelace 12 Mitchell Jones El Paso TX 79936', 'Ada Lovelace||12 Mitchell Jones||El Paso|TX|79936|US'],
   ['Ada Lovelace 12 Elm Oak Park IL 60302', 'Ada Lovelace||12 Elm||Oak Park|IL|60302|US'],
   ['Ada Lovelace 12 Main St Unit Ft Worth TX 76101', `${ada} Unit||Ft Worth|TX|76101|US`],
@@ -167,6 +173,7 @@ test.each([
 /** Two readings are left, and a wrong one would go to another house. */
 test.each([
   'Ada Lovelace 12 William St E Orange NJ 07050',
+  'Ada Lovelace 12 6th Ave N Miami FL 33161',
   'Ada Lovelace 12 Mission Hills Park Shelbyboro AL 35007',
   'Ada Lovelace 12 Richards Rd North Middle Rock AR 72117',
   'Ada Lovelace 12 Main St New Albany NY 12207',
@@ -181,6 +188,9 @@ test.each([
   'Ada Lovelace 12 Oak Park IL 60302',
   'Ada Lovelace 12 Route N Midway MO 65202',
   'Ada Lovelace, 12 Albany NY 12207',
+  'Ada Lovelace, 12, rue Saint-Denis Est Montréal (Québec) H2X 1Y4',
+  'Ada Lovelace, 12, rue Montréal QC H2X 1Y4',
+  'Ada Lovelace, 4411 Stone Way North Seattle, King County, WA 98103',
 ])('%j is refused in doubt', (text) => {
   expect(shown(text)).toMatch(/where the street ends and the city begins is in doubt: set commas between them$/);
 });

@@ -36,7 +36,7 @@ beforeEach(() => {
   printed = '';
 });
 
-/** What the program prints may come after its answer. */
+/** The program's output may come after its answer. */
 async function printedBy(stream: Readable | null, text: string): Promise<void> {
   while (!printed.includes(text)) await once(stream ?? child, 'data');
 }
@@ -52,7 +52,7 @@ interface Sent {
   readonly id?: string;
   readonly at?: number;
   readonly by?: typeof ours;
-  /** What somebody has made of the body on its way. */
+  /** The change that somebody has made to the body on its way. */
   readonly changed?: (body: string) => string;
 }
 

@@ -12,6 +12,7 @@ from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from ministack.app import app
 from ministack.core import iam_actions
+from ministack.core.responses import get_region
 from ministack.services import dynamodb, iam, lambda_svc, s3, secretsmanager, sqs
 from ministack.services.cloudformation import provisioners
 
@@ -55,6 +56,17 @@ def mend_secrets():
         secret["delete"](name_of(arn), props)
 
     kinds["AWS::SecretsManager::Secret"].update(create=create, update=update, delete=delete)
+
+
+def tell_regions_apart():
+    """Stacks of one name in two regions name their roles differently: roles belong to the whole account."""
+    name = provisioners._physical_name
+
+    def named(stack_name, logical_id, **limits):
+        region = get_region()
+        return name(stack_name, logical_id if region == "us-east-1" else f"{logical_id}-{region}", **limits)
+
+    provisioners._physical_name = named
 
 
 def refuse_taken_names():
@@ -260,6 +272,7 @@ def give_dead_letters_back():
     sqs._HANDLERS["StartMessageMoveTask"] = start_message_move_task
 
 
+tell_regions_apart()
 refuse_taken_names()
 mend_secrets()
 mend_tables()

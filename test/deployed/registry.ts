@@ -10,12 +10,12 @@ interface Schema {
   readonly handlers?: Readonly<Record<string, { readonly permissions?: readonly string[] }>>;
 }
 
-/** What belongs to features that this stack does not use: keys of its own, networks, replicas, tables in buckets. */
+/** Rights of features that this stack does not use: keys of its own, networks, replicas, tables in buckets. */
 const unused = [
   /^(?:ec2|elasticfilesystem|firehose|kinesis|kms|payments|s3files|s3tables):/,
   /^codedeploy:RegisterOnPremisesInstance$/,
   /^dynamodb:(?:\w+(?:Item|ContributorInsights|StreamingDestination|TableReplica)|ImportTable|Scan|Query|(?:Put|Delete)ResourcePolicy)$/,
-  // Nobody takes a role out of its boundary. The other one is for replicas.
+  // The first takes a role out of its boundary, which is never done. The other one is for replicas.
   /^iam:(?:DeleteRolePermissionsBoundary|CreateServiceLinkedRole)$/,
   /^lambda:(?:AssociateRuntimeAlias|PassCapacityProvider)$/,
   /^logs:(?:Associate|Disassociate)KmsKey$|^logs:\w+(?:LogStream|LogEvents|Delivery|IndexPolicy|ResourcePolicy|DataProtectionPolicy|Authentication|DeletionProtection)$/,

@@ -87,7 +87,7 @@ const journeys = (name: string, pattern: string, env: Environment): Promise<void
   return points(name, join(root, 'node_modules/.bin/node'), args, env);
 };
 
-/** What is to be proved, if not all. */
+/** The parts to prove, if not all. */
 const asked = process.argv.slice(2);
 const proves = (part: string): boolean => asked.length === 0 || asked.some((each) => each.startsWith(part));
 

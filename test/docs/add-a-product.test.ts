@@ -33,12 +33,7 @@ const touched = [
 
 const numberedRow = /^\| (\d+) \| `([^`]+)` \| (.+) \| (.+) \|$/gm;
 const rows = [...readFileSync(join(root, 'docs/add-a-product.md'), 'utf8').matchAll(numberedRow)].map(
-  ([, number, file = '', todo, namedBy]) => ({
-    number: Number(number),
-    file,
-    todo,
-    namedBy,
-  }),
+  ([, number, file = '', todo, namedBy]) => ({ number: Number(number), file, todo, namedBy }),
 );
 
 test('its rows are the files of the trial, each once and in order', () => {

@@ -1,5 +1,4 @@
 /** The contract's limits, compared with the constants. Prices and taxes are compared beside their golden figures. */
-
 import { fetchLimits } from '../../shared/adapters/http/fetch-pdf.ts';
 import { config } from '../../shared/compose/config.ts';
 import { provinceLength } from '../../shared/core/address.ts';
@@ -9,6 +8,7 @@ import { mostPictureBytes, mostTypedLength } from '../../shared/core/given/sende
 import {
   checkoutLivesMs,
   jobKeptMs,
+  keepDaysRange,
   keyLivesMs,
   quoteLivesMs,
   uploadKeptMs,
@@ -51,6 +51,7 @@ test('the limits are those of the code', () => {
     ['A payment page is open', `${checkoutLivesMs / hours} hours at most`],
     ['An idempotency key is remembered', `${keyLivesMs / days} days`],
     ['A job is remembered', `${jobKeptMs / days} days`],
+    ['Its document can be kept', `${keepDaysRange.least} to ${keepDaysRange.most} days`],
     ['html, text and markdown', `${count(maxContentBytes)} bytes each`],
     ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
     ['An uploaded file', `${count(mostFileBytes)} bytes`],

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { partners } from '../../shared/partners/catalogue.ts';
 import type { PartnerDescriptor } from '../../shared/partners/descriptor.ts';
 import { plantedBugs, rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
-import { mutants } from '../tools/mutants/rows/rows.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const pageOf = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
@@ -83,7 +82,4 @@ describe('each assumption about others', () => {
 test('no fewer bugs are planted than the page says', () => {
   const inSimulation = Object.keys(plantedBugs).length + Object.keys(rarelyPlantedBugs).length;
   expect(page).toContain(`${inSimulation} found of ${inSimulation}`);
-  const [, found = '', planted = ''] = /test:mutants` \| (\d+) found of (\d+)/.exec(page) ?? [];
-  expect(found).toBe(planted);
-  expect(mutants.length).toBeGreaterThanOrEqual(Number(planted || Number.NaN));
 });

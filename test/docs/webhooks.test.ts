@@ -12,7 +12,8 @@ import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
 import { eventNames, mostEvents } from '../../shared/core/notify/job-event.ts';
 import { tellAgainDelayMs } from '../../shared/core/retry.ts';
 import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
-import { memoryDeps, ordered, orderFor, quoted, reconcileFor } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { ordered, orderFor, quoted, reconcileFor } from '../support/fakes/orders.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 import { signingKey } from '../support/receipts.ts';
 

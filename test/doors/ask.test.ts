@@ -7,17 +7,8 @@ import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  orderFor,
-  quoted,
-  quotedAs,
-  requestFor,
-  samples,
-  text,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, orderFor, quoted, quotedAs, requestFor, samples, text } from '../support/fakes/orders.ts';
 import { changed, type Field, fieldsOf } from '../support/schema-fields.ts';
 
 type Asked = UseCase<never, Record<string, unknown>>;
@@ -35,7 +26,8 @@ const doors: Readonly<Record<string, Door>> = {
   },
   'create-letter-job': {
     useCase: createJob(catalogue.letter) as Asked,
-    sound: async (deps) => orderFor((await quoted(deps)).quote_id),
+    sound: async (deps) =>
+      orderFor((await quoted(deps)).quote_id, {}, { limits: { max_total_cents: 212, currency: 'USD' } }),
   },
 };
 
@@ -52,6 +44,7 @@ const wrongFor: Readonly<Record<Field['takes'], readonly unknown[]>> = {
   list: [5, true, 'text', {}],
   object: ['text', 5, true, []],
   boolean: ['true', 1, {}, [], null],
+  number: ['5', 2.5, true, {}, []],
   text: [5, true, {}, [], ['text']],
 };
 
@@ -96,6 +89,7 @@ test('the walk meets every field that a letter has', () => {
       ...['signature', 'signature.typed', 'signature.image', 'letterhead', 'letterhead.image'].map(
         (member) => `letter.${member}`,
       ),
+      ...['limits', 'limits.max_total_cents', 'limits.max_face_cents', 'limits.currency', 'keep_days'],
       ...['notify', 'notify.webhook_url', 'notify.webhook_secret', 'notify.email', 'notify.language'],
       ...[
         'letter.html',
@@ -103,6 +97,7 @@ test('the walk meets every field that a letter has', () => {
         'letter.markdown',
         'letter.pdf_url',
         'letter.attachments',
+        'letter.fit_page',
         'letter.content_hash',
       ],
     ].sort(),
@@ -115,6 +110,7 @@ test('the walk meets every field that a letter has', () => {
       ['', '.addressLine1', '.city', '.countryCode'].map((field) => `letter.${side}${field}`),
     ),
     'letter.letterhead.image',
+    'limits.currency',
   ]);
 });
 
@@ -179,10 +175,7 @@ test.each(Object.entries(doors))(
 
 const everyDoor: Readonly<Record<string, Door>> = {
   ...doors,
-  'quote-fax': {
-    useCase: quote(catalogue.fax) as Asked,
-    sound: async () => samples.fax.quote,
-  },
+  'quote-fax': { useCase: quote(catalogue.fax) as Asked, sound: async () => samples.fax.quote },
   'create-check-job': {
     useCase: createJob(catalogue.check) as Asked,
     sound: async (deps) => requestFor('check', (await quotedAs(deps, 'check')).quote_id, 'none'),

@@ -1,8 +1,9 @@
 /** The documentation at /v1/docs: every endpoint, field and code is there, every link leads somewhere, in both forms. */
 import { manifest } from '../../functions/manifest.ts';
+import { commandIn, commandNames } from '../../lib/command-line/words.ts';
 import { fieldList } from '../../shared/doors/docs/fields.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
-import type { ApiDocument, DocPage } from '../../shared/doors/docs/reference.ts';
+import { type ApiDocument, type DocPage, inShell } from '../../shared/doors/docs/reference.ts';
 import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../../shared/doors/docs/serve.ts';
 import { gateCodes } from '../../shared/doors/http/problem.ts';
 import { refusalCodes } from '../../shared/doors/openapi/codes.ts';
@@ -23,7 +24,14 @@ const named = (name: string): DocPage => {
   return page;
 };
 
-const view: DocsView = { path: docs, pages: [], also: [] };
+const view: DocsView = {
+  path: docs,
+  pages: pages.map((page) => ({
+    ...{ title: page.title, path: pathOf(page, docs), group: page.group },
+    part: page.part && pathOf({ name: page.part }, docs),
+  })),
+  also: [],
+};
 const drawn = (page: DocPage) =>
   docsPage(
     { ...view, current: pathOf(page, docs), text: withUrls(page.text, addresses) },
@@ -34,11 +42,11 @@ const idsOf = (page: DocPage): string[] => elements(drawn(page)).flatMap((each) 
 
 const places = new Map(pages.map((page) => [page.name === 'index' ? docs : `${docs}/${page.name}`, idsOf(page)]));
 /** Routes outside the documentation. */
-const others = ['/v1/openapi.json', '/v1/llms-full.txt'];
+const others = ['/v1', '/v1/openapi.json', '/v1/llms-full.txt'];
 
 describe.each(pages.map((page) => [page.name, page] as const))('%s', (_, page) => {
   test('every link leads to a page and a heading that exist', () => {
-    const links = elements(drawn(page)).flatMap((each) => attribute(each, 'href') ?? []);
+    const links = elements(drawn(page)).flatMap((each) => (each.tagName === 'a' && attribute(each, 'href')) || []);
     const own = links.filter((link) => link.startsWith('/') || link.startsWith(addresses.baseUrl));
     const dead = own
       .map((link) => link.replace('https://mail.example', ''))
@@ -51,18 +59,27 @@ describe.each(pages.map((page) => [page.name, page] as const))('%s', (_, page) =
     expect(dead).toEqual([]);
   });
 
+  test('it leads to the pages before and behind it, and lists the parts of the page that is read alone', () => {
+    const links = elements(drawn(page)).flatMap((each) => attribute(each, 'href') ?? []);
+    const at = pages.indexOf(page);
+    for (const beside of [pages[at - 1], pages[at + 1]]) if (beside) expect(links).toContain(pathOf(beside, docs));
+    const isRules = page.part === 'contract' || page.name === 'contract';
+    const parts = links.filter((link) => link === pathOf(named('rules-errors'), docs));
+    expect(parts.length > 0).toBe(isRules || page.text.includes('contract.md#errors'));
+  });
+
   test('no mark of Markdown and no placeholder is left', () => {
     // The one mark that authors write.
     const page_ = drawn(page)
       .body.replaceAll('{{signature}}', '')
-      .replace(/<(code|style)>[\s\S]*?<\/\1>/g, '');
+      .replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
     expect(page_).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
   });
 
   test('no id stands twice, and it is small enough for a phone', () => {
     const ids = idsOf(page);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(Buffer.byteLength(drawn(page).body)).toBeLessThan(page.name === 'contract' ? 100_000 : 40_000);
+    expect(Buffer.byteLength(drawn(page).body)).toBeLessThan(25_000);
   });
 
   test('as Markdown it has whole addresses, and no file that is not served', () => {
@@ -80,7 +97,7 @@ test('every operation of the OpenAPI document has its section, with its fields a
   const text = wholeText(pages, addresses);
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, { summary }] of Object.entries(methods)) {
-      expect(text).toContain(`\n## ${method.toUpperCase()} ${path}\n`);
+      expect(text.split('\n').map((line) => line.replace(/^##? /, ''))).toContain(`${method.toUpperCase()} ${path}`);
       expect(text).toContain(summary);
     }
   const { LetterJobRequest, LetterQuote, JobStatus, ...rest } = document.components.schemas;
@@ -105,16 +122,16 @@ test('requests can be pasted: they name this service, and their JSON is whole', 
   const text = markdownOf(named('index'), pages, addresses);
   const bodies = [
     ...text.matchAll(
-      /curl https:\/\/mail\.example\/v1\/\w+ [^']*'content-type: application\/json' \\\n {2}-d '([^']+)'/g,
+      /curl 'https:\/\/mail\.example\/v1\/\w+' \\\n {2}-H 'content-type: application\/json' \\\n {2}-d '([^']+)'/g,
     ),
   ];
   expect(bodies.map(([, body = '']) => Object.keys(JSON.parse(body))[0])).toEqual(['country', 'quote_id']);
 });
 
 test('every section has a request with its method, but those of events, which only a provider can sign', () => {
-  const sections = wholeText(pages, addresses).split(/\n## (?=(?:GET|POST|DELETE) \/)/);
+  const sections = `\n${wholeText(pages, addresses)}`.split(/\n##? (?=(?:GET|POST|DELETE) \/)/);
   const asked = sections.slice(1).map((section) => {
-    const [, path, block = ''] = /^(\S+ \S+).*?(?:```sh\n(.*?)```|$)/s.exec(section) ?? [];
+    const [, path, block = ''] = /^(\S+ \S+).*?(?:```sh curl\n(.*?)```|$)/s.exec(section) ?? [];
     const [, verb] = /^curl -X (\w+) /.exec(block) ?? [];
     return [path, block && `${verb ?? (/ -d '/.test(block) ? 'POST' : 'GET')} request`];
   });
@@ -125,6 +142,20 @@ test('every section has a request with its method, but those of events, which on
     }),
   );
   expect(asked.sort()).toEqual(wanted.sort());
+});
+
+test('what the command line can do stands beside curl and JavaScript, in words that it takes', () => {
+  const text = wholeText(pages, addresses);
+  const typed = [...text.matchAll(/```sh Command line\nnpx print-and-mail (.+)\n```/g)].map(([, words = '']) => words);
+  const names = typed.map((line) => {
+    const words = [...line.replace(/ >.*/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, one, other = '']) => one ?? other);
+    const command = commandIn(words, {});
+    return command === 'help' ? 'help' : command.name;
+  });
+  // `listen` is no request of the API.
+  expect([...new Set([...names, 'listen'])].sort()).toEqual([...commandNames].sort());
+  for (const [route, tab] of Object.entries(inShell))
+    expect(text.split(`# ${route}\n`)[1]?.split('\n## ')[0]).toContain(tab);
 });
 
 test('a bar in a description does not end its cell', () => {
@@ -150,9 +181,27 @@ describe('search', () => {
 
   test('finds a code in its own section first, and takes words in any order and case', () => {
     expect(titles('Quote_Content_Mismatch')[0]).toBe('Errors: quote_content_mismatch');
-    expect(titles('cancelling').slice(0, 2)).toContain('Rules: Cancelling');
-    expect(titles('postal code')[0]).toMatch(/^(?:Rules|Objects): /);
-    expect(titles('tax sales')).toEqual(expect.arrayContaining(['Rules: Sales tax']));
+    expect(titles('cancelling')[0]).toBe('Cancelling');
+    expect(titles('postal code').slice(0, 3)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:Addresses|Objects)/)]),
+    );
+    expect(titles('tax sales')).toEqual(expect.arrayContaining(['Prices: Sales tax']));
+  });
+
+  test.each([
+    ...['international', 'bulk', 'multiple recipients', 'postcard', 'duplex', 'pagination', 'CORS', 'sandbox'],
+    ...['delivery date', 'typescript', 'self-host', 'abroad', 'batch', 'double-sided', 'sdk', 'python', 'schedule'],
+  ])('finds what others call %s', (words) => {
+    expect(titles(words).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['international', 'What it does not do'],
+    ['duplex', 'What it does not do'],
+    ['CORS', 'Requests and answers: Browsers'],
+    ['sandbox', 'Test mode'],
+  ])('%s leads to %s', (words, title) => {
+    expect(titles(words).slice(0, 3)).toContain(title);
   });
 
   test('finds nothing for nothing, and nothing that is not there', () => {

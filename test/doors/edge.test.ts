@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
 import { mostBodyBytes } from '../../shared/core/refusal.ts';
-import { callerAddress, edgeHeaders } from '../../shared/doors/http/edge.ts';
+import { callerAddress, edgeHeaders } from '../../shared/doors/http/middleware.ts';
 
 const secret = 'an-edge-secret-of-a-test-with-enough-characters';
 const second = 'the-other-edge-secret-of-a-test-with-enough-characters';

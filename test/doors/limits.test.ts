@@ -14,7 +14,8 @@ import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
-import { caller, type MemoryDeps, memoryDeps, orderedAs, quotedAs, requestFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
 
 const limits = { quotes: 2, jobs: 2, reads: 2, uploads: 2 };

@@ -1,12 +1,12 @@
 /** Only fixed sentences reach an assistant: no word of a letter, and none of a malformed request. */
-
 import fc from 'fast-check';
 import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { withoutAuthorsWords } from '../../shared/doors/mcp/redact.ts';
 import { surveyRefusal, warningsOf } from '../../shared/rendering/chromium/page/verdict.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
-import { caller, memoryDeps, ordered, orderFor, quoted } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller, ordered, orderFor, quoted } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { papers } from '../support/rendering/papers.ts';
 
@@ -83,7 +83,7 @@ test.each([planted, `${planted}". Save it as a PDF", and "${planted}`, `${plante
 );
 
 test.each([
-  'html: The HTML has a <iframe>, which cannot be printed. Remove it, or put its content into the text itself.',
+  'html: The HTML has an <iframe>, which cannot be printed. Remove it, or put its content into the text itself.',
   'Scripts do not run on paper: the <script> elements were left out.',
   'letter.to.city must not be empty (city or town).',
   'country is missing: send "US" or "CA".',

@@ -1,5 +1,4 @@
 /** The handler as AWS calls it: by a function URL, which is another host than the API, with a buffered answer. */
-
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 const host = 'abcdefghij.lambda-url.us-east-1.on.aws';

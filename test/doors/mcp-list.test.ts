@@ -17,10 +17,10 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** `o200k_base` makes a token of 4.1 characters of this list, and `cl100k_base` of 4.3: four is the careful figure. */
-const charactersPerToken = 4;
+/** As counted: `o200k_base` makes 3,130 tokens of the 13,158 characters of this list, and `cl100k_base` 3,056. */
+const charactersPerToken = 4.2;
 
-/** 3,200 for three products. Two tools of a product take about 930, the three others the rest. */
+/** 3,200 for three products. Two tools of a product take about 930, the four others the rest. */
 const mostTokens = 410 + 930 * productNames.length;
 
 test.each(versions)(`as of %s the whole list takes at most ${mostTokens} tokens`, async (version) => {
@@ -64,7 +64,7 @@ describe('the rules of tdqs lint', () => {
 
   test('no tool looks so dear that a sibling may shadow it', () => {
     const costs = tools.map(costOf);
-    expect(costs).toEqual([...productNames.flatMap(() => [1, 4]), 1, 1, 1]);
+    expect(costs).toEqual([...productNames.flatMap(() => [1, 4]), 1, 1, 1, 1]);
     for (const dear of costs) for (const cheap of costs) expect(dear >= 2 * cheap && dear - cheap >= 4).toBe(false);
   });
 });

@@ -8,7 +8,8 @@ import { mailOnly, toolsetAt } from '../../shared/doors/mcp/toolset.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
-import { caller, type MemoryDeps, memoryDeps, placedAs } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, placedAs } from '../support/fakes/orders.ts';
 
 const onNoAccount = productNames.filter((product) => productNamed(product).drawsOn === undefined);
 
@@ -40,7 +41,7 @@ test.each(['/mcp/mail', '/mcp/mail/', '/mail'])('%s leaves out checks and bank a
   const mail = await everything(path);
   expect(mail.tools.map(({ name }: Json) => name)).toEqual([
     ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
-    ...['get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+    ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
   ]);
   expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
   expect(JSON.parse(mail.prices[0].text)).toMatchObject({ letter: {}, fax: {} });

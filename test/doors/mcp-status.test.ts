@@ -1,11 +1,12 @@
-/** What an assistant is told of a job: every state of every product, and no two sentences that contradict. */
+/** The sentences that tell an assistant of a job: every state of every product, and no two that contradict. */
 import { apply } from '../../shared/core/job/apply.ts';
 import type { Fact } from '../../shared/core/job/fact.ts';
 import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import { type RpcBody, testNote } from '../../shared/doors/mcp/messages.ts';
 import { disputedFact } from '../../shared/fulfilment/payment.ts';
-import { account, caller, memoryDeps, placedAs } from '../support/fakes/deps.ts';
+import { account, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, placedAs } from '../support/fakes/orders.ts';
 import { sample } from '../support/lives.ts';
 import { tools } from '../support/mcp-tools.ts';
 
@@ -35,6 +36,8 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   ],
   'being worked on': [...handedOver, progressed('in_progress')],
   left: [...handedOver, progressed('dispatched')],
+  scanned: [...handedOver, progressed('dispatched', { scans: [{ code: 'in_local_area' }] })],
+  'waiting at a post office': [...handedOver, progressed('dispatched', { scans: [{ code: 'pickup_available' }] })],
   delivered: [...handedOver, progressed('completed', { delivered: true })],
   'on its way back': [...handedOver, progressed('dispatched', { returned: true })],
   'on its way back, and refunded': [...handedOver, progressed('dispatched', { returned: true }), sample.refunded],
@@ -80,7 +83,7 @@ async function told(product: ProductName, facts: readonly Fact[], isTest = false
   return { result, text: first?.type === 'text' ? first.text : '', body: (result.structuredContent ?? {}) as RpcBody };
 }
 
-/** What a sentence claims. Of each line, an answer may make one claim at most. */
+/** The claims of sentences. An answer may make one claim of each line at most. */
 const claims: readonly (readonly RegExp[])[] = [
   // How far it has come.
   [
@@ -106,7 +109,7 @@ const claims: readonly (readonly RegExp[])[] = [
     /nothing (?:more )?is sent/,
     /waits for a payment/,
   ],
-  // What has become of the money.
+  // The fate of the money.
   [
     /none has arrived/,
     /It is paid/,

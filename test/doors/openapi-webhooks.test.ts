@@ -7,11 +7,10 @@ import type { JobEvent } from '../../shared/core/notify/job-event.ts';
 import { type ProductName, productNames } from '../../shared/core/product-names.ts';
 import { capitalised } from '../../shared/core/words.ts';
 import { pathsOf } from '../../shared/doors/openapi/paths.ts';
-import { eventExample, webhooks, webhookViews } from '../../shared/doors/openapi/webhooks.ts';
+import { eventExample, eventTypesOf, webhooks, webhookViews } from '../../shared/doors/openapi/webhooks.ts';
 import { payloadOf } from '../../shared/notifications/payload.ts';
 import { withEventsOf } from '../../shared/notifications/record-events.ts';
 import { createdAt, sampleId } from '../../shared/products/doc-samples.ts';
-import { eventTypesOf } from '../../shared/products/event-types.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { checkout, order, payment } from '../support/lives.ts';
@@ -35,6 +34,15 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   in_production: [...held, progressed('in_progress')],
   mailed: left,
   sent: left,
+  scanned: [...left, progressed('dispatched', { scans: [{ code: 'entered' }] })],
+  pickup_available: [
+    ...left,
+    progressed('dispatched', { tracking: { number: '1Z' }, scans: [{ code: 'pickup_available' }] }),
+  ],
+  return_receipt: [
+    ...left,
+    progressed('dispatched', { tracking: { number: '1Z' }, returnReceipt: { status: 'signed' } }),
+  ],
   delivered: [...left, progressed('dispatched', { delivered: true })],
   returned: [...left, progressed('dispatched', { returned: true })],
   failed: rejected,
@@ -82,7 +90,7 @@ describe.each(productNames)('%s', (product) => {
   });
 
   test.each(types)('%s: the example is what a job of such a life sends', async (type) => {
-    const job = await born(product, type.endsWith('.delivered'));
+    const job = await born(product, /delivered|pickup|receipt/.test(type));
     const event = eventsOf(job, lives[type.slice(product.length + 1)] ?? []).at(-1);
     const sent = event && payloadOf({ jobId: sampleId('job'), to: hook }, event);
     const example = eventExample(product, type);
@@ -97,7 +105,9 @@ describe.each(productNames)('%s', (product) => {
 
   test('no life brings an event that the document does not know', async () => {
     const job = await born(product);
-    const possible = Object.entries(lives).filter(([name]) => name !== 'delivered' && name !== 'returned');
+    const possible = Object.entries(lives).filter(
+      ([name]) => !['delivered', 'returned', 'scanned', 'pickup_available', 'return_receipt'].includes(name),
+    );
     const brought = possible.flatMap(([, facts]) => eventsOf(job, facts).map((event) => event.type));
     expect([...new Set(brought)].filter((type) => !types.includes(type))).toEqual([]);
   });
@@ -107,7 +117,7 @@ test('a fax is never delivered and never comes back, and a check is not tracked'
   const namesOf = (product: ProductName) => eventTypesOf(productNamed(product)).map((type) => type.split('.')[1]);
   expect(namesOf('letter')).toEqual(expect.arrayContaining(['mailed', 'delivered', 'returned']));
   expect(namesOf('check')).toEqual(expect.arrayContaining(['mailed', 'returned']));
-  expect(namesOf('check')).not.toContain('delivered');
+  for (const name of ['delivered', 'pickup_available', 'return_receipt']) expect(namesOf('check')).not.toContain(name);
   expect(namesOf('fax')).toContain('sent');
-  for (const name of ['mailed', 'delivered', 'returned']) expect(namesOf('fax')).not.toContain(name);
+  for (const name of ['mailed', 'scanned', 'delivered', 'returned']) expect(namesOf('fax')).not.toContain(name);
 });

@@ -1,4 +1,4 @@
-/** What people type into the order form becomes requests of the API, or a sentence beside the field. */
+/** The order form makes requests of the API of what people type, or writes a sentence beside the field. */
 import { fieldsOf } from '../../shared/core/fields/order-form.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
@@ -13,7 +13,8 @@ import { centsIn } from '../../shared/products/check/form.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
-import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -49,7 +50,7 @@ test.each(productNames)('an empty form of a %s is told each field that it needs,
 test('a file that is refused when its preview is ordered is looked at once more, and its price shown again', async () => {
   const deps = memoryDeps();
   const { get } = deps.quotes;
-  const gone = new Refusal({ code: 'content_refused', message: 'letter.pdf_url: nothing is there.' });
+  const gone = new Refusal('content_refused', 'letter.pdf_url: nothing is there.');
   const answers = [Promise.reject(gone)];
   Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
@@ -166,7 +167,7 @@ test.each([
     'Please enter an amount between 1 and 25,000, such as 125.50.',
   ],
 ] as const)('a refusal of a %s at %s stands beside %s', (product, field, name, message, told) => {
-  const refused = new Refusal({ code: 'invalid_request', message, field });
+  const refused = new Refusal('invalid_request', message, { field });
   expect(problemsOf(refused, catalogue[product], reader)).toEqual({ fields: { [name]: told }, refused });
 });
 
@@ -181,7 +182,7 @@ test.each([
     'This is too long. Please shorten it.',
   ],
   [
-    'markdown: A <img> element loads "https://example.org/a.png", and nothing is fetched for print. Use a data: URI instead.',
+    'markdown: An <img> element loads "https://example.org/a.png", and nothing is fetched for print. Use a data: URI instead.',
     'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
   ],
   [
@@ -190,7 +191,7 @@ test.each([
   ],
 ])('a text that cannot be printed is told without the words of the API: %s', (message, told) => {
   const [field = ''] = message.split(':');
-  const refused = new Refusal({ code: 'content_refused', message, field });
+  const refused = new Refusal('content_refused', message, { field });
   expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: told });
 });
 
@@ -211,23 +212,19 @@ test('text is plain unless it is ticked as Markdown', () => {
 });
 
 test('where no browser prints, the cure is plain text', () => {
-  const refused = new Refusal({ code: 'html_unavailable', message: 'markdown: …', field: 'markdown' });
+  const refused = new Refusal('html_unavailable', 'markdown: …', { field: 'markdown' });
   expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({
     text: expect.stringContaining('remove the tick'),
   });
 });
 
 test('a busy service is told without requests and keys, a limit with its wait', () => {
-  const busy = new Refusal({
-    code: 'in_progress',
-    message: 'A request with this idempotency_key …',
-    field: 'idempotency_key',
-  });
+  const busy = new Refusal('in_progress', 'A request with this idempotency_key …', { field: 'idempotency_key' });
   expect(problemsOf(busy, catalogue.letter, reader)).toMatchObject({
     told: expect.stringContaining('try again'),
     fields: {},
   });
-  const many = new Refusal({ code: 'rate_limited', message: 'Too many', retryAfterSeconds: 120 });
+  const many = new Refusal('rate_limited', 'Too many', { retryAfterSeconds: 120 });
   expect(wordsFor(many, reader)).toContain('in 2 minutes');
 });
 
@@ -292,6 +289,7 @@ test('prices on the form are those of the list', () => {
     color: inBoth({ color: true }),
     registered: inBoth({ registered: true }),
     address_page: inBoth({ address_page: true, pages: 2 }),
+    verify_mark: inBoth({}),
   });
   // Canadians read whose dollars these are.
   expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });
@@ -309,7 +307,7 @@ describe('the day of an order, which nobody has to name', () => {
   test('that cannot be is told with the first and the last, as its reader writes days', () => {
     const refused = (problem: string) =>
       problemsOf(
-        new Refusal({ code: 'invalid_request', message: `letter.send_on ${problem}`, field: 'letter.send_on' }),
+        new Refusal('invalid_request', `letter.send_on ${problem}`, { field: 'letter.send_on' }),
         catalogue.letter,
         reader,
       ).fields;
@@ -365,11 +363,7 @@ describe('the e-mail address, which nobody has to give', () => {
     (email) => {
       const sentence = 'Please enter one e-mail address, such as ada@example.com.';
       expect(problemsWith('letter', { email })).toEqual({ email: sentence });
-      const refused = new Refusal({
-        code: 'invalid_request',
-        field: 'notify.email',
-        message: 'notify.email must be …',
-      });
+      const refused = new Refusal('invalid_request', 'notify.email must be …', { field: 'notify.email' });
       expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ email: sentence });
     },
   );

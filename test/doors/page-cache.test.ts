@@ -1,4 +1,4 @@
-/** Nobody keeps pictures and proofs of a letter, nor a link that soon opens nothing. */
+/** Caches keep no pictures and proofs of a letter, and no link that soon opens nothing. */
 import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
 import { imageEndpoint, pdfEndpoint } from '../../shared/doors/http/page.ts';
 

@@ -10,9 +10,12 @@ const expected: Record<RefusalCode, number> = {
   content_not_kept: 400,
   country_mismatch: 400,
   options_mismatch: 400,
+  over_limit: 400,
   not_sold: 400,
+  not_taken: 422,
   idempotency_key_reused: 400,
   in_progress: 409,
+  payment_required: 402,
   rate_limited: 429,
   not_found: 404,
   signature_invalid: 401,
@@ -21,7 +24,7 @@ const expected: Record<RefusalCode, number> = {
 };
 const codes = Object.keys(expected) as RefusalCode[];
 const refusal = (code: RefusalCode, field?: string) =>
-  new Refusal({ code, message: 'Do this.', ...(field === undefined ? {} : { field }) });
+  new Refusal(code, 'Do this.', field === undefined ? {} : { field });
 
 test.each(Object.entries(expected))('the refusal %s is answered with %i', (code, status) => {
   expect(problemOf(refusal(code as RefusalCode), 'req_1').status).toBe(status);

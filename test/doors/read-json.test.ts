@@ -54,7 +54,7 @@ test.each([
   [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${noJson} (line 1, column 50010)`],
 ])('%.40j is no JSON: the refusal says where, and repeats nothing of it', (text, says) => {
   const cure = says.startsWith(noJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
-  expect(() => readJson(text)).toThrow(new Refusal({ code: 'invalid_request', message: `${says}: ${cure}` }));
+  expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${says}: ${cure}`));
 });
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(

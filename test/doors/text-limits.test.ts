@@ -1,11 +1,11 @@
 /** Every text of every request has a longest form, and none may stack accents: both are seen before it is normalized. */
-
 import { textProblem } from '../../shared/core/text.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../shared/doors/json-schema.ts';
 import { examples } from '../../shared/doors/openapi/examples.ts';
 import { operations } from '../../shared/doors/openapi/operations.ts';
 import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { changed, fieldsOf } from '../support/schema-fields.ts';
 

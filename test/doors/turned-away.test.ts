@@ -25,13 +25,13 @@ async function served(handler: ReturnType<typeof pageEndpoint>) {
 
 const refusing = (error: unknown) =>
   withMiddleware('test', () => Promise.reject(error), { formatProblem: problemAsJson, openToBrowsers: false });
-const unavailable = { code: 'unavailable', message: 'Come again.' } as const;
+const unavailable = (detail = {}) => new Refusal('unavailable', 'Come again.', detail);
 const throttled = Object.assign(new Error('too many'), { name: 'ThrottlingException' });
 
 test.each([
-  ['a busy renderer', new Refusal({ ...unavailable, wantsRoom: true }), { turnedAway: 1, alarms: 0 }],
+  ['a busy renderer', unavailable({ wantsRoom: true }), { turnedAway: 1, alarms: 0 }],
   ['AWS turns it away', throttled, { turnedAway: 1, alarms: 0 }],
-  ['a partner is out of service', new Refusal(unavailable), { turnedAway: 0, alarms: 0 }],
+  ['a partner is out of service', unavailable(), { turnedAway: 0, alarms: 0 }],
 ])('%s: 503', async (_, error, counted) => {
   expect(await served(refusing(error))).toEqual({ statusCode: 503, ...counted });
 });
@@ -41,7 +41,7 @@ test('an accident is 500, rings, and is no want of room', async () => {
 });
 
 test('a page that tells a refusal itself counts it, too', async () => {
-  const refused = new Refusal({ ...unavailable, wantsRoom: true });
+  const refused = unavailable({ wantsRoom: true });
   const page = pageEndpoint('test', async () => ({ headers: {}, body: '', refused }));
   expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
 });

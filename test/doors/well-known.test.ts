@@ -90,7 +90,7 @@ describe('api-catalog, a linkset (RFC 9727, RFC 9264)', () => {
   });
 });
 
-/** What server cards and the registry's server.json (schema 2025-12-11) have in common. */
+/** The common part of server cards and the registry's server.json (schema 2025-12-11). */
 const server = {
   name: z
     .string()

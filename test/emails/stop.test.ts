@@ -3,7 +3,8 @@ import { outboxIdOf } from '../../shared/core/ids.ts';
 import { silence } from '../../shared/notifications/silence.ts';
 import { stopPage } from '../../shared/pages/emails/stop.ts';
 import { changeEmails, showEmails } from '../../shared/usecases/pay/stop-emails.ts';
-import { type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ordered, orderFor, paid, quoted } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 

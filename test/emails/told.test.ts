@@ -7,19 +7,9 @@ import { outboxIdIn, stopUrlOf } from '../../shared/notifications/stop-link.ts';
 import type { Mailer, SilencedAddress } from '../../shared/ports/notifications.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderedAs,
-  orderFor,
-  paid,
-  quoted,
-  quotedAs,
-  requestFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
+import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const reader = 'ada@example.com';
 

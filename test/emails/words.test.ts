@@ -1,5 +1,4 @@
-/** What e-mails say: in both parts the same, in both languages, and nothing that a stranger should not read or load. */
-
+/** E-mails say the same in both parts, in both languages, and nothing that a stranger should not read or load. */
 import { emailOf, emailReader, emailViews, stopUrl } from '../support/pages/emails.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textsOf, words } from '../support/pages/reading.ts';
@@ -54,13 +53,18 @@ const said = (name: string, isPayer = false) => {
 
 test.each([
   ['letter, paid', 'Payment received: Letter to IL 62701', ['The payment of $2.12 has arrived', 'March 16, 2026']],
+  ['check, paid', 'Payment received: Check for $125.50 to IL 62701', ['Total: $', 'not charged here: $125.50']],
   ['letter, mailed', 'In the mail: Letter to IL 62701', ['It has been printed and mailed.']],
   ['letter, registered and mailed', 'In the mail: Letter to IL 62701', ['https://tools.usps.com', '9407 1000']],
   ['fax, sent', 'Fax sent: Fax to … 0147', ['every page', 'March 14, 2026, 16:05 UTC']],
   ['check, returned', 'Coming back to its sender: Check for $125.50 to IL 62701', ['Destroy the check']],
   ['letter, failed', 'Not carried out: Letter to IL 62701', ['is being refunded', 'check both addresses']],
   ['letter, cancelled and refunded', 'Refund issued: Letter to IL 62701', ['was cancelled', 'has been refunded']],
-  ['letter, refund needs support', 'About your refund: Letter to IL 62701', ['help@example.com', '7K2M9QX4TD']],
+  [
+    'letter, refund needs support',
+    'About your refund: Letter to IL 62701',
+    ['help@example.com', '7K2M9QX4TD', '?subject=Report%20this%20order%3A%207K2M9QX4TD'],
+  ],
 ])('%s has the subject %j, and says what, where to and when', (name, subject, sentences) => {
   const email = said(name);
   expect(email.subject).toBe(subject);
@@ -116,4 +120,20 @@ test('an e-mail about the payment tells the day of the order while it waits for 
   expect(emailOf(planned('scheduled'), emailReader('en')).text).toContain('goes to print on December 24, 2026');
   expect(emailOf(planned('scheduled'), emailReader('fr')).text).toContain('imprimée le 24 décembre 2026');
   expect(emailOf(planned('at_printer'), emailReader('en')).text).not.toContain('December 24');
+});
+
+test.each([
+  ['letter, reserved', 'Payment reserved', /^Paiement réservé/, /débité.+à l’impression/],
+  ['fax, reserved', 'Payment reserved', /^Paiement réservé/, /débité.+lorsque la télécopie/],
+  ['fax, released', 'Reservation released', /^Réservation levée/, /Vous n’avez pas été débité/],
+])('%s: the same sums in both languages, and when they are charged', (name, label, frenchLabel, frenchWhen) => {
+  const view = emailViews[name];
+  if (view === undefined) throw new Error(name);
+  const [english, french] = [emailOf(view, emailReader('en')), emailOf(view, emailReader('fr'))];
+  expect(english.subject).toContain(label);
+  expect(french.subject).toMatch(frenchLabel);
+  expect(flat(french.text)).toMatch(frenchWhen);
+  const sums = (text: string, sum: RegExp) =>
+    [...flat(text).matchAll(sum)].map(([, cents]) => cents?.replace(',', '.'));
+  expect(sums(french.text, /(\d+,\d\d) \$ US/g)).toEqual(sums(english.text, /\$(\d+\.\d\d)/g));
 });

@@ -2,7 +2,6 @@
  * The MCP endpoint under third-party tests: the inspector's command line lists and calls tools; the conformance suite
  * runs. Scenarios that cannot pass stand in conformance.json, each with its reason.
  */
-
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,11 +73,11 @@ const called = (tool: string, ...values: string[]) =>
 
 const tools = [
   ...['quote_letter', 'create_letter_job', 'get_job_status', 'cancel_letter', 'quote_check', 'create_check_job'],
-  ...['quote_fax', 'create_fax_job', 'get_proof_of_mailing'],
+  ...['quote_fax', 'create_fax_job', 'get_proof_of_mailing', 'verify_address'],
 ];
 
 try {
-  await report.check('the inspector lists the nine tools', async () => {
+  await report.check('the inspector lists the ten tools', async () => {
     const { exitCode, stdout } = await inspector('--method', 'tools/list');
     demand(exitCode === 0, stdout);
     const names = (JSON.parse(stdout) as { tools: { name: string }[] }).tools.map(({ name }) => name);

@@ -1,5 +1,4 @@
 /** Every operation of the REST API in good cases and in bad: letters, checks, faxes and their events. */
-
 import { type Answer, ada, eventFor, inToronto, type Json, letterOf, text } from '../support/e2e/client.ts';
 import { caBank, checkOf, faxOf, usBank } from '../support/e2e/desk.ts';
 import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
@@ -42,6 +41,8 @@ async function service(call: Call): Promise<void> {
     await call(200, 'GET', path);
   await call(404, 'GET', '/docs/none');
   await call(400, 'GET', '/health?deep=2');
+  await call(404, 'GET', '/log/2020-01-01');
+  await call(400, 'GET', '/log/yesterday');
   // In test mode no partner has a key to sign with.
   for (const path of ['/webhooks/postgrid', '/webhooks/telnyx']) await call(401, 'POST', path, { data: {} });
 }
@@ -97,11 +98,12 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
     letterOf('quote_1'),
     letterOf(quote.quote_id, { city: '' }),
     letterOf(quote.quote_id, { name: '' }),
+    { ...letterOf(quote.quote_id, {}), keep_days: 401 },
     letterOf(quote.quote_id, inToronto),
     letterOf(quote.quote_id, {}, { text: 'something else' }),
   ]);
   const keyed = { 'idempotency-key': crypto.randomUUID() };
-  const order = (to: object) => letterOf(quote.quote_id, to);
+  const order = (to: object) => ({ ...letterOf(quote.quote_id, to), keep_days: 400 });
   const job = (await call(201, 'POST', '/jobs', order({ addressLine1: '1 TEST MAILED ST' }), keyed)).body;
   await call(200, 'POST', '/jobs', order({ addressLine1: '1 TEST MAILED ST' }), keyed);
   await call(400, 'POST', '/jobs', order({ city: 'Elsewhere' }), keyed);
@@ -113,9 +115,20 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   await call(409, 'POST', `/jobs/${job.job_id}/cancel`);
 
   await events(call, order);
+  await marked(call);
   const toronto = await made(call, '/quotes', { country: 'CA', text });
   const abroad = await made(call, '/jobs', letterOf(toronto.quote_id, inToronto));
   await cancelled(call, abroad);
+}
+
+/** The address on the last page answers whoever holds the paper. */
+async function marked(call: Call): Promise<void> {
+  const { quote_id, verify_url } = await made(call, '/quotes', { country: 'US', text, verify_mark: true });
+  const code = `/v/${verify_url.split('/').pop()}`;
+  const job = await made(call, '/jobs', letterOf(quote_id, { addressLine1: '1 TEST MAILED ST' }));
+  await call(404, 'GET', code);
+  await payAndLook(call, job);
+  await call(200, 'GET', code);
 }
 
 /** An event of a job is told again, and one that never was is not. */
@@ -139,18 +152,24 @@ async function payAndLook(call: Call, job: Json): Promise<void> {
   await call(200, 'GET', at);
   await call(200, 'GET', `${at}/events`);
   await call(200, 'GET', `${at}/receipt`);
+  await call(402, 'POST', `${at}/pay`);
   await pay(job);
+  await call(200, 'POST', `${at}/pay`);
+  await call(404, 'POST', `/jobs/${unknownJob}/pay`);
   await call(200, 'GET', at);
   await call(200, 'GET', `${at}/receipt`);
   await call(404, 'GET', `/jobs/${unknownJob}`);
   await call(404, 'GET', `/jobs/${unknownJob}/events`);
   await call(404, 'GET', `/jobs/${unknownJob}/receipt`);
+  await call(200, 'GET', `${at}/evidence.pdf`);
+  await call(404, 'GET', `/jobs/${unknownJob}/evidence.pdf`);
   await call(404, 'POST', `/jobs/${unknownJob}/cancel`);
 }
 
 async function cancelled(call: Call, job: Json): Promise<void> {
   await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
   await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
+  await call(409, 'POST', `/jobs/${job.job_id}/pay`);
   await call(200, 'GET', `/jobs/${job.job_id}`);
   await call(200, 'GET', `/jobs/${job.job_id}/receipt`);
   await call(409, 'POST', '/webhooks/stripe', eventFor(job));

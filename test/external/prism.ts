@@ -1,5 +1,4 @@
 /** A proxy that holds every answer against an OpenAPI document, between a caller and a service. It listens on this machine only. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';

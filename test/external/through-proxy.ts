@@ -3,7 +3,6 @@
  * It fails on an answer that the document does not describe, and on a described answer that nobody got.
  * Bodies that are not JSON, and pages for people, are checked elsewhere.
  */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, clientOf } from '../support/e2e/client.ts';
@@ -21,9 +20,7 @@ interface Operation {
 /** Another one may be named, to see what is found in it. */
 const document = process.argv[2] ?? join(import.meta.dirname, '../..', 'docs', 'openapi.json');
 
-const { paths } = JSON.parse(readFileSync(document, 'utf8')) as {
-  paths: Record<string, Record<string, Operation>>;
-};
+const { paths } = JSON.parse(readFileSync(document, 'utf8')) as { paths: Record<string, Record<string, Operation>> };
 
 const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
@@ -50,12 +47,14 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
   [/^(?!registerBankAccount$)/, '429', 'only the bank account’s limit is on here'],
   [/^(?!registerBankAccount$)/, '503', 'nobody is overloaded here, and everybody answers; test/cloud has it'],
   [/^create/, '409', 'needs two requests at the same moment; the journeys have it'],
+  [/^create/, '422', 'only an operator puts somebody on the stop list; test/fulfilment has it'],
+  [/^showLog$/, '200', 'the night closes a day; test/operations has it'],
   [/^receiveStripeEvent$/, '401', 'test mode looks at no signature'],
 ];
 
 const report = newReport();
 const pdfs = await startPdfServer();
-const service = await startService({ PDF_URL_ALLOW_HOSTS: pdfs.host });
+const service = await startService({ PDF_URL_ALLOW_HOSTS: pdfs.host, AGENT_PAYMENTS: 'stripe' });
 const proxy = await startProxy(service.baseUrl, document);
 const stop = () => Promise.all([proxy.stop(), service.stop(), pdfs.close()]);
 const inTime = within(180, stop);
@@ -69,7 +68,8 @@ function judge(operation: Operation | undefined, { status, headers, text }: Answ
   const violations = headers.get('sl-violations');
   if (violations !== null) throw new Error(violations);
   if (operation === undefined) throw new Error('the document does not know this operation');
-  if (headers.get('content-type')?.includes('problem+json')) throw new Error(text);
+  // The service has problems of its own: this is the proxy's.
+  if (headers.get('content-type')?.includes('problem+json') && text.includes('stoplight.io')) throw new Error(text);
   if (status !== wanted) throw new Error(`answered ${status} instead of ${wanted}: ${text.slice(0, 300)}`);
   seen.add(`${operation.operationId} ${status}`);
 }

@@ -4,18 +4,8 @@ import { join } from 'node:path';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderFor,
-  payingEvent,
-  paymentsBut,
-  placed,
-  quoted,
-  received,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, ordered, orderFor, payingEvent, placed, quoted, received } from '../support/fakes/orders.ts';
 
 const raised = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
 const silent = () => Promise.reject(new Error('no answer'));
@@ -68,9 +58,7 @@ const messages = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = ''])
 /** The suites that raise alarms; those that only compare texts are left out. */
 const suites = globSync(
   'test/{adapters,doors,emails,fulfilment,functions,lifecycle,notifications,operations,releases,simulation,usecases}/**/*.test.ts',
-  {
-    cwd: root,
-  },
+  { cwd: root },
 ).map((file) => readFileSync(join(root, file), 'utf8'));
 
 test.each(messages)('the alarm “%s” of the runbook is raised by a test', (message) => {

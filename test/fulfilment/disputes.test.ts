@@ -6,17 +6,8 @@ import { receivePaymentEvent } from '../../shared/usecases/events/receive-paymen
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  paymentsBut,
-  placed,
-  received,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, paid, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 
 type News = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
 
@@ -32,8 +23,7 @@ const hear = async (deps: MemoryDeps, jobId: string, kind: News) => {
 async function waiting(fields: object = {}) {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
-  const jobId = await placed(deps, fields);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  const jobId = await paidOnly(deps, fields);
   return { deps, jobId, go: () => (goes = true) };
 }
 
@@ -81,8 +71,7 @@ describe('a dispute', () => {
     'is left to a person by %s where a partner may have the order',
     async (end) => {
       const deps = memoryDeps();
-      const jobId = await placed(deps, { addressLine1: '1 TEST DOWN ST' });
-      await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+      const jobId = await paidOnly(deps, { addressLine1: '1 TEST DOWN ST' });
       await hear(deps, jobId, 'disputed');
       await hear(deps, jobId, end);
       await reconcileFor(deps, 2);
@@ -120,8 +109,7 @@ describe('a dispute', () => {
       ['dispute_lost', expect.stringContaining('given the payment back')],
     ] as const) {
       const deps = memoryDeps();
-      const jobId = await placed(deps);
-      await paid(deps, jobId);
+      const jobId = await sold(deps);
       await hear(deps, jobId, 'disputed');
       expect((await status(deps, jobId)).error).toContain('disputed');
       await hear(deps, jobId, end);
@@ -163,8 +151,7 @@ describe('a warning of fraud', () => {
 
   test('stops and refunds an order that its partner has not begun', async () => {
     const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await hear(deps, jobId, 'fraud_warned');
     await reconcileFor(deps, 2);
     expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
@@ -173,8 +160,7 @@ describe('a warning of fraud', () => {
 
   test('changes nothing of an order that is mailed: a person is called', async () => {
     const deps = memoryDeps({ readyMs: 0 });
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await reconcileFor(deps, 2);
     await hear(deps, jobId, 'fraud_warned');
     await reconcileFor(deps, 2);

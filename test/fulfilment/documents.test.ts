@@ -7,20 +7,20 @@ import type { Deps } from '../../shared/ports/deps.ts';
 import type { PartnerRequest } from '../../shared/ports/partner.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   ada,
   caller,
-  type MemoryDeps,
-  memoryDeps,
   ordered,
   paid,
+  paidOnly,
   payingEvent,
-  paymentsBut,
   placed,
   quoted,
   received,
   reconcileFor,
-} from '../support/fakes/deps.ts';
+  sold,
+} from '../support/fakes/orders.ts';
 
 /** A job for `content`, quoted and ordered alike. */
 async function placedWith(deps: MemoryDeps, content: object): Promise<string> {
@@ -78,8 +78,7 @@ test('a document that is gone after a call whose answer was lost refunds nothing
       },
     },
   });
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await reconcileFor(deps, 5);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
   Object.assign(deps, { partners: { ...deps.partners, letter } });
@@ -141,8 +140,7 @@ test('a paid document is there for the next attempt when unpaid ones are long fo
 test('the document of a job that was stopped before any attempt waits for the person who decides', async () => {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
-  const jobId = await placed(deps);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  const jobId = await paidOnly(deps);
   expect(await operate(deps, { command: 'park', job_id: jobId, reason: 'payer' }, 0)).toMatchObject({ ok: true });
   goes = true;
   await reconcileFor(deps, 2);
@@ -155,10 +153,7 @@ test('the document of a job that was stopped before any attempt waits for the pe
 
 test('while money is still under way from a bank, the document waits for it', async () => {
   const deps = memoryDeps();
-  const underWay: MemoryDeps = {
-    ...deps,
-    payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }),
-  };
+  const underWay: MemoryDeps = { ...deps, payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }) };
   const jobId = await placed(deps);
   const event = await payingEvent(deps, jobId);
   await deps.clock.wind(3_600_000);

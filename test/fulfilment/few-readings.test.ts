@@ -4,16 +4,8 @@ import { wakesAt } from '../../shared/core/job/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  orderedAs,
-  paid,
-  placedAs,
-  quotedAs,
-  requestFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, jobOf, orderedAs, paid, quotedAs, requestFor, sold } from '../support/fakes/orders.ts';
 import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
 
 const hour = 3_600_000;
@@ -73,8 +65,7 @@ async function taken(life = stations, options: object = {}, name?: 'lob'): Promi
   await paid(deps, jobId);
   await advance(deps, jobId);
   const job = async () => {
-    const found = await deps.jobs.get(jobId);
-    if (found === undefined) throw new Error('the job is gone');
+    const found = await jobOf(deps, jobId);
     return found;
   };
   expect((await job()).state).toBe('fulfilled');
@@ -212,8 +203,7 @@ test('a fax is read as often as ever, because its partner’s events do not coun
     partners: { ...deps.partners, fax: partner },
     primaryNames: { ...deps.primaryNames, fax: 'telnyx' },
   });
-  const jobId = await placedAs(deps, 'fax');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax');
   const dueIn = async () => ((await deps.jobs.get(jobId))?.dueAt ?? 0) - takenAt;
   expect(await dueIn()).toBe(60_000);
   await deps.clock.wind(60_000);

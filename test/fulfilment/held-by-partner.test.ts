@@ -1,5 +1,4 @@
 /** An order that its partner holds until its day: handed over at the payment, stopped at the partner until then. */
-
 import { dayOf } from '../../shared/core/job/waiting.ts';
 import { owedOn } from '../../shared/core/places/send-on.ts';
 import { isDocumentRetained, paidDocumentKey } from '../../shared/fulfilment/document.ts';
@@ -7,7 +6,8 @@ import type { Partner, PartnerRequest } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placedFor, reconcileFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, paid, placedFor, reconcileFor } from '../support/fakes/orders.ts';
 import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
 
 const day = 24 * hour;
@@ -55,11 +55,7 @@ test.each([
   await paid(deps, jobId);
   expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
   expect(deps.orders.all()).toMatchObject([{ holdUntil: at }]);
-  expect(await viewOf(deps, jobId)).toMatchObject({
-    fulfillment_status: 'queued',
-    send_on: sendOn,
-    cancellable: true,
-  });
+  expect(await viewOf(deps, jobId)).toMatchObject({ fulfillment_status: 'queued', send_on: sendOn, cancellable: true });
   await sweepUntil(deps, at - minute);
   expect(await viewOf(deps, jobId)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'queued' });
   await sweepUntil(deps, at + 3 * hour);

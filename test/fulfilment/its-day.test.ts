@@ -1,5 +1,4 @@
 /** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
-
 import { dayOf } from '../../shared/core/job/waiting.ts';
 import { owedOn } from '../../shared/core/places/send-on.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
@@ -8,7 +7,8 @@ import type { Deps } from '../../shared/ports/deps.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
 import { command, hour, minute, stateOf, withLetters } from '../support/operated.ts';
 
 const day = 24 * hour;

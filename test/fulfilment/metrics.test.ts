@@ -1,5 +1,4 @@
 /** Metrics: each fact is counted once, however often it is reported, and nothing is counted that has not happened. */
-
 import { productNames } from '../../shared/core/product-names.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
@@ -8,22 +7,20 @@ import { letterPaper } from '../../shared/products/letter/paper.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { printMarkup } from '../../shared/usecases/content/print-markup.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
+import { type Measured, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,
-  type Measured,
-  type MemoryDeps,
-  memoryDeps,
   ordered,
   orderFor,
   paid,
+  paidOnly,
   payingEvent,
-  paymentsBut,
   placed,
   placedAs,
   quoted,
   received,
   reconcileFor,
-} from '../support/fakes/deps.ts';
+} from '../support/fakes/orders.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
@@ -91,8 +88,7 @@ describe('the life of a job', () => {
 
   test('that is cancelled before it is sent counts the money that came and went back', async () => {
     const deps = memoryDeps({ deliver: () => false });
-    const jobId = await placed(deps);
-    await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+    const jobId = await paidOnly(deps);
     await ask(cancelJob, deps, { job_id: jobId }, caller);
     expect(counted(deps).slice(2)).toEqual([
       ['paid', 1, 'letter'],
@@ -148,10 +144,7 @@ test('printing is timed by the service’s clock', async () => {
     { ...deps, renderer: { ...renderer, printMarkup: slowly } },
     { kind: 'html', value: '<p>Dear Ada</p>' },
     letterPaper,
-    {
-      key: 'a.pdf',
-      network: '192.0.2.1',
-    },
+    { key: 'a.pdf', network: '192.0.2.1' },
   );
   expect(deps.measured).toEqual([['renderMs', 1_234]]);
 });
@@ -167,8 +160,7 @@ describe('a round of reconcile', () => {
 
   test('tells since when the oldest paid job waits for a partner', async () => {
     const deps = memoryDeps({ deliver: () => false });
-    const jobId = await placed(deps);
-    await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+    const jobId = await paidOnly(deps);
     await deps.clock.wind(15 * minutes);
     expect(await measuredBy(deps)).toMatchObject({ oldestUnfulfilledSeconds: 15 * 60 + 6 });
     await advance(deps, jobId);

@@ -4,17 +4,8 @@ import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  paymentsBut,
-  placed,
-  received,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, paid, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 
 type Aftermath = 'disputed' | 'refunded' | 'refund_failed';
 
@@ -33,12 +24,6 @@ function waiting() {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
   return { deps, go: () => (goes = true) };
-}
-
-async function paidOnly(deps: MemoryDeps): Promise<string> {
-  const jobId = await placed(deps);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
-  return jobId;
 }
 
 const answering = (deps: MemoryDeps, outcome: RefundOutcome) =>
@@ -77,8 +62,7 @@ test('a cancellation that learns of a dispute from the refused refund sends noth
 
 test('a dispute after the partner has the order is written down, and the order goes on', async () => {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await hear(deps, jobId, 'disputed');
   expect(await status(deps, jobId)).toMatchObject({
     status: 'fulfilled',
@@ -115,8 +99,7 @@ test('a refund by hand cancels a job that no partner has: nothing is sent, and t
 
 test('a refund by hand of a mailed letter is told as it is, and paid back only once when it is recalled', async () => {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await hear(deps, jobId, 'refunded');
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'issued' });
   expect(await cancel(deps, jobId)).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'issued' } });
@@ -134,8 +117,7 @@ test('news that it is refunded may overtake the payment: nothing is sent, and wh
 
 test('a refund that fails at the bank is left to support, with an alarm; a person who refunds anew has issued it', async () => {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await cancel(deps, jobId);
   expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
   await hear(deps, jobId, 'refund_failed');

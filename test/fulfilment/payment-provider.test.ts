@@ -1,5 +1,4 @@
 /** A job's payment names its provider and stays with it. */
-
 import type { Job } from '../../shared/core/job/job.ts';
 import { dayOf } from '../../shared/core/job/waiting.ts';
 import { checkoutLivesMs } from '../../shared/core/lifetimes.ts';
@@ -16,12 +15,12 @@ import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, payingEvent, placed, reconcileFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, jobOf, paid, payingEvent, placed, reconcileFor } from '../support/fakes/orders.ts';
 import { withAcme } from '../support/fakes/second-provider.ts';
 
 const jobIn = async (deps: MemoryDeps, id: string): Promise<Job> => {
-  const job = await deps.jobs.get(id);
-  if (job === undefined) throw new Error(`no job ${id}`);
+  const job = await jobOf(deps, id);
   return job;
 };
 

@@ -34,7 +34,7 @@ function swept(jobs: readonly { readonly id: string; readonly dueIn: number }[])
     sendAll: async (...all: Parameters<typeof sendAll>) => (await sendAll(...all)) + failing.count,
   };
   let state: Swept | undefined;
-  /** What one round sends, so long after the last one. */
+  /** The messages of one round, so long after the last one. */
   const round = async (afterMs = minute): Promise<string[]> => {
     await clock.wind(afterMs);
     sent.length = 0;

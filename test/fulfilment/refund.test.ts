@@ -6,17 +6,8 @@ import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  paymentsBut,
-  placed,
-  received,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, paid, paidOnly, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 
 const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
@@ -25,13 +16,6 @@ const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_i
 function refunding(outcome: RefundOutcome): MemoryDeps {
   const deps = memoryDeps({ deliver: () => false });
   return Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => outcome }) });
-}
-
-/** Paid, and not handed to the partner yet. */
-async function paidOnly(deps: MemoryDeps): Promise<string> {
-  const jobId = await placed(deps);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
-  return jobId;
 }
 
 test('refused before anything was cancelled at the partner: nothing changes, and the reason is refund_failed', async () => {
@@ -46,8 +30,7 @@ test('refused before anything was cancelled at the partner: nothing changes, and
 
 test('refused after the partner has cancelled: cancelled, contact_support, and an alarm', async () => {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
   expect(await cancel(deps, jobId)).toMatchObject({
     outcome: 'done',
@@ -66,8 +49,7 @@ test('refused for a passing reason: cancelled, nothing is mailed, an alarm, and 
     return isEmpty ? 'not_now' : 'refunded';
   };
   Object.assign(deps, { payments: paymentsBut(deps, { refund }) });
-  const jobId = await placed(deps, { addressLine1: '1 TEST DOWN ST' });
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  const jobId = await paidOnly(deps, { addressLine1: '1 TEST DOWN ST' });
   expect(await cancel(deps, jobId)).toMatchObject({
     outcome: 'done',
     body: { cancelled: true, refund: 'contact_support' },
@@ -165,8 +147,7 @@ test('a payment provider that does not answer changes nothing: the caller is tol
 
 test('a second cancellation waits for the first and gets the same answer', async () => {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   const { letter } = deps.partners;
   const slow = { ...letter, recall: (id: string) => deps.clock.sleep(2_000).then(() => letter.recall(id)) };
   const { refund } = deps.payments.mock;

@@ -1,5 +1,4 @@
 /** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
-
 import type { Job } from '../../shared/core/job/job.ts';
 import { newOutbox, type Outbox } from '../../shared/core/notify/outbox.ts';
 import type { ProductName } from '../../shared/core/product-names.ts';
@@ -12,17 +11,8 @@ import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  paymentsBut,
-  placed,
-  placedAs,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, paid, payingEvent, placed, placedAs, reconcileFor, sold } from '../support/fakes/orders.ts';
 
 const seconds = 1_000;
 const never = () => new Promise<never>(() => {});
@@ -102,9 +92,7 @@ describe('a fax, whose partner has no keys', () => {
   test('that is listed late is looked for again', async () => {
     const { deps, jobId } = await killedMidCall('fax', { reaches: true });
     let isListed = false;
-    partnerWith(deps, 'fax', (real) => ({
-      find: async (...given) => (isListed ? real.find(...given) : 'none'),
-    }));
+    partnerWith(deps, 'fax', (real) => ({ find: async (...given) => (isListed ? real.find(...given) : 'none') }));
     const waiting = await findLanded(deps, await release(deps));
     expect(waiting).toMatchObject([{ id: jobId, state: 'submitting' }]);
     isListed = true;
@@ -145,8 +133,7 @@ test('a cancellation that was cut off is finished at once', async () => {
 
 test('a recall that was cut off is taken up at once', async () => {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   partnerWith(deps, 'letter', () => ({ recall: never }));
   void ask(cancelJob, deps, { job_id: jobId }, caller);
   await deps.clock.wind(seconds);
@@ -169,8 +156,7 @@ test('what is claimed after the start was proven has a living holder, and keeps 
 test('jobs that nobody holds keep their time', async () => {
   const deps = memoryDeps();
   const unpaid = await placed(deps);
-  const fulfilled = await placed(deps);
-  await paid(deps, fulfilled);
+  const fulfilled = await sold(deps);
   const before = [await jobIn(deps, unpaid), await jobIn(deps, fulfilled)];
   expect(await heldClaims(deps)).toMatchObject({ jobs: [], outboxes: [] });
   expect([await jobIn(deps, unpaid), await jobIn(deps, fulfilled)]).toEqual(before);

@@ -1,5 +1,4 @@
 /** Handing over: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
-
 import type { Job } from '../../shared/core/job/job.ts';
 import { submitLeaseMs } from '../../shared/core/retry.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
@@ -7,16 +6,8 @@ import { careful } from '../../shared/partners/assumed.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports/partner.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  placed,
-  placedAs,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, paid, payingEvent, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 
 const hour = 3_600_000;
 const leaseMs = submitLeaseMs(2_000);
@@ -118,8 +109,7 @@ test('a late answer about an earlier round is not taken for the order of the pre
       },
     },
   });
-  const jobId = await placedAs(deps, 'fax', 'busy_once');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy_once');
   await reconcileFor(deps, 5);
   expect(made.slice(0, 2)).toEqual([jobId, `${jobId}-2`]);
   expect(await jobIn(deps, jobId)).toMatchObject({ bounces: 1, state: 'submitting' });
@@ -188,8 +178,7 @@ test('a reader that stood still brings no news of a busy line that has been call
     return view;
   };
   Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, read } } });
-  const jobId = await placedAs(deps, 'fax', 'busy_once');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy_once');
   await reconcileFor(deps, 15);
   expect(stands).toBe(false);
   expect(deps.orders.all().map(({ reference }) => reference)).toEqual([jobId, `${jobId}-2`]);

@@ -1,5 +1,4 @@
 /** Money that a job does not need goes back at once: docs/contract.md, "Payment". */
-
 import type { Job } from '../../shared/core/job/job.ts';
 import type { Paid, Payment } from '../../shared/core/job/payment.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
@@ -9,17 +8,8 @@ import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  paymentsBut,
-  placed,
-  received,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, paid, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 import { letterPrice } from '../support/prices.ts';
 
 /** The payments that were refunded. */
@@ -82,8 +72,7 @@ describe('a session that the job did not open', () => {
 
   test('gives its money back while a partner has the order, and the order goes on', async () => {
     const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await received(deps, await eventOf(deps, jobId, foreign));
     expect(refunds).toEqual(['pi_other']);
     expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
@@ -200,8 +189,7 @@ describe('a second payment', () => {
 
   test('of another amount likewise', async () => {
     const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await received(deps, await eventOf(deps, jobId, { amount_total: 1 }));
     expect(refunds).toEqual(['pi_other']);
     expect(messages(deps)).toEqual(['payment that nobody needs']);
@@ -275,8 +263,7 @@ describe('the refund of a payment that nobody needs', () => {
 
   test('is told by events of that payment, which do not touch the job’s own money', async () => {
     const { deps } = opened();
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await received(deps, await eventOf(deps, jobId, foreign));
     const aftermath = (type: string) => ({
       ...{ id: 'evt_3', type },

@@ -1,20 +1,9 @@
 /** Time limits: the life of quotes, payment pages and keys, and taking over a job after a silence. */
-
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderFor,
-  payingEvent,
-  paymentsBut,
-  placed,
-  quoted,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, ordered, orderFor, payingEvent, placed, quoted, reconcileFor } from '../support/fakes/orders.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;

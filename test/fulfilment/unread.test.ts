@@ -1,7 +1,8 @@
 /** A partner that never tells how an order stands raises an alarm, and one silence does not. */
 import { advance } from '../../shared/fulfilment/advance.ts';
 import type { PartnerView } from '../../shared/ports/partner.ts';
-import { forEachProduct, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
+import { forEachProduct, memoryDeps } from '../support/fakes/deps.ts';
+import { sold } from '../support/fakes/orders.ts';
 
 const silence = 'a partner does not tell how an order stands';
 
@@ -25,8 +26,7 @@ test.each<[string, () => PartnerView]>([
   Object.assign(deps, {
     partners: { ...forEachProduct((product) => deps.partners[product]), letter: { ...letter, read } },
   });
-  const jobId = await placedAs(deps, 'letter');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'letter');
   const alarms = () => deps.alarms.filter(({ message }) => message === silence).map(({ fields }) => fields.tries);
   const readUntil = async (count: number) => {
     for (let rounds = 0; readings < count && rounds < 100; rounds += 1) {

@@ -26,7 +26,7 @@ Object.assign(process.env, {
 });
 afterAll(() => double.close());
 
-/** What a run answers, and the lines that it writes. */
+/** The answer of a run, and the lines that it writes. */
 async function ran<T>(run: () => Promise<T>) {
   const lines: string[] = [];
   const { write } = process.stderr;
@@ -87,10 +87,7 @@ test('the first round of a process looks at all shards as far ahead as its next 
 });
 
 const bounced = (emailAddress: string) =>
-  JSON.stringify({
-    eventType: 'Bounce',
-    bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] },
-  });
+  JSON.stringify({ eventType: 'Bounce', bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress }] } });
 const published = (...messages: string[]) =>
   ({ Records: messages.map((Message, at) => ({ Sns: { Message, MessageId: `m${at}` } })) }) as never;
 

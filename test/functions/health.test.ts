@@ -7,7 +7,7 @@ const seed = 's'.repeat(64);
 const whole = { RECEIPT_SIGNING_SEED: seed };
 const stripeKey = 'sk_test_5eCr3t';
 
-/** What each part of AWS answers, by a word of its request. */
+/** The answers of each part of AWS, by a word of its request. */
 let secret: object | string = whole;
 let issued: object | string = {};
 let broken: RegExp | undefined;

@@ -1,18 +1,17 @@
 /** Every page in every state, in both languages: whatever a French reader sees that stands in the English page is data. */
-
 import { productNames } from '../../shared/core/product-names.ts';
 import { french } from '../../shared/pages/french/french.ts';
 import { known } from '../../shared/pages/french/known.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';
 import { usBank } from '../support/e2e/desk.ts';
-import { running, startService } from '../support/e2e/service.ts';
 import { encoded } from '../support/pages/browsing.ts';
 import { phrasesOf } from '../support/pages/phrases.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
-import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
+import { pageStates, servicesOfStates, shownOperator } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
-const service = running(() => startService({ ...standing, ...shownOperator }));
+const services = servicesOfStates();
+afterAll(() => services.stop());
 
 /** Words that orders, settings and the service's own identifiers bring. A sentence of ours is never made of them alone. */
 const data = [
@@ -38,10 +37,21 @@ const data = [
     'http://127\\.0\\.0\\.1:\\d+/v1/verify',
     'llms.txt',
   ],
+  'Visa ···4242',
+  // The drawn letter and its stamp on the first page.
+  '12 Main St',
+  'Albany NY 12207',
+  '· CA$',
 ];
 
 /** Hashes, ids, order numbers and addresses of the web. */
-const identifiers = [/\b[0-9a-f]{64}\b/g, /\b[a-z]+(_test)?_[0-9a-z]{20,}\b/g, /\b[0-9A-Z]{10}\b/g, /https?:\S+/g];
+const identifiers = [
+  /\b[0-9a-f]{64}\b/g,
+  /\b[a-z]+(_test)?_[0-9a-z]{20,}\b/g,
+  /\b[0-9A-Z]{10}\b/g,
+  /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{2}\b/g,
+  /https?:\S+/g,
+];
 
 const isData = (text: string): boolean =>
   [...identifiers, ...data.map((known) => new RegExp(known, 'g'))]
@@ -56,7 +66,7 @@ const shared: ReadonlySet<string> = new Set(
   ].flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
 );
 
-/** What people read or hear: texts, and the attributes that speak. */
+/** The words that people read or hear: texts, and the attributes that speak. */
 function saidBy(page: Answer): string[] {
   const shown = { headers: {}, body: page.text };
   const spoken = elements(shown).flatMap((element) =>
@@ -68,7 +78,9 @@ function saidBy(page: Answer): string[] {
 /** The mailbox and the documentation speak to developers. */
 const forPayers = pageStates.filter(({ name }) => !/^(?:mailbox|docs)/.test(name));
 
-test.each(sample(forPayers, 8, 'pages in French'))('$name', async ({ open, posts }) => {
+test.each(sample(forPayers, 8, 'pages in French'))('$name', async (state) => {
+  const { open, posts } = state;
+  const service = await services.of(state);
   const url = await open(service);
   const shownIn = async (language: string): Promise<Answer> => {
     const headers = { 'accept-language': language, accept: 'text/html' };

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer-core';
 import { until } from '../support/e2e/client.ts';
 import { running, startService } from '../support/e2e/service.ts';
-import { type Browsing, browse, desktop, phone, wearing } from '../support/pages/browsing.ts';
+import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
 import { press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -25,6 +25,13 @@ async function type(tab: Page, name: string, value: string): Promise<void> {
   await tab.click(`[name="${name}"]`, { count: 3 });
   await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
 }
+
+/** The preview leads on to the payment page by itself. */
+const atPayment = (tab: Page) =>
+  until(
+    async () => tab.url(),
+    (url) => url.includes('/checkout/'),
+  );
 
 const isOrderedWhere = (tab: Page) => tab.$('[value=pay]').then((button) => button === null);
 
@@ -71,13 +78,11 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await tab.goForward({ waitUntil: 'load' });
 
     const pressed = await tab.$('[value=pay]');
-    await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), pressed?.click({ count: 2 })]);
-    expect(tab.url()).toMatch(/\/v1\/pay\/pay_\w+$/);
-    const payUrl = tab.url();
+    await pressed?.click({ count: 2 });
+    await atPayment(tab);
+    await press(tab, `Pay ${letterPrice().total}`);
+    const payUrl = tab.url().replace(/\/paid.*/, '');
     expect(await textOf(tab)).toContain('News of this order goes to g…');
-    await press(tab, `Pay ${letterPrice().total}`);
-    await press(tab, `Pay ${letterPrice().total}`);
-    await press(tab, 'Back to the order');
 
     const look = async () => {
       await tab.goto(payUrl, { waitUntil: 'load' });
@@ -89,6 +94,14 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await press(tab, 'Yes, cancel and refund');
     expect(await textOf(tab)).toContain('The order is cancelled');
     await tab.goto(payUrl, { waitUntil: 'load' });
+    // The form is filled in again, but for what its writer alone may know.
+    await press(tab, 'Order again');
+    expect(await Promise.all(['to.name', 'text', 'email'].map((name) => fieldOf(tab, name)))).toEqual([
+      'Ada King',
+      'Dear Ada,\n\nthe engine works.',
+      '',
+    ]);
+    await tab.goBack({ waitUntil: 'load' });
     await press(tab, 'Receipt');
     expect(await textOf(tab)).toContain('Ada King');
     expect(await tab.cookies()).toEqual([]);
@@ -96,7 +109,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     // All the way back from there, the preview leads to the same order and to no second one.
     for (let steps = 0; steps < 12 && (await isOrderedWhere(tab)); steps += 1) await tab.goBack({ waitUntil: 'load' });
     await press(tab, 'Continue');
-    expect(tab.url()).toBe(payUrl);
+    expect(tab.url()).toBe(`${payUrl}?on=payment`);
     await tab.close();
   },
 );
@@ -131,8 +144,90 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
   test('a refused text changes nothing, and nobody is told', async () => {
     const { tab, status } = await typing('fax', '\u6f22');
     expect(status).toBe(400);
-    expect(await tab.$$('#live li, .failing')).toEqual([]);
+    expect(await tab.$$('#live img, .failing')).toEqual([]);
     expect(await focused(tab)).toBe('text');
     await tab.close();
   });
+});
+
+describe('where scripts run, the form remembers', () => {
+  const fill = async (tab: Page, form: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(form)) await type(tab, name, value);
+  };
+  /** The questions that have to be answered on the page as it is: fields that are shown, and each pair of choices once. */
+  const questionsOn = (tab: Page): Promise<number> =>
+    tab.$$eval('#order :required', (fields) => {
+      const shown = fields.filter((field) => field.checkVisibility());
+      return new Set(shown.map((field) => field.getAttribute('name'))).size;
+    });
+  const ofLetter = typedForm('letter');
+  const { text = '' } = ofLetter;
+  const recipient = Object.fromEntries(Object.entries(ofLetter).filter(([name]) => name.startsWith('to.')));
+
+  test('a reload loses nothing, and a second letter has 7 questions and 3 pages up to its payment', async () => {
+    const tab = await browsing.tab();
+    await wearing(tab, { ...desktop, scheme: 'light' });
+    const opened = `${service.baseUrl}/new/letter`;
+    await tab.goto(opened, { waitUntil: 'load' });
+    expect(await questionsOn(tab)).toBe(13);
+    await fill(tab, { ...ofLetter, 'signature.typed': 'Grace Hopper' });
+    await tab.reload({ waitUntil: 'load' });
+    expect(await Promise.all(['text', 'from.city', 'signature.typed'].map((name) => fieldOf(tab, name)))).toEqual([
+      text.replaceAll('\r\n', '\n'),
+      ofLetter['from.city'],
+      'Grace Hopper',
+    ]);
+    await press(tab, 'Preview and price');
+    expect(await textOf(tab)).toContain('Signed (typed)');
+
+    await tab.goto(opened, { waitUntil: 'load' });
+    expect(await fieldOf(tab, 'text')).toBe('');
+    expect(await textOf(tab)).toContain('This browser remembers the sender of your last order.');
+    expect(await questionsOn(tab)).toBe(7);
+    expect(await faultsOf(tab)).toEqual([]);
+    const pages: string[] = [];
+    tab.on('framenavigated', (frame) => pages.push(new URL(frame.url()).pathname.replace(/\w+_\w+/, 'id')));
+    await fill(tab, { text, ...recipient });
+    await press(tab, 'Preview and price');
+    expect(await textOf(tab)).toContain('Grace Hopper');
+    await press(tab, 'Continue to payment');
+    await atPayment(tab);
+    expect(pages).toEqual(['/v1/new/letter', '/v1/pay/id', '/v1/checkout/id']);
+
+    await tab.goto(opened, { waitUntil: 'load' });
+    await tab.click('.known [value=forget]');
+    expect(await questionsOn(tab)).toBe(13);
+    expect(await fieldOf(tab, 'from.name')).toBe('');
+    await tab.reload({ waitUntil: 'load' });
+    expect(await questionsOn(tab)).toBe(13);
+    await tab.close();
+  });
+});
+
+test('a check without a script: its account is registered on the way, and nothing that was typed is lost', async () => {
+  const tab = await browsing.tab({ script: false });
+  await wearing(tab, { ...phone, scheme: 'light' });
+  await tab.goto(`${service.baseUrl}/new/check`, { waitUntil: 'load' });
+  const { bank_account: _, ...typed } = typedForm('check');
+  for (const [name, value] of Object.entries(typed)) await type(tab, name, value);
+  await press(tab, 'Register an account');
+  expect(await textOf(tab)).not.toContain('Please correct');
+  await tab.click('[name=country][value=US]');
+  const account = { nickname: 'Rent', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' };
+  const numbers = { routing_number: '021000021', account_number: '73519284605' };
+  for (const [name, value] of Object.entries({ ...account, ...numbers })) await tab.type(`[name=${name}]`, value);
+  // Forgotten at first.
+  await tab.$eval('[name=authorized]', (field) => field.removeAttribute('required'));
+  await press(tab, 'Register the account');
+  expect(await textOf(tab)).toContain('tick the box');
+  for (const [name, value] of Object.entries(numbers)) await tab.type(`[name=${name}]`, value);
+  await tab.click('[name=authorized]');
+  await press(tab, 'Register the account');
+  expect(await textOf(tab)).not.toContain('check.bank_account');
+  await press(tab, 'Write a check on this account');
+  expect(await fieldOf(tab, 'bank_account')).toMatch(/^bank_/);
+  expect(await fieldOf(tab, 'memo')).toBe('Rent');
+  await press(tab, 'Preview and price');
+  expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+  await tab.close();
 });

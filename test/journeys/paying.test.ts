@@ -40,7 +40,6 @@ describe.each(sample(readers, 4, 'ways through an order'))('$told', ({ script, s
   const paid = async () => {
     await press(tab, 'Pay $');
     await press(tab, 'Pay $');
-    await press(tab, 'Back to the order');
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
     await tab.reload({ waitUntil: 'load' });
   };
@@ -83,7 +82,6 @@ test('a payer without scripts, on a phone, ticks and pays at another origin, is 
   expect(await tab.$eval('[name=emails]', (tick) => (tick as { readonly checked?: boolean }).checked)).toBe(true);
   await press(tab, 'Pay $');
   await press(tab, 'Pay $');
-  await press(tab, 'Back to the order');
   expect(await textOf(tab)).toContain('News of this order goes to p…');
   expect(await faultsOf(tab)).toEqual([]);
   await press(tab, 'Stop these e-mails');

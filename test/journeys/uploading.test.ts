@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import type { Json } from '../support/e2e/client.ts';
+import { type Json, until } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
 import { press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
+import { strokes } from '../support/rendering/pictures.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
 const folder = mkdtempSync(join(tmpdir(), 'uploading-'));
@@ -17,6 +18,7 @@ let browsing: Browsing;
 beforeAll(async () => {
   browsing = await browse();
   writeFileSync(join(folder, 'letter.pdf'), await pdfOf(2));
+  writeFileSync(join(folder, 'head.png'), strokes(400, 100));
   writeFileSync(join(folder, 'page.pdf'), '<html>Dear Ada</html>');
   writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
 });
@@ -102,7 +104,7 @@ describe('on the order form, without a script', () => {
 
   test('a file is attached first, then the addresses are filled in, and what was attached is ordered', async () => {
     const tab = await began('letter.pdf');
-    expect(await textOf(tab)).toContain('Your file is attached: 2 pages.');
+    expect(await textOf(tab)).toContain('Your file is attached. It has 2 pages.');
     expect(await tab.$('[name=text]')).toBeNull();
     expect(await faultsOf(tab)).toEqual([]);
     await tab.setJavaScriptEnabled(false);
@@ -123,7 +125,40 @@ describe('on the order form, without a script', () => {
     expect(await textOf(tab)).toContain('Your file is attached.');
     await press(tab, 'Preview and price');
     await press(tab, 'Continue');
-    expect(tab.url()).toMatch(/\/v1\/pay\/pay_\w+$/);
+    await until(
+      async () => tab.url(),
+      (url) => url.includes('/checkout/'),
+    );
+    await tab.close();
+  });
+
+  test('what was typed stays when files are attached behind it and on top, and all is printed', async () => {
+    const tab = await browsing.tab({ script: false });
+    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
+    for (const [name, value] of Object.entries(typedForm('letter'))) {
+      if (name.endsWith('countryCode')) await tab.click(`[name="${name}"][value="${value}"]`);
+      else await tab.type(`[name="${name}"]`, value.replaceAll('\r\n', '\n'));
+    }
+    for (const [step, file] of [
+      ['Attach PDFs behind it', 'letter.pdf'],
+      ['Attach PDFs behind it', 'letter.pdf'],
+      ['Put a letterhead on top', 'head.png'],
+    ] as const) {
+      await press(tab, step);
+      await choose(tab, file);
+      await press(tab, 'Attach the file');
+    }
+    expect(await textOf(tab)).toContain('Behind it: file 2');
+    await press(tab, 'Remove');
+    expect(await textOf(tab)).not.toContain('Behind it: file 2');
+    await press(tab, 'Preview and price');
+    expect(await textOf(tab)).toContain('A picture at the top of page 1');
+    expect(await textOf(tab)).toContain('The 3 pages');
+    await press(tab, 'Continue');
+    await until(
+      async () => tab.url(),
+      (url) => url.includes('/checkout/'),
+    );
     await tab.close();
   });
 });

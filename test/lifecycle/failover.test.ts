@@ -1,8 +1,8 @@
 /** A backup partner takes over while the first is down, and never where the first may have the order. */
-
 import { operate } from '../../shared/operations/operate.ts';
 import type { Partner, SubmitOutcome } from '../../shared/ports/partner.ts';
-import { type MemoryDeps, memoryDeps, paid, placedAs, reconcileFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { paid, placedAs, reconcileFor, sold } from '../support/fakes/orders.ts';
 
 /** A primary that answers as told, and a second of the simulated kind; what each was asked to make. */
 function twoPartners(answers: (reference: string) => SubmitOutcome | 'as usual') {
@@ -38,8 +38,7 @@ const out: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
 const unanswered: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 
 const placedAndPaid = async (deps: MemoryDeps) => {
-  const jobId = await placedAs(deps, 'letter');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'letter');
   return jobId;
 };
 
@@ -105,8 +104,7 @@ test('an order that the second cannot serve waits for the first', async () => {
   await Promise.all(Array.from({ length: 6 }, () => placedAndPaid(deps)));
   await reconcileFor(deps, 3);
   const before = asked.lob.length;
-  const jobId = await placedAs(deps, 'check');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'check');
   await reconcileFor(deps, 3);
   expect(asked.lob).toHaveLength(before);
   expect(await deps.jobs.get(jobId)).toMatchObject({ routedTo: 'simulated' });

@@ -1,19 +1,10 @@
 /** A telephone line can be busy and takes one call at a time. */
-
 import { park } from '../../shared/operations/operate-act.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  placedAs,
-  received,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, paid, payingEvent, placedAs, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 import { collisions } from '../support/simulation/promises.ts';
 
 const minute = 60_000;
@@ -23,8 +14,7 @@ const calls = (deps: MemoryDeps) => deps.orders.all();
 
 test('a line that is busy at first is called once more, under a reference of its own, and the fax is sent', async () => {
   const deps = memoryDeps();
-  const jobId = await placedAs(deps, 'fax', 'busy_once');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy_once');
   await reconcileFor(deps, 2);
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sent', error: null });
   expect(calls(deps).map(({ reference }) => reference)).toEqual([jobId, `${jobId}-2`]);
@@ -39,8 +29,7 @@ test('a partner that answers when the line has long been busy is read at once, a
       return put(...given);
     },
   });
-  const jobId = await placedAs(deps, 'fax', 'busy_once');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy_once');
   await deps.clock.wind(10_000);
   expect(await status(deps, jobId)).toMatchObject({ fulfillment_status: 'sent' });
   expect(calls(deps)).toHaveLength(2);
@@ -48,8 +37,7 @@ test('a partner that answers when the line has long been busy is read at once, a
 
 test('a line that stays busy is called three more times, within half an hour, then the fax is failed and refunded', async () => {
   const deps = memoryDeps();
-  const jobId = await placedAs(deps, 'fax', 'busy');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy');
   const [first] = calls(deps);
   await reconcileFor(deps, 60);
   expect(calls(deps)).toHaveLength(4);
@@ -64,8 +52,7 @@ test('a line that stays busy is called three more times, within half an hour, th
 
 test('between two calls the fax is told as sending, never as merely paid, and can no longer be cancelled', async () => {
   const deps = memoryDeps();
-  const jobId = await placedAs(deps, 'fax', 'busy');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy');
   await deps.clock.wind(2_500);
   expect((await deps.jobs.get(jobId))?.state).toBe('paid');
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'sending' });
@@ -78,8 +65,7 @@ test('between two calls the fax is told as sending, never as merely paid, and ca
 test('no call is made half an hour after the first, however slow the retries are', async () => {
   const deps = memoryDeps();
   Object.assign(deps, { settings: { ...deps.settings, retryBaseMs: 20 * minute } });
-  const jobId = await placedAs(deps, 'fax', 'busy');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy');
   await reconcileFor(deps, 120);
   expect(calls(deps)).toHaveLength(2);
   expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
@@ -87,8 +73,7 @@ test('no call is made half an hour after the first, however slow the retries are
 
 test('a number that the partner refuses is not called again', async () => {
   const deps = memoryDeps();
-  const jobId = await placedAs(deps, 'fax', 'reject');
-  await paid(deps, jobId);
+  await sold(deps, 'fax', 'reject');
   await reconcileFor(deps, 60);
   expect(calls(deps)).toEqual([]);
 });

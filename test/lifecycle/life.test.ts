@@ -5,10 +5,9 @@ import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   caller,
-  type MemoryDeps,
-  memoryDeps,
   orderedAs,
   paid,
   payingEvent,
@@ -17,7 +16,8 @@ import {
   received,
   reconcileFor,
   requestFor,
-} from '../support/fakes/deps.ts';
+  sold,
+} from '../support/fakes/orders.ts';
 import { lives } from '../support/product-lives.ts';
 
 const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
@@ -92,8 +92,7 @@ describe.each(productNames)('a %s', (product) => {
     'that meets an %s at the partner is ordered exactly once',
     async (mood) => {
       const deps = memoryDeps();
-      const jobId = await placedAs(deps, product, mood);
-      await paid(deps, jobId);
+      const jobId = await sold(deps, product, mood);
       await reconcileFor(deps, 3);
       expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
       expect(deps.orders.all()).toHaveLength(1);
@@ -112,8 +111,7 @@ describe.each(productNames)('a %s', (product) => {
 
   test('that waits for a partner that is down can be cancelled and is refunded', async () => {
     const deps = memoryDeps();
-    const jobId = await placedAs(deps, product, 'down');
-    await paid(deps, jobId);
+    const jobId = await sold(deps, product, 'down');
     await reconcileFor(deps, 5);
     expect((await cancel(deps, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
     await reconcileFor(deps, 60);
@@ -138,8 +136,7 @@ describe.each(productNames)('a %s', (product) => {
   test('that a partner has put off is neither cancelled nor paid back while it does not say whether it has it', async () => {
     const unasked = { find: () => Promise.reject(new Error('no answer')) };
     const deps = withPartner(memoryDeps(), product, unasked);
-    const jobId = await placedAs(deps, product, 'down');
-    await paid(deps, jobId);
+    const jobId = await sold(deps, product, 'down');
     await reconcileFor(deps, 5);
     expect((await cancel(deps, jobId)).body).toMatchObject({ cancelled: false, reason: 'already_in_production' });
     await reconcileFor(deps, 14 * 60);
@@ -166,8 +163,7 @@ describe.each(productNames)('a %s', (product) => {
 
   test('that the partner has not begun is cancelled there and refunded', async () => {
     const deps = memoryDeps();
-    const jobId = await placedAs(deps, product);
-    await paid(deps, jobId);
+    const jobId = await sold(deps, product);
     expect((await cancel(deps, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
     expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
     expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued', payment_status: 'paid' });
@@ -175,8 +171,7 @@ describe.each(productNames)('a %s', (product) => {
 
   test('that the partner is at work on, or has let go, can no longer be cancelled', async () => {
     const deps = memoryDeps();
-    const jobId = await placedAs(deps, product, 'in_production');
-    await paid(deps, jobId);
+    const jobId = await sold(deps, product, 'in_production');
     for (const waitMs of [1_000, leavesWithinMs]) {
       await deps.clock.wind(waitMs);
       expect(await cancel(deps, jobId)).toMatchObject({

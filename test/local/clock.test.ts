@@ -1,5 +1,4 @@
 /** Schedules, with a clock wound by the test. */
-
 import { everySeconds, quartersFrom } from '../../lib/local/triggers/clock.ts';
 
 /** Waiting winds the clock; the run after `runs` of them stops it. */

@@ -1,5 +1,4 @@
 /** The event that a handler gets for a request. */
-
 import { eventOf, type Received } from '../../lib/local/gateway/event.ts';
 
 const received: Received = {

@@ -1,5 +1,4 @@
 /** Loading, calling and closing handlers. */
-
 import type { FunctionRow } from '../../functions/manifest.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 

@@ -1,5 +1,4 @@
 /** The greeting in each mode, and its three lines, run by a shell whose `curl` records its arguments. */
-
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { greeting, threeLines } from '../../lib/local/greeting.ts';

@@ -1,5 +1,4 @@
 /** Invoking a function, by the real Lambda client. */
-
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
 import { ownClient } from '../../lib/local/emulators/aws.ts';

@@ -1,9 +1,9 @@
-/** What the mailbox leaves out and what it finds: removals that survive a restart, and queries that mean nothing. */
+/** The mailbox's removals survive a restart, and its search takes queries that mean nothing. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MailboxEntry } from '../../lib/local/mailbox/entries.ts';
-import { removalsIn } from '../../lib/local/mailbox/removals.ts';
+import { removalsIn } from '../../lib/local/mailbox/mailbox.ts';
 import { matching, soughtIn } from '../../lib/local/mailbox/sought.ts';
 
 describe('removals', () => {

@@ -1,4 +1,4 @@
-/** What strangers may send to the object store: a link for one PUT, and a form with a signed policy, as at S3. */
+/** The object store takes two things from strangers: a link for one PUT, and a form with a signed policy, as at S3. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** The document store, asked by the real S3 client. */
-
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,8 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulators } from '../../lib/local/emulators/emulators.ts';
-import { privateFolder } from '../../lib/local/emulators/private-folder.ts';
+import { privateFolder, startEmulators } from '../../lib/local/emulators/emulators.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'data-'));
 const umask = process.umask();
@@ -12,7 +11,7 @@ afterAll(() => {
   rmSync(parent, { recursive: true });
 });
 
-/** Of each file and folder below, with the folder itself. */
+/** The modes of each file and folder below, with the folder itself. */
 const modesIn = (folder: string): [name: string, mode: string][] =>
   ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].map((name) => {
     const stat = statSync(join(folder, name));

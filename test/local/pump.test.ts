@@ -1,5 +1,4 @@
 /** From the queue to a handler and back, with a queue played by the test. */
-
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { type Pump, pump } from '../../lib/local/triggers/pump.ts';

@@ -1,5 +1,4 @@
 /** The function that serves each request. */
-
 import { manifest } from '../../functions/manifest.ts';
 import { router } from '../../lib/routes.ts';
 

@@ -1,5 +1,4 @@
 /** The server over real HTTP, with handlers that the test brings along. */
-
 import { request as httpRequest } from 'node:http';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';

@@ -1,5 +1,4 @@
 /** The table on disk, asked by the real DynamoDB client. */
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

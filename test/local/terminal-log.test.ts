@@ -1,4 +1,4 @@
-/** What a terminal shows of requests and alarms. Colors are left out here, because no stream of a test is a terminal. */
+/** A terminal's view of requests and alarms. Colors are left out here, because no stream of a test is a terminal. */
 import { requestLine, type ServedRequest } from '../../lib/local/terminal-log.ts';
 
 const noon = new Date(2026, 10, 22, 12, 0, 5);

@@ -1,5 +1,4 @@
 /** Runs of the simulation are paths of the model: what their jobs become, and what partners and the provider then have. */
-
 import { Paths } from '../support/model/against/paths.ts';
 import { type Watch, watchJobs } from '../support/model/against/watch-jobs.ts';
 import { plain } from '../support/model/world.ts';
@@ -10,7 +9,8 @@ import { plantedBugs } from '../support/simulation/planted-bugs.ts';
 const seeds = Number(process.env.SEEDS ?? times(200, 60, 'seeds of traces'));
 
 /** One fault and one cancellation between any two sights. */
-const paths = new Paths({ ...plain, hidesOrders: true, refusesRepeats: true, refusesRefunds: true });
+const world = { ...plain, hidesOrders: true, refusesRepeats: true, refusesRefunds: true };
+const [charged, reserved] = [new Paths(world), new Paths({ ...world, holds: true })];
 
 /** The first job of a run that is no path, in words. `seen` collects the different histories. */
 async function strayIn(seed: number, plant: Plant, seen = new Set<string>()): Promise<string | undefined> {
@@ -21,10 +21,10 @@ async function strayIn(seed: number, plant: Plant, seen = new Set<string>()): Pr
     return plant(watch.deps);
   }).catch(() => undefined);
   for (const watch of watches)
-    for (const { sights, isElsewhere, page } of watch.jobs().values()) {
+    for (const { sights, isElsewhere, isReserved, page } of watch.jobs().values()) {
       if (isElsewhere) continue;
       seen.add(sights.join());
-      const problem = paths.strayOf(sights, page);
+      const problem = (isReserved ? reserved : charged).strayOf(sights, page);
       if (problem !== undefined) return `seed ${seed}: ${problem}`;
     }
   return undefined;

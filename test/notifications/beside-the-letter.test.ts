@@ -1,19 +1,11 @@
-/** Whoever hears of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
+/** News of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
 import type { ProductName } from '../../shared/core/product-names.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';
-import {
-  type MemoryDeps,
-  type Mood,
-  memoryDeps,
-  orderedAs,
-  paid,
-  quotedAs,
-  reconcileFor,
-  requestFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
+import { type Mood, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';
 import { wish } from '../support/simulation/news/of-memory.ts';
 
 /** The times of a job's life, and how it ended. */

@@ -1,10 +1,10 @@
 /** Events reach only receivers that have agreed, and strangers cannot make this service send more than its limits. */
-
 import { serviceLog, showLog } from '../../shared/compose/log.ts';
 import { endpointKnownMs } from '../../shared/core/lifetimes.ts';
 import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';
-import { type MemoryDeps, memoryDeps, ordered, orderFor, paid, quoted, reconcileFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ordered, orderFor, paid, quoted, reconcileFor } from '../support/fakes/orders.ts';
 import type { Heard } from '../support/fakes/receivers.ts';
 
 const url = 'https://shop.example.com/hooks?token=canary';
@@ -41,7 +41,7 @@ describe('a receiver that nobody knows', () => {
     expect(typesOf(deps.receivers.heard).filter((type) => type === 'created')).toHaveLength(2);
   });
 
-  test('is asked with the secret of the job, which signs for no other job', async () => {
+  test('is asked with the secret of the job, which signs for no other job and agrees for none', async () => {
     const deps = memoryDeps();
     const signed: (readonly [kind: string, secret: string | undefined])[] = [];
     const { headersOf } = deps.eventSigner;
@@ -53,11 +53,15 @@ describe('a receiver that nobody knows', () => {
     });
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
     await orderedBy(deps, url, secret);
+    await orderedBy(deps, url, secret);
+    await reconcileFor(deps);
     await orderedBy(deps);
     await reconcileFor(deps);
     expect(signed).toEqual([
       ['endpoint.verify', secret],
       ['letter.created', secret],
+      ['letter.created', secret],
+      ['endpoint.verify', undefined],
       ['letter.created', undefined],
     ]);
   });

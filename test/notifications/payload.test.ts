@@ -1,11 +1,12 @@
-/** What reaches a receiver is small, says nothing of people, and does not come without end. */
+/** An event for a receiver is small, says nothing of people, and does not come without end. */
 import { maxUrlLength } from '../../shared/core/given/content.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/core/job/lifecycle.ts';
 import type { Checkout } from '../../shared/core/job/payment.ts';
 import { type Events, eventsAfter, mostEvents } from '../../shared/core/notify/job-event.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { payloadOf } from '../../shared/notifications/payload.ts';
-import { memoryDeps, orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 
 const long = 'requires_a_person_at_the_partner';
 const statuses = { status: long, payment: long, fulfillment: long, delivery: long };
@@ -18,12 +19,10 @@ test('the longest body is under 4 kB', () => {
 });
 
 /** Every text of a request, however deep. */
-const textsIn = (value: unknown): readonly string[] =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(textsIn)
-    : typeof value === 'string'
-      ? [value]
-      : [];
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === 'string' ? [value] : [];
+}
 
 test.each(productNames)('no event of a %s repeats what was ordered, or for whom', async (product) => {
   const deps = memoryDeps();

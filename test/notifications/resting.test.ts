@@ -1,7 +1,8 @@
 /** A receiver that hangs takes little time from the others, and misses nothing. */
 import { receiverRestMs, tellingTimeoutMs } from '../../shared/core/retry.ts';
 import { noteTime } from '../../shared/notifications/resting.ts';
-import { type MemoryDeps, memoryDeps, ordered, orderFor, quoted, reconcileFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ordered, orderFor, quoted, reconcileFor } from '../support/fakes/orders.ts';
 
 const hanging = 'https://hangs.example.com/hook';
 const quick = 'https://quick.example.com/hook';

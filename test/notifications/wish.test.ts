@@ -1,5 +1,4 @@
 /** `notify` in the request for a job: what it is bound to, what it leaves alone, and that nothing of it is repeated. */
-
 import { productNames } from '../../shared/core/product-names.ts';
 import { callTool } from '../../shared/doors/mcp/call.ts';
 import type { Tool } from '../../shared/doors/mcp/tools.ts';
@@ -8,18 +7,8 @@ import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderedAs,
-  orderFor,
-  paid,
-  quoted,
-  quotedAs,
-  requestFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { answers, hook, secret, wish } from '../support/told.ts';
 
@@ -140,8 +129,8 @@ describe('the tools of assistants', () => {
   const creation = tools.find(({ name }) => name === 'create_letter_job') as Tool;
   const listed = (creation.inputSchema as { properties: { notify: { properties: object } } }).properties.notify;
 
-  test('list the address and the e-mail address, and no more', () => {
-    expect(Object.keys(listed.properties)).toEqual(['webhook_url', 'email']);
+  test('list the e-mail address and no more: nobody who talks to an assistant has a receiver', () => {
+    expect(Object.keys(listed.properties)).toEqual(['email']);
   });
 
   test('take it, and do not repeat it', async () => {

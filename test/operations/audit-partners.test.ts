@@ -17,7 +17,8 @@ import { openPostgrid } from '../support/doubles/postgrid.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';
 import { WoundClock } from '../support/fakes/clock.ts';
-import { memoryDeps, placedAs } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { placedAs } from '../support/fakes/orders.ts';
 
 const hour = 3_600_000;
 const forLong = Number.MAX_SAFE_INTEGER;

@@ -20,7 +20,7 @@ const told = ({ deps }: Day) =>
     deps.alarms.flatMap(({ message, fields }) => (message === 'difference' ? [`${fields.code} ${fields.jobId}`] : [])),
   );
 
-/** What the audits of days have measured: the age of the last drill is told beside it. */
+/** The figures of the audits of days: the age of the last drill is told beside them. */
 const figures = ({ deps }: Day) => deps.measured.filter(([name]) => name === 'auditDifferences');
 
 /** The clock's calls until the day is measured. */
@@ -83,7 +83,7 @@ test('a call that is out of time goes on in the next one, and only the whole day
   const [run] = day.deps.audits.all();
   expect(run?.counts).toMatchObject(countsOf(day));
   expect(figures(day)).toEqual([['auditDifferences', day.expected.total]]);
-  // What is finished is not begun again.
+  // A finished day is not begun again.
   const { pages } = day.asked;
   await whole(day.deps);
   expect([day.asked.pages, figures(day).length]).toEqual([pages, 1]);

@@ -1,7 +1,5 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
-
 import { dayOf } from '../../shared/core/job/waiting.ts';
-import type { ProductName } from '../../shared/core/product-names.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/operations/audit-rules.ts';
@@ -13,18 +11,8 @@ import { ask } from '../../shared/usecases/use-case.ts';
 import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
-import {
-  caller,
-  type MemoryDeps,
-  type Mood,
-  memoryDeps,
-  paid,
-  payingEvent,
-  paymentsBut,
-  placed,
-  placedAs,
-  received,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, jobOf, paidOnly, payingEvent, placed, received, sold } from '../support/fakes/orders.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,167 +24,88 @@ const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_i
 const auditNow = (deps: MemoryDeps, on = dayOf(deps.clock.now())) => audit(deps, on, forLong);
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differences.map(({ kind }) => kind);
 
-async function sold(deps: MemoryDeps, product: ProductName = 'letter', mood: Mood = 'none'): Promise<string> {
-  const jobId = await placedAs(deps, product, mood);
-  await paid(deps, jobId);
+/** The harms, each of which says to which job it was done. */
+const orderBehind = async (deps: MemoryDeps, jobId: string, round = '') => {
+  const request: PartnerRequest = sampleRequest('letter', letterOrder('none'), `${jobId}${round}`);
+  await deps.partners.letter.submit(request);
+  return jobId;
+};
+
+async function payBehind(deps: MemoryDeps, jobId: string): Promise<string> {
+  const { id } = await deps.payments.mock.open(checkoutFor(jobId, deps.clock.now()));
+  await deps.payments.mock.end(id, 'paid');
   return jobId;
 }
 
-const jobOf = async (deps: MemoryDeps, jobId: string) => {
-  const job = await deps.jobs.get(jobId);
-  if (job === undefined) throw new Error(`no job ${jobId}`);
-  return job;
-};
-
-/** Makes an order at the partner that the service knows nothing of. */
-const orderBehind = (deps: MemoryDeps, reference: string) => {
-  const request: PartnerRequest = sampleRequest('letter', letterOrder('none'), reference);
-  return deps.partners.letter.submit(request);
-};
-
-async function payBehind(deps: MemoryDeps, jobId: string): Promise<void> {
-  const { id } = await deps.payments.mock.open(checkoutFor(jobId, deps.clock.now()));
-  await deps.payments.mock.end(id, 'paid');
-}
-
-async function alterSession(deps: MemoryDeps, jobId: string, fields: object): Promise<void> {
+async function alterSession(deps: MemoryDeps, jobId: string, fields: object): Promise<string> {
   const session = deps.sessions.all().find(({ request }) => request.jobId === jobId);
   if (session === undefined) throw new Error(`no session of ${jobId}`);
   await deps.sessions.replace({ ...session, ...fields });
+  return jobId;
 }
 
-interface Planted {
-  readonly kinds: readonly DifferenceKind[];
-  /** Does the harm, and says to which job. */
-  plant(deps: MemoryDeps): Promise<string>;
-  /** False while no message reaches a worker. */
-  readonly idle?: true;
+async function alterPayment(deps: MemoryDeps, fields: object): Promise<string> {
+  const { id, payment } = await jobOf(deps, await sold(deps));
+  return alterSession(deps, id, { payment: { ...payment, ...fields } });
 }
+
+/** A refund that the provider has made and the job has not asked for. */
+async function refundBehind(deps: MemoryDeps, isHeard = false): Promise<string> {
+  const { id: jobId, payment } = await jobOf(deps, await sold(deps));
+  if (payment) await deps.payments.mock.refund(jobId, payment);
+  const event = { id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId } as const;
+  if (isHeard) await receivePaymentEvent(deps, { ...event, paymentId: payment?.id });
+  return jobId;
+}
+
+async function cancelled(deps: MemoryDeps): Promise<string> {
+  const jobId = await sold(deps);
+  await cancel(deps, jobId);
+  return jobId;
+}
+
+/** With `isIdle` no message reaches a worker. */
+type Planted = readonly [kinds: readonly DifferenceKind[], plant: (deps: MemoryDeps) => Promise<string>, isIdle?: true];
 
 const planted: readonly Planted[] = [
-  {
-    kinds: ['payment_without_job'],
-    plant: async (deps) => {
-      await payBehind(deps, nobody);
-      return nobody;
-    },
-  },
-  {
-    kinds: ['payment_not_in_job'],
-    plant: async (deps) => {
+  [['payment_without_job'], (deps) => payBehind(deps, nobody)],
+  [
+    ['payment_not_in_job'],
+    async (deps) => {
       const jobId = await placed(deps);
       await payingEvent(deps, jobId);
       return jobId;
     },
-  },
-  {
-    kinds: ['payment_missing'],
-    plant: async (deps) => {
+  ],
+  [['payment_missing'], async (deps) => alterSession(deps, await sold(deps), { status: 'open' })],
+  [['amount_differs'], (deps) => alterPayment(deps, { amountCents: 1 })],
+  [['amount_differs'], (deps) => alterPayment(deps, { currency: 'CAD' })],
+  [['refund_not_in_job'], (deps) => refundBehind(deps)],
+  [['refund_missing'], async (deps) => alterSession(deps, await cancelled(deps), { refundedAt: undefined })],
+  [
+    ['capture_missing'],
+    async (deps) => {
+      Object.assign(deps, { settings: { ...deps.settings, capture: 'at_hand_over' } });
       const jobId = await sold(deps);
-      await alterSession(deps, jobId, { status: 'open' });
+      const { reserve, ...job } = await jobOf(deps, jobId);
+      if (reserve !== undefined) await deps.jobs.replace({ ...job, reserve: { ...reserve, state: 'captured' } });
       return jobId;
     },
-  },
-  {
-    kinds: ['amount_differs'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      const { payment } = await jobOf(deps, jobId);
-      await alterSession(deps, jobId, { payment: { ...payment, amountCents: 1 } });
-      return jobId;
-    },
-  },
-  {
-    kinds: ['amount_differs'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      const { payment } = await jobOf(deps, jobId);
-      await alterSession(deps, jobId, { payment: { ...payment, currency: 'CAD' } });
-      return jobId;
-    },
-  },
-  {
-    kinds: ['refund_not_in_job'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      const { payment } = await jobOf(deps, jobId);
-      if (payment) await deps.payments.mock.refund(jobId, payment);
-      return jobId;
-    },
-  },
-  {
-    kinds: ['refund_missing'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      await cancel(deps, jobId);
-      await alterSession(deps, jobId, { refundedAt: undefined });
-      return jobId;
-    },
-  },
-  {
-    kinds: ['order_without_job'],
-    plant: async (deps) => {
-      await orderBehind(deps, nobody);
-      return nobody;
-    },
-  },
-  {
-    kinds: ['order_of_unpaid_job'],
-    plant: async (deps) => {
-      const jobId = await placed(deps);
-      await orderBehind(deps, jobId);
-      return jobId;
-    },
-  },
-  {
-    kinds: ['order_of_ended_job'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      await cancel(deps, jobId);
-      await orderBehind(deps, `${jobId}-2`);
-      return jobId;
-    },
-  },
-  {
-    kinds: ['order_of_refunded_job'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      const { payment } = await jobOf(deps, jobId);
-      if (payment) await deps.payments.mock.refund(jobId, payment);
-      await receivePaymentEvent(deps, {
-        ...{ id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded', jobId },
-        paymentId: payment?.id,
-      });
-      return jobId;
-    },
-  },
-  {
-    kinds: ['order_not_in_job'],
-    idle: true,
-    plant: async (deps) => {
-      const jobId = await placed(deps);
-      await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
-      await orderBehind(deps, jobId);
-      return jobId;
-    },
-  },
-  {
-    kinds: ['second_order'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      await orderBehind(deps, `${jobId}-2`);
-      return jobId;
-    },
-  },
-  {
-    kinds: ['second_order', 'order_missing'],
-    plant: async (deps) => {
-      const jobId = await sold(deps);
-      const job = await jobOf(deps, jobId);
+  ],
+  [['order_without_job'], (deps) => orderBehind(deps, nobody)],
+  [['order_of_unpaid_job'], async (deps) => orderBehind(deps, await placed(deps))],
+  [['order_of_ended_job'], async (deps) => orderBehind(deps, await cancelled(deps), '-2')],
+  [['order_of_refunded_job'], (deps) => refundBehind(deps, true)],
+  [['order_not_in_job'], async (deps) => orderBehind(deps, await paidOnly(deps)), true],
+  [['second_order'], async (deps) => orderBehind(deps, await sold(deps), '-2')],
+  [
+    ['second_order', 'order_missing'],
+    async (deps) => {
+      const job = await jobOf(deps, await sold(deps));
       if (job.partner) await deps.jobs.replace({ ...job, partner: { ...job.partner, id: 'letter_lost' } });
-      return jobId;
+      return job.id;
     },
-  },
+  ],
 ];
 
 test('an order that a backup partner holds without a job is found, too', async () => {
@@ -214,11 +123,13 @@ test('an order that a backup partner holds without a job is found, too', async (
 });
 
 test('every kind of difference is planted below', () => {
-  expect(new Set(planted.flatMap((each) => each.kinds))).toEqual(new Set(Object.keys(kinds)));
+  expect(new Set(planted.flatMap(([found]) => found))).toEqual(new Set(Object.keys(kinds)));
 });
 
-test.each(planted)('$kinds is found, told with its job, and is an alarm', async ({ kinds: expected, plant, idle }) => {
-  const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !idle });
+const named = planted.map((row) => [row[0], row] as const);
+
+test.each(named)('%j is found, told with its job, and is an alarm', async (expected, [, plant, isIdle]) => {
+  const deps = memoryDeps({ readyMs: 40 * day, deliver: () => !isIdle });
   await sold(deps, 'check');
   const jobId = await plant(deps);
   expect(kindsOf(await auditNow(deps))).toEqual([]);
@@ -252,17 +163,8 @@ test('a day on which everything happened that may happen has no difference', asy
   await placed(deps);
   await deps.clock.wind(day);
   const found = await auditNow(deps, on);
-  expect(found).toEqual({
-    day: on,
-    payments: 8,
-    orders: 11,
-    jobs: 8,
-    foreign: 0,
-    unasked: 0,
-    changing: 0,
-    total: 0,
-    differences: [],
-  });
+  const counted = { payments: 8, orders: 11, jobs: 8, foreign: 0, unasked: 0, changing: 0, total: 0 };
+  expect(found).toEqual({ day: on, ...counted, differences: [] });
 });
 
 test.each([
@@ -271,11 +173,9 @@ test.each([
 ] as const)('of a payment that its job did not need, %i cents went back: %p', async (refundedCents, expected) => {
   const deps = memoryDeps();
   const job = await jobOf(deps, await sold(deps));
-  const common = { amountCents: 212, currency: 'USD' };
-  const surplus = [
-    { ...common, provider: 'mock', by: 'checkout', id: 'pi_2', refund: 'issued', since: 0, tries: 1 },
-  ] as const;
-  const money = { ...common, provider: 'mock' as const, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
+  const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
+  const surplus = [{ ...common, by: 'checkout', id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
+  const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
   expect(moneyKinds(money, { ...job, surplus }, deps.clock.now())).toEqual(expected);
 });
 
@@ -329,8 +229,7 @@ test('a job that has changed a moment ago is left to another run, and counted', 
 test('a changing job that was paid on the day before is counted on the day of its order', async () => {
   const deps = memoryDeps({ readyMs: 40 * day, deliver: () => false });
   await deps.clock.wind(12 * hour - 30_000);
-  const jobId = await placed(deps);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  const jobId = await paidOnly(deps);
   await deps.clock.wind(minute);
   await advance(deps, jobId);
   const on = dayOf(deps.clock.now());

@@ -2,15 +2,15 @@
 import { orderNumberIn, orderNumberOf, receiptIdOf } from '../../shared/core/ids.ts';
 import { dayOf } from '../../shared/core/job/waiting.ts';
 import type { ProductName } from '../../shared/core/product-names.ts';
-import { memoryDeps, paid, paymentsBut, placedAs } from '../support/fakes/deps.ts';
-import { command } from '../support/operated.ts';
+import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { placedAs, sold } from '../support/fakes/orders.ts';
+import { command, refused } from '../support/operated.ts';
 
 const day = 86_400_000;
 
 async function soldAs(product: ProductName) {
   const deps = memoryDeps();
-  const id = await placedAs(deps, product);
-  await paid(deps, id);
+  const id = await sold(deps, product);
   const job = await deps.jobs.get(id);
   if (job === undefined) throw new Error('it is gone');
   return { deps, id, job };
@@ -61,18 +61,39 @@ describe('find', () => {
       const isFound = { ok: true, order_number: orderNumberOf(id) };
       expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
       await deps.clock.wind(8 * day);
-      expect(await command(deps, 'find', { anything })).toMatchObject({
-        ok: false,
-        says: expect.stringContaining('Name another DAY'),
-      });
+      expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
       expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
     },
   );
 
+  test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
+    'knows registered mail by its number %s',
+    async (number) => {
+      const { deps, id, job } = await soldAs('letter');
+      const tracking = { number: number.replaceAll(' ', '') };
+      if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
+      expect(await command(deps, 'find', { anything: number })).toMatchObject({ order_number: orderNumberOf(id) });
+    },
+  );
+
+  test('knows an order by the sum and the day that a payer names, whose day ends within the next one in UTC', async () => {
+    const { deps, id, job } = await soldAs('letter');
+    const sum = `$${(job.payment?.amountCents ?? 0) / 100}`;
+    const [today, yesterday] = [0, day].map((ago) => dayOf(deps.clock.now() - ago));
+    const [tomorrow, other] = [-day, 3 * day].map((ago) => dayOf(deps.clock.now() - ago));
+    await deps.clock.wind(30 * day);
+    for (const named of [today, yesterday])
+      expect(await command(deps, 'find', { anything: `${sum} ${named}` })).toMatchObject({
+        ok: true,
+        order_number: orderNumberOf(id),
+      });
+    for (const named of [tomorrow, other])
+      expect(await command(deps, 'find', { anything: `${sum} ${named}` })).toMatchObject({ ok: false });
+  });
+
   test('lists all jobs with one number, because accounts share the numbers of checks', async () => {
     const { deps, id, job } = await soldAs('check');
-    const second = await placedAs(deps, 'check');
-    await paid(deps, second);
+    const second = await sold(deps, 'check');
     const other = await deps.jobs.get(second);
     if (other === undefined) throw new Error('it is gone');
     await deps.jobs.replace({ ...other, drawing: job.drawing });
@@ -114,10 +135,9 @@ describe('find', () => {
     'says of %j that it cannot be found, and what can be',
     async (anything) => {
       const { deps } = await soldAs('letter');
-      expect(await command(deps, 'find', { anything })).toEqual({
-        ok: false,
-        says: expect.stringMatching(/^No job is found by this\. Names, addresses and card numbers are in no index/),
-      });
+      expect(await command(deps, 'find', { anything })).toEqual(
+        refused(/^No job is found by this\. Names, addresses and card numbers are in no index/),
+      );
     },
   );
 

@@ -1,7 +1,8 @@
-/** What an operator sees of the events that were told of a job, and how one is told again. */
-import { resultLines } from '../../lib/operator/ops/lines.ts';
+/** An operator sees the events that were told of a job, and tells one again. */
+import { resultLines } from '../../lib/operator/ops/ops.ts';
 import { mostResends } from '../../shared/usecases/jobs/resend-event.ts';
-import { type MemoryDeps, memoryDeps, paid, placed } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { paid, placed } from '../support/fakes/orders.ts';
 import { command, minute } from '../support/operated.ts';
 import { answers, eventsOf, heardBy, hook, placedTelling } from '../support/told.ts';
 

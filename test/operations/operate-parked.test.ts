@@ -1,26 +1,18 @@
 /** The operator's commands on parked jobs, whose state at the partner is uncertain, and on their money. */
+import { orderNumberOf, spokenOrderNumber } from '../../shared/core/ids.ts';
 import { careful } from '../../shared/partners/assumed.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  paymentsBut,
-  placed,
-  placedAs,
-  reconcileFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
+import { caller, jobOf, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 import {
   command,
   heals,
   hour,
   minute,
-  paidOnly,
   parkedJob,
-  sold,
+  refused,
   stateOf,
   waiting,
   withLetters,
@@ -35,10 +27,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
   test.each(acts)('is not touched by %s while the partner does not say', async (act) => {
     const deps = memoryDeps();
     const jobId = await parkedJob(deps, true);
-    expect(await command(deps, act, { job_id: jobId })).toEqual({
-      ok: false,
-      says: expect.stringMatching(new RegExp(`reference ${jobId} .*--sure`)),
-    });
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
     expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
   });
 
@@ -49,10 +38,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
       const { letter } = deps.partners;
       const jobId = await parkedJob(deps, true);
       heals(deps, letter);
-      expect(await command(deps, act, { job_id: jobId })).toMatchObject({
-        ok: false,
-        says: expect.stringContaining('has the order after all'),
-      });
+      expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
       await reconcileFor(deps, 2);
       expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
       expect(deps.orders.all()).toHaveLength(1);
@@ -108,8 +94,8 @@ describe('while a call may still be under way, or what it made stand in no list 
   test.each(['resubmit', 'refund'] as const)('%s is refused until its time is over', async (act) => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
-    const job = await deps.jobs.get(jobId);
-    const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
+    const job = await jobOf(deps, jobId);
+    const claimed = { ...job, state: 'submitting' as const };
     await deps.jobs.replace({
       ...claimed,
       called: ['simulated'],
@@ -117,10 +103,11 @@ describe('while a call may still be under way, or what it made stand in no list 
     });
     withLetters(deps, { assumed: careful });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-    expect(await command(deps, act, { job_id: jobId })).toMatchObject({
-      ok: false,
-      says: expect.stringContaining('ask again in 150 seconds'),
-    });
+    const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
+    const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
+    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
+    const { says } = await command(deps, act, { job_id: jobId, sure: true });
+    expect(says).toContain(`${again} --sure`);
     await deps.clock.wind(151_000);
     expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
   });
@@ -151,8 +138,8 @@ describe('while a call may still be under way, or what it made stand in no list 
   test('a person who is told that nothing is at the partner decides about that, and not about what has come since', async () => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
-    const job = await deps.jobs.get(jobId);
-    const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
+    const job = await jobOf(deps, jobId);
+    const claimed = { ...job, state: 'submitting' as const };
     await deps.jobs.replace({
       ...claimed,
       called: ['simulated'],
@@ -166,10 +153,7 @@ describe('while a call may still be under way, or what it made stand in no list 
         return 'none';
       },
     });
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual({
-      ok: false,
-      says: expect.stringContaining('changed at this very moment'),
-    });
+    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed at this very moment'));
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
   });
 
@@ -193,10 +177,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     await deps.clock.wind(50 * hour);
     withLetters(deps, { assumed: careful, find: async () => 'none' });
     for (const act of ['resubmit', 'refund'])
-      expect(await command(deps, act, { job_id: jobId })).toEqual({
-        ok: false,
-        says: expect.stringContaining('--sure'),
-      });
+      expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
   });
 });
@@ -217,20 +198,18 @@ describe('resubmit', () => {
   test('tells whoever may overrule a dispute that they overrule the partner’s silence as well', async () => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
-    const job = await deps.jobs.get(jobId);
-    const claimed = { ...(job as NonNullable<typeof job>), state: 'submitting' as const };
+    const job = await jobOf(deps, jobId);
+    const claimed = { ...job, state: 'submitting' as const };
     await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
     await hear(deps, jobId, 'disputed');
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual({
-      ok: false,
-      says: expect.stringMatching(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
-    });
+    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
+      refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
+    );
   });
 
   test('lets a fax go on that had met a busy line, however long a person has looked', async () => {
     const deps = memoryDeps();
-    const jobId = await placedAs(deps, 'fax', 'busy_once');
-    await paid(deps, jobId);
+    const jobId = await sold(deps, 'fax', 'busy_once');
     while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
     expect(await command(deps, 'park', { job_id: jobId, reason: 'content' })).toMatchObject({ ok: true });
     await deps.clock.wind(hour);
@@ -241,10 +220,9 @@ describe('resubmit', () => {
 
   test('is for parked jobs: any other is told apart', async () => {
     const deps = memoryDeps();
-    expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual({
-      ok: false,
-      says: expect.stringContaining('only a parked job is resubmitted'),
-    });
+    expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
+      refused('only a parked job is resubmitted'),
+    );
   });
 });
 
@@ -273,13 +251,10 @@ describe('refund', () => {
 
   test('never pays back what is mailed: it says how goodwill is done, and nothing moves', async () => {
     const deps = memoryDeps();
-    const jobId = await sold(deps, 'in_production');
+    const jobId = await sold(deps, 'letter', 'in_production');
     await reconcileFor(deps, 2);
     const told = await command(deps, 'refund', { job_id: jobId });
-    expect(told).toEqual({
-      ok: false,
-      says: expect.stringMatching(/^It was mailed on .+ cannot be called back.*goodwill.*pi_test_\w+.*dashboard/),
-    });
+    expect(told).toEqual(refused(/^It was mailed on .+ cannot be called back.*goodwill.*pi_test_\w+.*dashboard/));
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
     expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
   });
@@ -289,13 +264,13 @@ describe('refund', () => {
     const jobId = await paidOnly(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
     const told = await command(deps, 'refund', { job_id: jobId });
-    expect(told).toEqual({ ok: false, says: expect.stringMatching(/refused the refund.*park it first\.$/) });
+    expect(told).toEqual(refused(/refused the refund.*park it first\.$/));
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
   });
 
   test('gives back nothing twice, and nothing that was never paid', async () => {
     const deps = memoryDeps();
-    const jobId = await sold(deps, 'reject');
+    const jobId = await sold(deps, 'letter', 'reject');
     await reconcileFor(deps, 2);
     expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
       ok: false,
@@ -307,11 +282,10 @@ describe('refund', () => {
   test('names the payment where the provider refuses, so that a person can give it back by hand', async () => {
     const deps = memoryDeps();
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    const jobId = await sold(deps, 'reject');
+    const jobId = await sold(deps, 'letter', 'reject');
     await reconcileFor(deps, 2);
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual({
-      ok: false,
-      says: expect.stringMatching(/contact_support.*pi_test_\w+ in its dashboard/),
-    });
+    expect(await command(deps, 'refund', { job_id: jobId })).toEqual(
+      refused(/contact_support.*pi_test_\w+ in its dashboard/),
+    );
   });
 });

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type KeptItem, verdict } from '../../lib/operator/drill/compare.ts';
 import { type Drill, restoreDrill } from '../../lib/operator/drill/drill.ts';
-import { resultLines } from '../../lib/operator/ops/lines.ts';
+import { resultLines } from '../../lib/operator/ops/ops.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
 
 const at = Date.parse('2026-11-22T09:00:00Z');
@@ -43,7 +43,7 @@ const keys = ({ partitionKey, sortKey }: { readonly partitionKey: string; readon
   ...(sortKey === undefined ? [] : [{ AttributeName: sortKey, KeyType: 'RANGE' }]),
 ];
 
-/** What AWS restores. Each test may spoil it. */
+/** The table that AWS restores. Each test may spoil it. */
 let restored: { items: readonly KeptItem[]; indexes: readonly object[] };
 let live: readonly KeptItem[];
 /** Each with the looks that still find it CREATING. */

@@ -13,8 +13,7 @@ import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/listen.ts';
 import { callerHere, callerOnAws } from '../../lib/operator/ops/caller.ts';
 import { opsHelp, typed } from '../../lib/operator/ops/commands.ts';
-import { resultLines } from '../../lib/operator/ops/lines.ts';
-import { ops } from '../../lib/operator/ops/ops.ts';
+import { ops, resultLines } from '../../lib/operator/ops/ops.ts';
 
 const row: FunctionRow = {
   name: 'operate',

@@ -208,13 +208,6 @@ describe('later', () => {
     ]);
   });
 
-  test('it is too early to say', async () => {
-    expect(await later({}, 3)).toEqual([
-      expect.stringMatching(/^A3 cannot be asked: it still brings the first letter; 3\.\d of 24 h/),
-      expect.stringMatching(/^A2 cannot be asked: it is listed; 3\.\d of 48 h/),
-    ]);
-  });
-
   test('the key and the order were forgotten too soon', async () => {
     expect(await later({ keyLivesMs: 10 * hour, searchEndsMs: 10 * hour }, 20)).toEqual([
       expect.stringMatching(/^A3 does not hold: it does not bring the first letter/),

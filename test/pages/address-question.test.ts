@@ -1,5 +1,4 @@
 /** The question about the recipient's address on the pay page: what it shows, and what it keeps from being paid. */
-
 import { corrected, requestsOf } from '../../shared/doors/order-form/typed.ts';
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';

@@ -1,5 +1,4 @@
 /** The words of the card in a chat: each stage of an order in both languages, and a page that is allowed nothing. */
-
 import type { CardWords } from '../../shared/pages/card/data.ts';
 import { cardView } from '../../shared/pages/card/view.ts';
 import { cardWords } from '../../shared/pages/card/words.ts';

@@ -1,5 +1,4 @@
 /** The test checkout page: three endings while it is open, a way back always. */
-
 import { checkoutPage } from '../../shared/pages/checkout.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { checkoutView, plainReader } from '../support/pages/views.ts';
@@ -31,7 +30,7 @@ test.each(statuses)('%s: it says that it is a test, and leads back', (status) =>
   expect(words(checkoutPage({ ...checkoutView(), status }, plainReader))).toMatch(
     /^Test checkout: .* No money moves\./,
   );
-  expect(tags(status, 'a').map((link) => attribute(link, 'href'))).toEqual(['/v1/pay/code']);
+  expect(tags(status, 'a').map((link) => attribute(link, 'href'))).toEqual(['/v1', '/v1#help', '/v1/pay/code']);
 });
 
 test('each status has its own wording', () => {
@@ -54,4 +53,11 @@ test('after a decline an open session shows why and can be paid again', () => {
 test.each(['javascript:alert(1)', '//other.example'])('it is never made with %s for an address', (address) => {
   expect(() => checkoutPage({ ...checkoutView(), action: address }, plainReader)).toThrow(TypeError);
   expect(() => checkoutPage({ ...checkoutView(), cancelUrl: address }, plainReader)).toThrow(TypeError);
+});
+
+test('a checkout that only reserves the money says so until it has expired, and no other does', () => {
+  const said = (status: (typeof statuses)[number], isReserved: boolean) =>
+    words(checkoutPage({ ...checkoutView(), status, isReserved }, plainReader)).includes('The money is only reserved.');
+  expect(statuses.map((status) => said(status, true))).toEqual([true, true, true, false]);
+  expect(statuses.some((status) => said(status, false))).toBe(false);
 });

@@ -1,17 +1,23 @@
 /** The home page: every price of the price list, and addresses that can be copied as they stand. */
 import { manifest } from '../../functions/manifest.ts';
 import { formatMoney } from '../../shared/core/money/money.ts';
+import { productNames } from '../../shared/core/product-names.ts';
 import { libraryOf } from '../../shared/doors/docs/library.ts';
+import { cardsOf } from '../../shared/doors/order-form/prices.ts';
 import { homePage } from '../../shared/pages/home.ts';
+import { usualDays } from '../../shared/products/arrival.ts';
 import { docsOf, productDocs } from '../../shared/products/docs.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { plainReader, readerOf } from '../support/pages/views.ts';
 
+const baseUrl = 'https://mail.example/v1';
 const view = {
-  baseUrl: 'https://mail.example/v1',
+  baseUrl,
   mcpUrl: 'https://mail.example/mcp',
   prices: productDocs.flatMap(({ priceLines }) => priceLines),
+  cards: cardsOf(productNames, baseUrl, plainReader),
+  days: usualDays,
   sellsFaxes: true,
   sellsMail: true,
   firstQuote: JSON.stringify(docsOf.letter.quote.request),
@@ -53,14 +59,33 @@ const links = (page: ReturnType<typeof homePage>): string[] =>
   elements(page).flatMap((element) => attribute(element, 'href') ?? []);
 
 test('two ways on: writing, and building', () => {
-  expect(links(shown).slice(0, 2)).toEqual(['https://mail.example/v1/new', 'https://mail.example/v1/docs']);
-  expect(words(shown)).toContain('Send a letter, a check or a fax');
+  expect(links(shown).slice(2, 4)).toEqual(['https://mail.example/v1/new', 'https://mail.example/v1/docs']);
+  expect(words(shown)).toContain('Write and send');
+});
+
+test('each product is a card that leads to its form, with the price of one page and the days until it arrives', () => {
+  const text = words(shown);
+  for (const [asked, path] of [
+    ['Write a letter $2.12', 'letter'],
+    ['Send a check $5.00', 'check'],
+    ['Send a fax $2.00', 'fax'],
+  ] as const) {
+    expect(text).toContain(asked);
+    expect(links(shown)).toContain(`/v1/new/${path}`);
+  }
+  expect(text.match(/Usually there in 2 to 7 business days/g)).toHaveLength(2);
+  expect(text.match(/Usually there within minutes/g)).toHaveLength(1);
+});
+
+test('Help in the header leads to questions and their answers', () => {
+  expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
+  expect(words(shown)).toContain('Mail usually takes 2 to 7 business days.');
 });
 
 test('every link leads to a route or a page of the documentation', () => {
   const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
   const served = [...routes, ...libraryOf().map(({ name }) => `GET /v1/docs/${name}`)];
-  const asked = links(shown).map((link) => `GET ${new URL(link).pathname}`);
+  const asked = links(shown).map((link) => `GET ${new URL(link, view.baseUrl).pathname}`);
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { provinces } from '../../shared/core/money/sales-tax.ts';
 import type { Statement } from '../../shared/core/product.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { memoryDeps, placedAs } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { placedAs } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 
 const { sayKnown } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });

@@ -1,5 +1,4 @@
 /** The mailbox's page: how a job stands and who says so, its attempts, its links and buttons, and what is filtered. */
-
 import type { CheckFace } from '../../shared/core/product.ts';
 import type { Card } from '../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox/mailbox.ts';
@@ -71,10 +70,20 @@ test('filters are links that keep one another, with how many each would show', (
   expect(links(page)).toMatchObject({
     'All kinds 5': '/_mailbox?q=Ada',
     'Letter 3': '/_mailbox?q=Ada&kind=letter',
-    'sent 2': '/_mailbox?q=Ada&kind=fax&status=sent',
+    'Sent 2': '/_mailbox?q=Ada&kind=fax&status=sent',
   });
   const current = tags(page, 'a').filter((each) => attribute(each, 'aria-current') === 'true');
   expect(current.map(textOf)).toEqual(['Fax 2', 'Any status 2']);
+});
+
+test('the list has a row for each job, and its links stay in the list', () => {
+  const sought = { q: 'Ada', view: 'list' } as const;
+  const page = pageOf({ sought, kinds: [{ name: 'fax', count: 2 }], cards: [mailboxCard('Ada')] });
+  expect(elements(page).map((each) => attribute(each, 'class'))).toContain('envelopes rows');
+  expect(links(page)).toMatchObject({ 'Fax 2': '/_mailbox?q=Ada&kind=fax&view=list', 'As cards': '/_mailbox?q=Ada' });
+  expect(links(pageOf({ sought: { q: 'Ada' } }))).toMatchObject({ 'As a list': '/_mailbox?q=Ada&view=list' });
+  expect(words(pageOf({ sought, found: 1 }))).toContain('Remove these');
+  expect(words(pageOf({ sought: { view: 'list' }, found: 1 }))).not.toContain('Remove these');
 });
 
 test('a service with real partners says that the mailbox has nothing, and offers no button', () => {

@@ -8,6 +8,9 @@ const resolve = (target: string) => {
 };
 const html = (text: string): string => markdown(text, resolve).toString().trim();
 
+/** A box of code, which a script may give a button to copy. */
+const boxed = (text: string): string => `<div class="code"><pre><code class="copy">${text}</code></pre></div>`;
+
 test.each([
   ['a **b** *c* `d`', '<p>a <strong>b</strong> <em>c</em> <code>d</code></p>'],
   ['[a `b`](c)', '<p><a href="/docs/c">a <code>b</code></a></p>'],
@@ -18,11 +21,11 @@ test.each([
   ['one\ntwo\n\nthree', '<p>one two</p>\n<p>three</p>'],
   ['## Rules of a day', '<h2 id="rules-of-a-day">Rules of a day</h2>'],
   ['### `a_b`', '<h3 id="a_b"><code>a_b</code></h3>'],
-  ['```sh\n# <b>\n\n- x\n```', '<pre><code># &lt;b&gt;\n\n- x</code></pre>'],
+  ['```sh\n# <b>\n\n- x\n```', boxed('# &lt;b&gt;\n\n- x')],
   ['<!-- a\nb -->\nc', '<p>c</p>'],
   ['<div>a</div>', '<p>&lt;div&gt;a&lt;/div&gt;</p>'],
   ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
-  ['1. a\n\n   ```sh\n   b\n   ```\n\n2. c', '<ol><li>a<pre><code>b</code></pre>\n</li><li>c</li></ol>'],
+  ['1. a\n\n   ```sh\n   b\n   ```\n\n2. c', `<ol><li>a${boxed('b')}\n</li><li>c</li></ol>`],
   ['> a\n>\n> b', '<blockquote><p>a</p>\n<p>b</p>\n</blockquote>'],
 ])('%j', (text, wanted) => {
   expect(html(text)).toBe(wanted);
@@ -31,8 +34,8 @@ test.each([
 test('a table has a head, can be scrolled by keys, and keeps a bar inside code', () => {
   const drawn = html('| A | `B` |\n|---|---|\n| `a\\|b` | c |');
   expect(drawn).toContain('role="group" tabindex="0" aria-label="Table: A, B"');
-  expect(drawn).toContain('<th scope="col">A</th><th scope="col"><code>B</code></th>');
-  expect(drawn).toContain('<tr><td><code>a|b</code></td><td>c</td></tr>');
+  expect(drawn).toContain('<th scope="col">A<th scope="col"><code>B</code>');
+  expect(drawn).toContain('<tr><td><code>a|b</code><td>c');
 });
 
 test.each(['<script>alert(1)</script>', '[a](javascript:alert(1))', '<img src=x onerror=alert(1)>', '" onclick="a'])(
@@ -63,4 +66,11 @@ test('a quarter of a megabyte of marks that never end is drawn at once', () => {
   html('[`*<**'.repeat(40_000));
   // Quadratic work would take minutes.
   expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
+
+test('fences with names are tabs of one box, of which the first is chosen; radio buttons need no script', () => {
+  const drawn = html('```sh curl\na\n```\n\n```ts JavaScript\nb\n```\n\n```json\nc\n```');
+  expect(drawn).toBe(
+    `<div class="tabs" role="group" aria-label="Languages"><input type="radio" name="tabs-0" id="tabs-0-0" checked><label for="tabs-0-0">curl</label><input type="radio" name="tabs-0" id="tabs-0-1"><label for="tabs-0-1">JavaScript</label>\n${boxed('a')}\n${boxed('b')}\n</div>\n${boxed('c')}`,
+  );
 });

@@ -1,17 +1,16 @@
 /** Rules for every page: headers, policy, escaping, well-formedness, and no script but the one for time zones. */
-
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { script as attachScript } from '#scripts/attach';
 import { script as copyScript } from '#scripts/copy';
-import { script as liveScript } from '#scripts/live';
 import { script as mailboxScript } from '#scripts/mailbox';
+import { script as markScript } from '#scripts/mark';
 import { script as momentsScript } from '#scripts/moments';
 import { script as verifyScript } from '#scripts/verify';
 import type { Operator } from '../../shared/core/operator.ts';
 import { html } from '../../shared/pages/html.ts';
-import { messagePage } from '../../shared/pages/message.ts';
-import { type Page, page } from '../../shared/pages/page.ts';
+import { messagePage, notFoundPage } from '../../shared/pages/message.ts';
+import { besidePage, type Page, page } from '../../shared/pages/page.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
@@ -37,8 +36,17 @@ const hostile = [
   '\u0000\u202E\uD800',
 ];
 
-/** The order form shows the pages of a text where scripts run. */
-const typesText = (name: string) => ['form of an order', 'form of an order, with problems'].includes(name);
+/** Where scripts run, a button copies what stands there. */
+const copies = (name: string) => name === 'home' || name === 'form for bank accounts, registered';
+
+/** Where scripts run, the order form keeps what is typed, and shows the pages of a text. */
+const isOrderForm = (name: string) => /^form of an order(?:, with problems|, a check)?$/.test(name);
+
+/** Where the script stands beside the page, as it would make it heavy. */
+function besides(name: string): string | undefined {
+  if (isOrderForm(name)) return 'src /v1/new?script=';
+  return name.startsWith('verify') ? 'src /v1/verify?script=' : undefined;
+}
 
 describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
   test.each(sample(hostile, 3, 'words on pages'))('shows %j as text and nothing else', (word) => {
@@ -65,16 +73,21 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
       ...(moments.length > 0 ? [momentsScript.toString()] : []),
       // The mailbox updates by itself. Only developers see it.
       ...(name.startsWith('mailbox') ? [mailboxScript.toString()] : []),
-      ...(name.startsWith('verify') ? [verifyScript.toString()] : []),
-      ...(name === 'home' ? [copyScript.toString()] : []),
+      ...(name.startsWith('mark') ? [markScript.toString()] : []),
+      ...(copies(name) ? [copyScript.toString()] : []),
       ...(name === 'attach' ? [attachScript.toString()] : []),
-      ...(typesText(name) ? [liveScript.toString()] : []),
+      ...(besides(name) === undefined ? [] : ['']),
     ]);
-    expect(scripts.flatMap(({ attrs }) => attrs)).toEqual([]);
+    const sources = scripts.flatMap(({ attrs }) => attrs.map((attr) => `${attr.name} ${attr.value}`));
+    expect(sources).toEqual([besides(name)].flatMap((path) => path ?? []).map(expect.stringContaining));
   });
 
   test('allows exactly the one style that it carries', () => {
     const page = pageNamed(name);
+    if (name.includes('documentation')) {
+      expect(page.headers['content-security-policy']).toContain("style-src 'self';");
+      return;
+    }
     const styles = elements(page).filter(({ tagName }) => tagName === 'style');
     const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(textOf(style)).digest('base64')}'`);
     expect(hashes).toHaveLength(1);
@@ -92,20 +105,22 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
       'x-robots-tag': /^home|documentation/.test(name) ? 'all' : 'noindex',
     });
     const isMailbox = name.startsWith('mailbox');
-    const own = isMailbox || name.includes('previews') || typesText(name) ? "'self' " : '';
+    const within = name.startsWith('receipt') ? 'data: ' : '';
+    const own =
+      isMailbox || name.includes('previews') || (isOrderForm(name) && !name.includes('check')) ? "'self' " : within;
     const hashes = elements(pageNamed(name))
       .filter(({ tagName }) => tagName === 'script')
-      .map(() => "'sha256-…'");
-    const hasOwn = isMailbox || name.startsWith('verify');
+      .map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
+    const hasOwn = isMailbox || /^(?:verify|mark)/.test(name);
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
-    const connect = hasOwn || name === 'home' || typesText(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
+    const connect = hasOwn || copies(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
     const posts =
       ['checkout', 'cancel', 'stop e-mails?', 'e-mails stopped'].includes(name) || /^form|address/.test(name) || hasOwn;
     const onward = /^pay, with .*e-mails/.test(name) ? "'self' https://pay.example" : undefined;
     const form = store ?? onward ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
-      `default-src 'none'; style-src 'sha256-…'; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src ${name.includes('documentation') ? "'self'" : "'sha256-…'"}; ${script}img-src ${own}https://mail.example; form-action ${form}; frame-ancestors 'none'; base-uri 'none'`,
     );
   });
 
@@ -124,9 +139,17 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
 
 test('a message page says what it was given, as title and as heading', () => {
   const page = messagePage({ title: 'Not found', message: 'There is nothing at this address.' }, plainReader);
-  expect(words(page)).toBe('Not found There is nothing at this address.');
+  expect(words(page)).toBe('Print and mail Help Not found There is nothing at this address.');
   expect(page.body).toContain('<title>Not found</title>');
   parsed(page.body);
+});
+
+test('a browser keeps what stands beside a page for good, but nothing under the name of another release', () => {
+  const { body } = pageNamed('verify, genuine');
+  const [, version = ''] = /\?script=([\w-]+)"/.exec(body) ?? [];
+  const cached = (named: string) => besidePage('script', verifyScript, named).headers['cache-control'];
+  expect([version, `${version}0`].map(cached)).toEqual(['public, max-age=31536000, immutable', 'no-store']);
+  expect(besidePage('script', verifyScript, version).body).toBe(verifyScript.toString());
 });
 
 describe('the operator', () => {
@@ -135,11 +158,14 @@ describe('the operator', () => {
   const links = (shown: Page) => elements(shown).flatMap((element) => attribute(element, 'href') ?? []);
 
   test('stands on the page with the links and numbers that are set, and nothing else does', () => {
-    expect(words(pageOf({}))).toBe('Order');
+    expect(words(pageOf({}))).toBe('Print and mail Help Order');
+    expect(links(pageOf({}))).toEqual(['/v1', '/v1#help']);
     const full = pageOf({ ...readerOf('Acme').operator, name: 'Acme Letters', taxRegistration: '1 RT1' });
     expect(words(full)).toContain('Acme Letters, Acme');
     expect(words(full)).toContain('GST/HST registration 1 RT1');
-    expect(links(full)).toEqual([
+    for (const taxRegistration of ['GST/HST 1 RT1', 'tps/tvh: 1 RT1'])
+      expect(words(pageOf({ taxRegistration }))).toContain('GST/HST registration 1 RT1');
+    expect(links(full).slice(2)).toEqual([
       'mailto:help@example.com',
       'https://mail.example/terms',
       'https://mail.example/privacy',
@@ -148,11 +174,13 @@ describe('the operator', () => {
   });
 
   test('support hears the order number, by e-mail as by a page', () => {
-    expect(links(pageOf({ support: 'mailto:help@example.com' }, 'order_1'))).toEqual([
+    expect(links(pageOf({ support: 'mailto:help@example.com' }, 'order_1')).slice(2)).toEqual([
       'mailto:help@example.com?subject=order_1',
+      'mailto:help@example.com?subject=Report%20this%20order%3A%20order_1',
     ]);
-    expect(links(pageOf({ support: 'https://example.com/help?from=mail#form' }, 'order_1'))).toEqual([
+    expect(links(pageOf({ support: 'https://example.com/help?from=mail#form' }, 'order_1')).slice(2)).toEqual([
       'https://example.com/help?from=mail&order=order_1#form',
+      'https://example.com/help?from=mail&order=order_1&about=report#form',
     ]);
   });
 
@@ -166,5 +194,12 @@ test('a test banner stands on every page of a test, and on no other', () => {
   const shown = (isTest: boolean) =>
     words(page({ title: 'A', body: html`<h1>A</h1>` }, readerFor({ operator: {}, isTest })));
   expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
-  expect(shown(false)).toBe('A');
+  expect(shown(false)).toBe('Print and mail Help A');
+});
+
+test('a link that leads nowhere names the two usual causes, and leads home and to support without its code', () => {
+  const lost = notFoundPage('/v1', undefined, readerOf('Acme'));
+  expect(words(lost)).toContain('It was not copied whole: copy it again where you got it.It is old');
+  const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');
+  expect(ways.map((way) => attribute(way, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);
 });

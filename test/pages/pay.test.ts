@@ -1,7 +1,7 @@
 /** The pay page: what it says before and after paying, and when it can be paid from. */
-
 import type { Page } from '../../shared/pages/page.ts';
 import type { AddressChoice, PayView } from '../../shared/pages/pay/view.ts';
+import { wordsPage } from '../../shared/pages/pay/words-page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
@@ -18,7 +18,7 @@ const order: PayView = {
 };
 
 const payLink = (view: PayView) =>
-  elements(payPage(view, plainReader)).findLast(({ attrs }) =>
+  elements(payPage(view, plainReader)).find(({ attrs }) =>
     attrs.some(({ name, value }) => name === 'href' && value === view.payUrl),
   );
 
@@ -32,6 +32,20 @@ test('the button is a plain link to the payment page that names the total', () =
   const link = payLink(order);
   expect(link?.tagName).toBe('a');
   expect(link && textOf(link)).toBe('Pay CA$6.95');
+});
+
+test('who listens, and who goes on by keys, meets the tick and the button before the words about them', () => {
+  const emails = { token: 'token', isTicked: false, to: [] };
+  const { body } = payPage({ ...order, emails }, plainReader);
+  const places = ['name="emails"', 'value="pay"', 'What happens next'].map((mark) => body.indexOf(mark));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
+test('a sheet says in its reader’s language that its picture is being drawn', () => {
+  const rules = [plainReader, quebec].map((reader) => payPage(order, reader).body);
+  expect(rules[0]).toContain("content:'Drawing page ' counter(list-item) '…'");
+  expect(rules[1]).toContain("content:'Page ' counter(list-item) ' en cours de dessin…'");
 });
 
 test('it says that only pressing pay on the next page charges, and until when that is possible', () => {
@@ -110,7 +124,8 @@ const pictures = (page: Page) =>
   elements(page).flatMap((element) => (element.tagName === 'img' ? (attribute(element, 'src') ?? '') : []));
 const numbered = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => `/v1/pay/code/pages/${first + at}`);
-const folds = (page: Page) => elements(page).filter(({ tagName }) => tagName === 'details');
+const folds = (page: Page) =>
+  elements(page).filter((each) => each.tagName === 'details' && attribute(each, 'class') === 'fold');
 
 test('every page of the document is shown, the later ones when they come into view, and a PDF shows all', () => {
   const page = shown({ proof: proof(4) });
@@ -137,10 +152,12 @@ test.each([Number.NaN, 0, -1, 3.5, 200, 1e9])('?from=%p shows the first pages', 
   expect(pictures(shown({ proof: proof(200) }, plainReader, from))).toEqual(numbered(1, 61));
 });
 
-/** An address has one fault of a kind, and an order far fewer warnings than these. */
-const ofEveryKind = [...new Map(everyWarning.map((warning) => [warning.code, warning])).values()];
+/** An address has one fault of a kind, and an order fewer warnings than these. */
+const longestWarnings = [...new Map(everyWarning.map((warning) => [warning.code, warning])).values()]
+  .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
+  .slice(0, 12);
 
-test('every page is below 30 kB, with the longest document and a warning of every kind', () => {
+test('every page is below 25 kB, with the longest document and twelve warnings of the longest', () => {
   const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
   const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
   const addressChoice: AddressChoice = {
@@ -154,11 +171,12 @@ test('every page is below 30 kB, with the longest document and a warning of ever
     },
     ...{ ordered: lines, suggested: lines.map((line) => `${line}.`) },
   };
-  const long = { proof: proof(200), checkFace: checkFace(), stamps: stamps(), warnings: ofEveryKind };
+  const long = { proof: proof(200), stamps: stamps(), warnings: longestWarnings };
+  const check = { ...long, proof: proof(1), checkFace: checkFace() };
   for (const reader of [plainReader, quebec])
     for (const from of [1, 122])
-      for (const longest of [long, { ...long, addressChoice }])
-        expect(Buffer.byteLength(shown(longest, reader, from).body)).toBeLessThan(30_000);
+      for (const longest of [long, { ...long, addressChoice }, { ...check, addressChoice }])
+        expect(Buffer.byteLength(shown(longest, reader, from).body)).toBeLessThan(25_000);
 });
 
 describe('what the print partner adds', () => {
@@ -172,6 +190,9 @@ describe('what the print partner adds', () => {
   test('an envelope that may have another window is not drawn', () => {
     const page = shown({ proof: proof(7), stamps: { ...stamps(), showsWindows: false } });
     expect(words(page)).not.toContain('windows of the envelope');
+    const flat = shown({ proof: proof(7), stamps: { ...stamps(), showsWindows: false, isFlat: true } });
+    expect(elements(flat).filter((each) => attribute(each, 'class') === 'stamps flat')).toHaveLength(1);
+    expect(words(flat)).toContain('the window of a large envelope, in which it travels flat');
   });
 
   test('a check shows payee, figures, words, date, memo, number, account and sender', () => {
@@ -242,4 +263,15 @@ describe('words', () => {
       expect(text).toContain(part);
     expect(text).not.toMatch(/\b(the|Pay|page will|charged|order)\b/);
   });
+});
+
+test('read as text, each page has its words, or the reason why it has none, and the pay page leads there', () => {
+  const read = { pages: ['Dear <Ada>', ''], count: 3, proofPath: '/v1/pay/code/proof.pdf' };
+  const told = words(wordsPage({ ...read, back: '/v1/pay/code' }, plainReader));
+  expect(told).toMatch(
+    /1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 .* could not be read in time/,
+  );
+  const links = (page: Page) => elements(page).flatMap((each) => attribute(each, 'href') ?? []);
+  expect(links(wordsPage(read, plainReader))).toContain('/v1/pay/code/proof.pdf');
+  expect(links(shown({ proof: proof(3) }))).toContain(`${proof(3).path}/text`);
 });

@@ -32,6 +32,17 @@ test('a step has its time, and one that is to come says so', () => {
   expect(shown({ stage: 'passing_on', steps: [{ name: 'mailed' }] })).toContain('Mailed not yet');
 });
 
+test.each([
+  [plainReader, 'Scanned near the recipient (12207)', 'It is no proof of delivery.'],
+  [french, 'Scannée près du destinataire (12207)', 'Il ne prouve aucune remise.'],
+])('a scan has its place and its time, and is said to prove no delivery: %#', (reader, step, sentence) => {
+  const scan = { code: 'in_local_area', place: '12207' } as const;
+  const text = shown({ stage: 'mailed', steps: [{ name: 'scanned', at: moment, scan }] }, reader);
+  expect(text).toContain(step);
+  expect(text).toContain(sentence);
+  expect(shown({ stage: 'mailed', steps: [{ name: 'mailed', at: moment }] }, reader)).not.toContain(sentence);
+});
+
 test.each(every.filter((stage) => stage !== 'unpaid' && stage !== 'still_open'))(
   'while an order is %s nobody is asked to pay',
   (stage) => {
@@ -75,6 +86,27 @@ test('a refund that support must help with leads to support, with the order numb
   expect(links.filter((link) => link === 'mailto:help@example.com?subject=order_1')).not.toEqual([]);
 });
 
+test('a failure has the way to support beside its reason, once', () => {
+  const failed = { stage: 'failed', failure: { says: 'The line was busy.', cause: 'line' } } as const;
+  for (const refund of ['issued', 'contact_support'] as const) {
+    const [beside = ''] = shown({ ...failed, refund }, readerOf('Acme')).split('Progress');
+    expect(beside.match(/Contact support/g)).toHaveLength(1);
+  }
+});
+
+test('the order number stands under the name of the order, before how it stands', () => {
+  expect(shown({ stage: 'printing' })).toMatch(/Letter to 1 Order 1 Being printed\./);
+});
+
+test('what its reader can do stands before the pages of the order', () => {
+  const paid = { stage: 'at_printer', cancellable: {}, steps: [{ name: 'paid', at: moment } as const] } as const;
+  const text = shown(paid);
+  const places = ['Handed over for printing.', 'Receipt', 'Cancel this order', 'Refresh', 'Details'];
+  expect(places.map((words) => text.indexOf(words))).toEqual(
+    places.map((words) => text.indexOf(words)).toSorted((a, b) => a - b),
+  );
+});
+
 test('a held order says that a person is looking, by when there is news, and later that it takes longer', () => {
   expect(shown({ stage: 'parked', newsBy: moment })).toMatch(
     /A person is looking into it\. You will find news on this page by March 14, 2026, 16:05 UTC/,
@@ -110,8 +142,12 @@ test('a hostile tracking number leads nowhere else', () => {
 });
 
 test('the expected arrival is called an estimate, and names whose', () => {
-  const text = shown({ stage: 'mailed', arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS' } });
-  expect(text).toMatch(/March 14, 2026 to March 15, 2026 An estimate by the delivery times that USPS publishes/);
+  const coming = { stage: 'mailed', arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS' } } as const;
+  const text = shown(coming);
+  expect(text).toMatch(
+    /In the mail\. Expected Mar 14 to Mar 15 .* An estimate by the delivery times that USPS publishes/,
+  );
+  expect(shown(coming, french)).toContain('À la poste. Arrivée prévue du 14 mars au 15 mars');
 });
 
 test('cancelling is offered where it can be done, with its deadline where that is known', () => {

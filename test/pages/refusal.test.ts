@@ -4,7 +4,8 @@ import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 
 const reader = (acceptLanguage = 'en') => readerFor({ acceptLanguage, operator: {}, isTest: false });

@@ -77,7 +77,7 @@ describe('the button that copies', () => {
     const buttons: object[] = [];
     const box = {
       textContent: 'https://mail.example/mcp',
-      dataset: { copy: 'Copy', copied: 'Copied' },
+      closest: () => ({ dataset: { copy: 'Copy', copied: 'Copied' } }),
       parentElement: { after: (added: object) => buttons.push(added) },
     };
     const document = { querySelectorAll: () => [box], createElement: () => button };

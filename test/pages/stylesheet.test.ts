@@ -1,5 +1,4 @@
 /** Colors that can be read: contrast AA (4.5 to 1) for every text color on every ground, by day and by night. */
-
 import { stylesheet } from '../../shared/pages/stylesheet.ts';
 
 const [day = {}, night = {}] = [...stylesheet.toString().matchAll(/:root \{([^}]*)\}/g)].map(([, rules = '']) =>

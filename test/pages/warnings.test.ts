@@ -53,6 +53,7 @@ test.each([
   ['fax_hairlines', /Thin lines may be lost: pages? \d/],
   ['pages_turned', /turned by a quarter .*: pages? \d/],
   ['pages_fitted', /corrected to the sheet.*: pages? \d/],
+  ['pages_shrunk', /fitted to the sheet.*: pages? \d/],
   ['links_left_out', /^Links /],
   ['attached_files_left_out', /^Files /],
   ['photo_coarse', /picture is coarse/],
@@ -62,6 +63,7 @@ test.each([
   ['docx_moved', /Footnotes|text boxes/],
   ['fax_unchecked', /not checked for them: pages? \d/],
   ['not_drawn_in_advance', /look closely before you pay: pages? \d/],
+  ['flat_envelope', /travel flat, in a large envelope\. The price stays the same/],
   ['page_slow', /a picture may be missing.*: pages? \d/],
 ] as const)('%s has its own sentence', (code, sentence) => {
   const warnings = everyWarning.filter((warning) => warning.code === code);

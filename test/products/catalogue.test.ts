@@ -1,4 +1,4 @@
-/** What is true of every product. Each has its own golden tests beside this one. */
+/** The promises of every product. Each has its own golden tests beside this one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldsOf } from '../../shared/core/fields/order-form.ts';

@@ -16,7 +16,7 @@ import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
 import { type Browsing, browse, faultsOf, looks, phone, wearing } from '../support/pages/browsing.ts';
 import { letterPrice } from '../support/prices.ts';
 import { longTest } from '../support/proofs.ts';
-import { textsOf } from '../support/read-pdf.ts';
+import { scanned, textsOf } from '../support/read-pdf.ts';
 import { acme, jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 
 const key = signingKey();
@@ -100,6 +100,22 @@ test('keys that the browser cannot read are told, and condemn no receipt', async
   expect(await result(tab)).toContain('The keys of this service could not be read');
 });
 
+test('a page that was saved verifies without the service: receipt, log and document', async () => {
+  const way = (await (await fetch(url)).text()).match(/href="([^"]+)" download="verify.html"/)?.[1];
+  const saved = await fetch(new URL(way ?? '', url));
+  expect(saved.headers.get('content-disposition')).toBe('attachment; filename="verify.html"');
+  await writeFile(file('saved.html'), await saved.text());
+  await writeFile(file('receipt.json'), jsonOf(view));
+  const tab = await browser.tab();
+  const asked: string[] = [];
+  tab.on('request', (request) => void asked.push(new URL(request.url()).protocol));
+  await tab.goto(`file://${file('saved.html')}`);
+  await tab.waitForSelector('#here:not([hidden])');
+  await choose(tab, 'receipt_file', 'receipt.json');
+  expect(await result(tab)).toContain('This receipt was issued by this service and has not been changed.');
+  expect(new Set(asked)).toEqual(new Set(['file:']));
+});
+
 test('the page verifies as well from its package, which is minified and its script with it', async () => {
   const packages = file('packages');
   await bundle(lambdaRows(rows), packages);
@@ -110,7 +126,9 @@ test('the page verifies as well from its package, which is minified and its scri
   const words = await result(tab);
   for (const part of ['Genuine', view.receipt.receipt_id, 'Ada Lovelace, 12 Analytical Way'])
     expect(words).toContain(part);
-  expect(await tab.$eval('script', ({ textContent }) => textContent)).not.toMatch(/valueAt|\n/);
+  const beside = await fetch(await tab.$eval('script', ({ src }) => src));
+  expect(beside.headers.get('cache-control')).toContain('immutable');
+  expect(await beside.text()).not.toMatch(/valueAt|\n/);
   await tab.close();
   await packaged.close();
 }, 60_000);
@@ -145,7 +163,7 @@ longTest('both pages are accessible and fit their window, by day and by night', 
 
 const wordy = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
 
-test('the page of a receipt fills one sheet of paper, however long its names are', async () => {
+test('the page of a receipt fills one sheet of paper, however long its names are, and its code is read from there', async () => {
   const tab = await browser.tab();
   await tab.setViewport(phone);
   const party = Array.from({ length: 6 }, () => wordy);
@@ -162,7 +180,10 @@ test('the page of a receipt fills one sheet of paper, however long its names are
   };
   for (const shown of [view, { ...view, facts, price, recipient: wordy }]) {
     await tab.setContent(receiptPage(shown, readerIn('fr', operator)).body);
-    for (const format of ['letter', 'a4'] as const)
-      expect(await textsOf(await tab.pdf({ format, preferCSSPageSize: false }))).toHaveLength(1);
+    for (const format of ['letter', 'a4'] as const) {
+      const pdf = await tab.pdf({ format, preferCSSPageSize: false });
+      expect(await textsOf(pdf)).toHaveLength(1);
+      expect(await scanned(pdf)).toBe(verifyLink(view.verifyUrl, view.signature));
+    }
   }
 });

@@ -24,7 +24,7 @@ const ask = (event: Partial<HttpEvent>, headers: Readonly<Record<string, string>
 const raw = (body: string | Buffer, type: string) =>
   ask({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true }, { 'content-type': type });
 
-/** What a browser sends: fields as texts, and files, of which one that was not chosen is empty. */
+/** A browser sends fields as texts, and files, of which one that was not chosen is empty. */
 async function posted(fields: Fields): Promise<HttpResult> {
   const form = new FormData();
   for (const [name, value] of Object.entries({

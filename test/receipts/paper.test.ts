@@ -1,25 +1,13 @@
 /** A receipt on paper: one page always, text that can be selected, and a QR code and a signature that read back. */
-import { PDFiumLibrary } from '@hyzyla/pdfium';
-import decodeQR from 'qr/decode.js';
 import type { Job } from '../../shared/core/job/job.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
 import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
-import { textsOf } from '../support/read-pdf.ts';
+import { scanned, textsOf } from '../support/read-pdf.ts';
 import { acme, readerIn, receiptOf } from '../support/receipts.ts';
 
-const library = PDFiumLibrary.init();
-
 const written = (view: ReceiptView, reader = readerIn('en')) => writeReceipt(receiptSheet(view, reader));
-
-/** What a phone reads from page 1 as it is drawn. */
-async function scanned(pdf: Uint8Array): Promise<string> {
-  const document = await (await library).loadDocument(pdf);
-  const { width, height, data } = await document.getPage(0).render({ scale: 4 });
-  document.destroy();
-  return decodeQR({ width, height, data });
-}
 
 const longest = 'x'.repeat(100);
 const wordy = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
@@ -146,7 +134,7 @@ test('hashes of 2,048 bits, fifty facts and a receipt too long for a code still 
   expect(await scanned(pdf)).toBe('https://mail.example.com/v1/verify');
 });
 
-test('a refund stands under the total, and so does the amount that a check draws', async () => {
+test('under the total stand the card, a refund, and the amount that a check draws', async () => {
   const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
   const after = async (...asked: Parameters<typeof receiptOf>) =>
     receiptSheet(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => [label, ...lines]);
@@ -160,9 +148,27 @@ test('a refund stands under the total, and so does the amount that a check draws
     payment: job.payment && { ...job.payment, amountCents: 5_000 },
   });
   expect(await after('letter', { change: isMispaid })).toEqual([]);
+  const byBrand = (brand: string) => (job: Job) => ({
+    ...job,
+    payment: job.payment && { ...job.payment, card: { brand, last4: '0005' } },
+  });
+  expect(await after('letter', { change: byBrand('visa') })).toEqual([['Paid with', 'Visa ···0005']]);
+  expect(await after('letter', { change: byBrand('amex') })).toEqual([['Paid with', 'American Express ···0005']]);
+  expect(await after('letter', { change: byBrand('constructor') })).toEqual([['Paid with', 'Card ···0005']]);
   expect(await after('check', {})).toEqual([
     ['Drawn on the bank account, not charged here', expect.stringMatching(/^US\$\d/)],
   ]);
+});
+
+test('the day of a refund stands among the times', async () => {
+  const change = (job: Job): Job => ({
+    ...job,
+    state: 'cancelled',
+    refund: 'issued',
+    firsts: { ...job.firsts, refunded: Date.UTC(2026, 10, 22, 12) },
+  });
+  const { rows } = receiptSheet(await receiptOf('letter', { change }), readerIn('en')).times;
+  expect(rows.at(-1)).toEqual({ label: 'Refunded', lines: [expect.stringContaining('November 22, 2026')] });
 });
 
 test('a receipt of test money says so, whatever the settings are', async () => {

@@ -1,6 +1,7 @@
 /** A quote of this version at one that looks for texts in the store alone: no order is lost, and none is made of nothing. */
 import { rmSync } from 'node:fs';
-import { caller, memoryDeps, quoted, requestFor } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller, quoted, requestFor } from '../support/fakes/orders.ts';
 import { copyWith, versionIn } from '../support/releases/version.ts';
 
 const folder = copyWith([

@@ -12,7 +12,7 @@ import { sharedTable } from '../support/releases/shared-table.ts';
 import { copyWith, folderOfVersion, type Version, versionIn } from '../support/releases/version.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const seeds = times(60, 2, 'seeds of two versions');
+const seeds = times(60, 24, 'seeds of two versions');
 
 const folders: string[] = [];
 afterAll(() => {

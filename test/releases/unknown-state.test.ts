@@ -1,7 +1,8 @@
 /** A job in a state that only a newer version knows: this one leaves it alone, and whoever has news of it must repeat that. */
 import type { Job } from '../../shared/core/job/job.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { type MemoryDeps, memoryDeps, payingEvent, placed, received } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { payingEvent, placed, received } from '../support/fakes/orders.ts';
 
 /** Paid, and then written by a newer version. */
 async function taken(deps: MemoryDeps): Promise<{ readonly job: Job; readonly event: object }> {

@@ -8,18 +8,18 @@ import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
 import {
   caller,
   type Mood,
-  memoryDeps,
   orderedAs,
   payingEvent,
   quotedAs,
   received,
   requestFor,
   samples,
-} from '../support/fakes/deps.ts';
-import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
+} from '../support/fakes/orders.ts';
 import { times } from '../support/proofs.ts';
 import { watchNews, wish } from '../support/simulation/news/of-memory.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { sample } from '../support/proofs.ts';
 import { cures } from '../support/simulation/cures.ts';
 import { worlds } from '../support/simulation/worlds/worlds.ts';
-import { mutants } from '../tools/mutants/rows/rows.ts';
+import { mutants } from '../tools/mutants/rows.ts';
 import { copyOf, type Tree } from '../tools/mutants/tree.ts';
 
 const root = new URL('../..', import.meta.url).pathname;

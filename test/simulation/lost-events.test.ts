@@ -2,7 +2,8 @@
 import { type Progress, stages } from '../../shared/core/job/progress.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, placedAs } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller, sold } from '../support/fakes/orders.ts';
 import { times } from '../support/proofs.ts';
 import { seeded } from '../support/simulation/chance.ts';
 import { openPrintHouse, type Station } from '../support/simulation/print-house.ts';
@@ -61,8 +62,7 @@ async function lateness(seed: number): Promise<readonly { readonly lateMs: numbe
     },
   });
   const sweptFor = sweeping(deps);
-  const jobId = await placedAs(deps, 'letter');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'letter');
   while (Number.isNaN(house.takenAt())) await sweptFor(minute);
   const takenAt = house.takenAt();
   const lost: Station[] = [];

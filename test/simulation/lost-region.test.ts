@@ -12,9 +12,10 @@ import { careful } from '../../shared/partners/assumed.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
 import { inDynamo } from '../support/contracts/implementations.ts';
-import { type MemoryDeps, memoryDeps, payingEvent, placedAs, received, reconcileFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { memoryJobs } from '../support/fakes/memory.ts';
 import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
+import { payingEvent, placedAs, received, reconcileFor } from '../support/fakes/orders.ts';
 import { times } from '../support/proofs.ts';
 
 const minute = 60_000;
@@ -33,7 +34,7 @@ function replicated() {
     };
   return {
     jobs: { ...table, create: noting(table.create), replace: noting(table.replace) },
-    /** What was written so far has arrived in any case: minutes before anybody pays. */
+    /** All that was written so far has arrived in any case: minutes before anybody pays. */
     arrived: () => states.splice(0, states.length - 1),
     replica: (behind: number) => memoryJobs(new Map(states[Math.max(0, states.length - 1 - behind)])),
   };
@@ -141,7 +142,7 @@ describe('a fax', () => {
     let unlisted = 0;
     for (const when of ['before', 'after'] as const)
       for (const { known, job, calls } of await lostEverywhere('fax', when, behind, true)) {
-        // Of a payment that had not arrived the table knows nothing: there the partner's list decides.
+        // The table knows nothing of a payment that had not arrived: there the partner's list decides.
         if (known.state === 'awaiting_payment') continue;
         expect(job.state).toBe(known.state === 'fulfilled' ? 'fulfilled' : 'parked');
         expect(calls.length).toBeLessThanOrEqual(1);

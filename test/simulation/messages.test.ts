@@ -1,13 +1,13 @@
 /** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
-
 import { shards } from '../../shared/core/ids.ts';
 import type { Progress } from '../../shared/core/job/progress.ts';
 import { wakesAt } from '../../shared/core/job/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import { receivePartnerEvent } from '../../shared/usecases/events/receive-partner-event.ts';
-import { type MemoryDeps, memoryDeps, orderedAs, paid, quotedAs, requestFor } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
+import { orderedAs, paid, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { wish } from '../support/simulation/news/of-memory.ts';
 
 const second = 1_000;

@@ -1,11 +1,11 @@
 /** A day of any size whose books are made up while they are read: nothing of it is held but a number for each job. */
-
 import { type Shard, shardOf } from '../../shared/core/ids.ts';
 import type { Job } from '../../shared/core/job/job.ts';
 import type { ListedOrder, Partner } from '../../shared/ports/partner.ts';
 import type { MoneyTaken, Payments } from '../../shared/ports/payments.ts';
 import { WoundClock } from './fakes/clock.ts';
-import { type MemoryDeps, memoryDeps, paid, placedAs } from './fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from './fakes/deps.ts';
+import { sold } from './fakes/orders.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -22,7 +22,7 @@ export interface DayOptions {
   readonly itemMs?: number;
 }
 
-/** What is wrong with a job, by its number: a payment or order that is missing, one too many, money given back by hand. */
+/** The fault of a job, by its number: a payment or order that is missing, one too many, money given back by hand. */
 const faults = ['payment_missing', 'order_missing', 'second_order', 'refund_not_in_job'] as const;
 
 const idAt = (at: number): string => `job_${String(at).padStart(26, '0')}`;
@@ -155,8 +155,7 @@ export async function dayOf(options: DayOptions) {
 }
 
 async function modelJob(deps: MemoryDeps): Promise<Job> {
-  const jobId = await placedAs(deps, 'letter');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'letter');
   const job = await deps.jobs.get(jobId);
   if (job?.payment === undefined || job.partner === undefined) throw new Error('no model of a paid job');
   return job;

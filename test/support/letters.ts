@@ -1,5 +1,4 @@
 /** A stored letter job for tests of what callers read; `changes` says what has happened to it. */
-
 import type { Job } from '../../shared/core/job/job.ts';
 import type { Lifecycle } from '../../shared/core/job/lifecycle.ts';
 import type { Payment } from '../../shared/core/job/payment.ts';

@@ -1,5 +1,4 @@
 /** Jobs in every state and a sample of every fact, for the tests of `shared/core/job`. */
-
 import { apply } from '../../shared/core/job/apply.ts';
 import type { Fact, FactKind } from '../../shared/core/job/fact.ts';
 import { initialLifecycle, type Lifecycle, type State } from '../../shared/core/job/lifecycle.ts';
@@ -32,6 +31,8 @@ export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
 export const sample: Readonly<Record<FactKind, Fact>> = {
   checkout_opened: { kind: 'checkout_opened', checkout },
   still_open: { kind: 'still_open' },
+  pay_claimed: { kind: 'pay_claimed', until: later },
+  pay_released: { kind: 'pay_released', isSpent: true },
   checkout_expired: { kind: 'checkout_expired' },
   cancelled: { kind: 'cancelled' },
   paid: { kind: 'paid', payment },
@@ -70,6 +71,9 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   refund_unknown: { kind: 'refund_unknown' },
   refund_disputed: { kind: 'refund_disputed', error: 'the payer disputes' },
   refund_failed: { kind: 'refund_failed' },
+  captured: { kind: 'captured' },
+  capture_failed: { kind: 'capture_failed', retryAt: now },
+  hold_expired: { kind: 'hold_expired', error: 'the reservation has ended' },
 };
 
 export const factKinds = Object.keys(sample) as FactKind[];
@@ -112,16 +116,20 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
   return left;
 }
 
+const reserve = { state: 'held', captureBefore: now + 7 * 86_400_000, takenOnce: 'begun', tries: 0 } as const;
+
 /** The life in which this fact counts wherever its cell exists: every guard stands open. */
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
+  if (kind === 'pay_released') return alive(state, { attempt: { number: 1, since: birth, until: now } });
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.
   const parkedByDispute = { firsts: { disputed: birth }, refund: 'not_applicable' } as const;
   if (state === 'parked' && kind.startsWith('dispute_')) return alive(state, parkedByDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
+  if (kind === 'captured' || kind === 'capture_failed' || kind === 'hold_expired') return alive(state, { reserve });
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
   const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);

@@ -1,24 +1,17 @@
 /** Jobs as operators meet them, and their commands. */
-
 import { operate } from '../../shared/operations/operate.ts';
 import type { Partner } from '../../shared/ports/partner.ts';
-import {
-  type MemoryDeps,
-  type Mood,
-  memoryDeps,
-  paid,
-  payingEvent,
-  placed,
-  placedAs,
-  received,
-  reconcileFor,
-} from './fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from './fakes/deps.ts';
+import { paidOnly, reconcileFor } from './fakes/orders.ts';
 
 export const hour = 3_600_000;
 export const minute = 60_000;
 
 export const command = (deps: MemoryDeps, name: string, fields: object = {}) =>
   operate(deps, { command: name, ...fields }, deps.clock.now() + hour);
+
+/** The answer to a command that is not carried out. */
+export const refused = (says: string | RegExp) => ({ ok: false, says: expect.stringMatching(says) });
 
 export const stateOf = async (deps: MemoryDeps, jobId: string) => {
   const job = await deps.jobs.get(jobId);
@@ -30,19 +23,6 @@ export function waiting() {
   let goes = false;
   const deps = memoryDeps({ deliver: () => goes });
   return { deps, go: () => (goes = true) };
-}
-
-/** Paid, recorded, and taken on by nobody. */
-export async function paidOnly(deps: MemoryDeps): Promise<string> {
-  const jobId = await placed(deps);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
-  return jobId;
-}
-
-export async function sold(deps: MemoryDeps, mood: Mood = 'none'): Promise<string> {
-  const jobId = await placedAs(deps, 'letter', mood);
-  await paid(deps, jobId);
-  return jobId;
 }
 
 export const withLetters = (deps: MemoryDeps, change: Partial<Partner>) =>
@@ -58,8 +38,7 @@ export async function parkedJob(deps: MemoryDeps, takes: boolean): Promise<strin
     },
     find: async () => 'unknown',
   });
-  const jobId = await placed(deps);
-  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  const jobId = await paidOnly(deps);
   await reconcileFor(deps, 13 * 60);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
   return jobId;

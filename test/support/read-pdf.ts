@@ -1,7 +1,7 @@
 /** Reads printed PDFs with another program than the one that printed them. */
-
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
+import decodeQR from 'qr/decode.js';
 
 const library = PDFiumLibrary.init();
 
@@ -56,4 +56,12 @@ export async function colorsOf(pdf: Uint8Array, pageNumber: number) {
   }
   const pixels = width * height;
   return { colored: colored / pixels, dark: dark / pixels, midtones: midtones / pixels };
+}
+
+/** The text that a phone reads from the QR code of page 1 as it is drawn. */
+export async function scanned(pdf: Uint8Array): Promise<string> {
+  const document = await (await library).loadDocument(pdf);
+  const { width, height, data } = await document.getPage(0).render({ scale: 4 });
+  document.destroy();
+  return decodeQR({ width, height, data });
 }

@@ -7,7 +7,8 @@ import type { ProductName } from '../../shared/core/product-names.ts';
 import type { Reader } from '../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
-import { memoryDeps, paid, placedAs } from './fakes/deps.ts';
+import { memoryDeps } from './fakes/deps.ts';
+import { jobOf, sold } from './fakes/orders.ts';
 import { readerFor } from './pages/reader.ts';
 
 /** A private key as the configuration has it, and its public half in base64url. */
@@ -32,11 +33,9 @@ export async function receiptOf(
   { privateJwk = signingKey().privateJwk, change = (job: Job) => job, isTest = true } = {},
 ): Promise<ReceiptView> {
   const deps = memoryDeps();
-  const id = await placedAs(deps, product);
-  await paid(deps, id);
+  const id = await sold(deps, product);
   await deps.clock.wind(200_000);
-  const job = await deps.jobs.get(id);
-  if (job === undefined) throw new Error(id);
+  const job = await jobOf(deps, id);
   const settings = { ...deps.settings, isTest };
   return showReceipt({ ...deps, settings, signer: jwsSigner(privateJwk) }, change(job), 'https://mail.example.com/v1');
 }

@@ -6,7 +6,7 @@ export interface Field {
   readonly path: readonly string[];
   readonly required: boolean;
   /** The schema of its value. */
-  readonly takes: 'object' | 'list' | 'boolean' | 'text';
+  readonly takes: 'object' | 'list' | 'boolean' | 'number' | 'text';
 }
 
 interface Definition {
@@ -28,11 +28,18 @@ function core({ _zod: { def } }: Schema): Definition {
 
 const isRequired = ({ _zod: { def, optin } }: Schema): boolean => optin !== 'optional' && def.type !== 'default';
 
+const kinds: Readonly<Record<string, Field['takes']>> = {
+  object: 'object',
+  boolean: 'boolean',
+  array: 'list',
+  number: 'number',
+};
+
 function* walk(schema: Schema, path: readonly string[]): Generator<Field> {
   for (const [name, member] of Object.entries(core(schema).shape ?? {})) {
     const { type } = core(member);
     const here = [...path, name];
-    const takes = type === 'object' || type === 'boolean' ? type : type === 'array' ? 'list' : 'text';
+    const takes = kinds[type] ?? 'text';
     yield { path: here, required: isRequired(member), takes };
     if (type === 'object') yield* walk(member, here);
   }

@@ -3,7 +3,8 @@ import type { ProductName } from '../../shared/core/product-names.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';
 import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, orderedAs, quotedAs, requestFor } from './fakes/deps.ts';
+import type { MemoryDeps } from './fakes/deps.ts';
+import { caller, orderedAs, quotedAs, requestFor } from './fakes/orders.ts';
 
 export const hook = 'https://shop.example.com/hooks/s3cret-path?token=s3cret-token';
 export const secret = `whsec_${Buffer.from('a secret of the receiver alone, long enough').toString('base64')}`;
@@ -19,7 +20,7 @@ export async function placedTelling(deps: MemoryDeps, notify: object = wish, pro
 export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
-/** What the receiver answers to events from now on; it still answers its challenge. */
+/** The receiver answers this to events from now on; it still answers its challenge. */
 export function answers(deps: MemoryDeps, posted: Pick<Posted, 'outcome' | 'code'> & Partial<Posted>): void {
   const taken = deps.receivers.answer;
   deps.receivers.answer = (heard) =>

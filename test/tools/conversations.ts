@@ -4,7 +4,8 @@ import type { CallContext } from '../../shared/doors/mcp/call.ts';
 import { testNote } from '../../shared/doors/mcp/messages.ts';
 import { serve, takesLinks } from '../../shared/doors/mcp/serve.ts';
 import type { ServerInput } from '../../shared/doors/mcp/server.ts';
-import { caller, type MemoryDeps, memoryDeps, paid } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, paid } from '../support/fakes/orders.ts';
 
 const latest = '2026-07-28';
 export const versions = [latest, '2025-11-25', '2025-06-18', '2025-03-26'] as const;
@@ -21,7 +22,7 @@ interface Content {
   readonly uri?: string;
 }
 
-/** What the transcript reads of an answer. */
+/** The part of an answer that the transcript reads. */
 interface Result {
   readonly instructions?: string;
   readonly tools?: readonly { readonly name: string }[];

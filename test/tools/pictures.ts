@@ -9,31 +9,12 @@ import { openChat, pictureIn } from '../support/card/chat.ts';
 import { type Host, openHost } from '../support/card/host.ts';
 import { mcpUrl } from '../support/e2e/assistant.ts';
 import { ada, grace } from '../support/e2e/client.ts';
-import { type Service, startService } from '../support/e2e/service.ts';
-import { type Browsing, browse, type Look, looks, open, type TabOptions, wearing } from '../support/pages/browsing.ts';
-import { type PageState, pageStates, shownOperator, standing } from '../support/pages/states.ts';
+import type { Service } from '../support/e2e/service.ts';
+import { type Browsing, browse, desktop, looks, open, wearing } from '../support/pages/browsing.ts';
+import { type DocPicture, docPictures, fingerprintOf } from '../support/pages/doc-pictures.ts';
+import { type PageState, pageStates, servicesOfStates } from '../support/pages/states.ts';
 
-type Language = NonNullable<TabOptions['language']>;
-
-interface Picture {
-  readonly file: string;
-  readonly language: Language;
-  readonly look: Look;
-}
-
-const [desktopByDay, , phoneByNight, phoneByDay] = looks as readonly [Look, Look, Look, Look];
-
-/** By the names of states. */
-const forDocs: Readonly<Record<string, Picture>> = {
-  'letter, to pay': { file: 'review.png', language: 'en', look: desktopByDay },
-  'check, to pay': { file: 'check.png', language: 'en', look: { ...desktopByDay, height: 1_330 } },
-  'letter, with the partner': { file: 'progress.png', language: 'en', look: phoneByDay },
-  'fax, to Canada with tax': { file: 'french.png', language: 'fr-CA', look: phoneByDay },
-  'letter, receipt': { file: 'receipt.png', language: 'en', look: desktopByDay },
-  'letter, cancel?': { file: 'cancel.png', language: 'en', look: phoneByNight },
-};
-
-const picturesOf = ({ name }: PageState): Picture[] =>
+const picturesOf = ({ name }: PageState): DocPicture[] =>
   (['en', 'fr-CA'] as const).flatMap((language) =>
     looks.map((look) => {
       const words = [name.replaceAll(',', '').replaceAll(' ', '-'), language.slice(0, 2), look.width, look.scheme];
@@ -41,11 +22,15 @@ const picturesOf = ({ name }: PageState): Picture[] =>
     }),
   );
 
-async function draw(service: Service, browsing: Browsing, state: PageState, pictures: readonly Picture[]) {
+/** The page of each picture, by its file. */
+const drawnFrom: Record<string, string> = {};
+
+async function draw(service: Service, browsing: Browsing, state: PageState, pictures: readonly DocPicture[]) {
   const url = await state.open(service);
   for (const language of new Set(pictures.map((picture) => picture.language))) {
     const tab = await browsing.tab({ language });
-    await open(tab, url, await state.posts?.(service));
+    const markup = await open(tab, url, await state.posts?.(service));
+    if (isForDocs) for (const one of pictures) drawnFrom[one.file] = fingerprintOf(markup, one);
     // Pictures that are far down would be drawn when they come into view.
     await tab.$$eval('img', (images) => {
       for (const image of images) image.loading = 'eager';
@@ -75,7 +60,7 @@ async function drawCard(service: Service, browsing: Browsing, host: Host) {
   const { quote_id } = await service.quote({ text: shownLetter });
   const letter = { to: ada, from: grace, text: shownLetter };
   const { job_id } = await service.make('/jobs', { quote_id, letter });
-  for (const look of isForDocs ? [desktopByDay] : looks) {
+  for (const look of isForDocs ? [{ ...desktop, scheme: 'light' } as const] : looks) {
     const shown = { mcpUrl: mcpUrl(service), arguments: { job_id } };
     const { tab, card } = await openChat(browsing, host, shown, look);
     await pictureIn(card);
@@ -94,21 +79,23 @@ const [first = '.local/pictures', ...wanted] = process.argv.slice(2);
 const isForDocs = first === '--docs';
 const folder = isForDocs ? join(import.meta.dirname, '..', '..', 'docs', 'images') : first;
 const isWanted = ({ name }: PageState): boolean =>
-  isForDocs ? name in forDocs : wanted.length === 0 || wanted.some((word) => name.includes(word));
+  isForDocs ? name in docPictures : wanted.length === 0 || wanted.some((word) => name.includes(word));
 
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
 try {
   const host = await openHost();
-  const service = await startService({ ...standing, ...shownOperator, MCP_ALLOWED_ORIGINS: host.origin });
+  const services = servicesOfStates({ MCP_ALLOWED_ORIGINS: host.origin });
   try {
     for (const state of pageStates.filter(isWanted)) {
-      const picture = isForDocs ? forDocs[state.name] : undefined;
-      await draw(service, browsing, state, picture === undefined ? picturesOf(state) : [picture]);
+      const picture = isForDocs ? docPictures[state.name] : undefined;
+      await draw(await services.of(state), browsing, state, picture === undefined ? picturesOf(state) : [picture]);
     }
-    if (isForDocs || wanted.length === 0 || wanted.includes('card')) await drawCard(service, browsing, host);
+    if (isForDocs) await writeFile(join(folder, 'drawn-from.json'), `${JSON.stringify(drawnFrom, null, 2)}\n`);
+    if (isForDocs || wanted.length === 0 || wanted.includes('card'))
+      await drawCard(await services.of({}), browsing, host);
   } finally {
-    await service.stop();
+    await services.stop();
     await host.close();
   }
 } finally {

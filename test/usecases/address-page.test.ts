@@ -9,10 +9,12 @@ import { productNamed } from '../../shared/products/index.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { ada, caller, type MemoryDeps, memoryDeps, ordered, quoted, text } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ada, caller, ordered, quoted, text } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
+import { letterPrice } from '../support/prices.ts';
 
 const pdf_url = 'https://example.com/lease.pdf';
 
@@ -84,10 +86,7 @@ test('a job that names it otherwise than its quote is refused', async () => {
   const { deps } = deskOf();
   const { quote_id } = await quoted(deps);
   const order = { quote_id, letter: { to: ada, from: ada, text, address_page: true } };
-  await expect(ordered(deps, order)).rejects.toMatchObject({
-    code: 'options_mismatch',
-    field: 'letter.address_page',
-  });
+  await expect(ordered(deps, order)).rejects.toMatchObject({ code: 'options_mismatch', field: 'letter.address_page' });
 });
 
 describe('on the order form', () => {
@@ -106,7 +105,12 @@ describe('on the order form', () => {
   }
 
   const ticked = (page: ServedPage) =>
-    elements(page).some((tag) => attribute(tag, 'id') === 'address_page' && attribute(tag, 'checked') !== undefined);
+    elements(page).some(
+      (tag) =>
+        attribute(tag, 'name') === 'address_page' &&
+        attribute(tag, 'value') === 'yes' &&
+        attribute(tag, 'checked') !== undefined,
+    );
   const offered = (page: ServedPage) => elements(page).some((tag) => attribute(tag, 'value') === 'address_page');
 
   async function withFile() {
@@ -117,9 +121,12 @@ describe('on the order form', () => {
     return { deps, upload };
   }
 
-  test('it is ticked where something stands in the windows', async () => {
+  test('it is chosen where something stands in the windows, with its price', async () => {
     const { deps, upload } = await withFile();
-    expect(ticked(await shown(deps, { queryStringParameters: { upload } }))).toBe(true);
+    const begun = await shown(deps, { queryStringParameters: { upload } });
+    expect(ticked(begun)).toBe(true);
+    expect(words(begun)).toContain(`2 pages, ${letterPrice({ pages: 2 }).amount}`);
+    expect(words(begun)).toContain('Print it as it is');
     expect(ticked(await shown(deps, {}))).toBe(false);
   });
 

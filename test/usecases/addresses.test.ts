@@ -10,18 +10,8 @@ import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { previewJob } from '../../shared/usecases/preview/preview-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  ada,
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderedAs,
-  orderFor,
-  quoted,
-  quotedAs,
-  samples,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ada, caller, ordered, orderedAs, orderFor, quoted, quotedAs, samples } from '../support/fakes/orders.ts';
 
 type Body = Record<string, unknown>;
 

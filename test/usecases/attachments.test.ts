@@ -1,28 +1,17 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
-
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { mostFileBytes } from '../../shared/core/given/content.ts';
 import { contentHashOf } from '../../shared/core/given/content-hash.ts';
 import { roomForAll } from '../../shared/core/given/room.ts';
-import { behindPages } from '../../shared/core/warnings/behind-pages.ts';
 import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
+import { behindPages } from '../../shared/usecases/content/measure-document.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  ada,
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderedAs,
-  paid,
-  quoted,
-  quotedAs,
-  text,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ada, caller, ordered, orderedAs, paid, quoted, quotedAs, text } from '../support/fakes/orders.ts';
 
 const urlOf = (name: string) => `https://example.com/${name}.pdf`;
 const attach = (...names: readonly string[]) => names.map((name) => ({ pdf_url: urlOf(name) }));
@@ -281,7 +270,7 @@ test('an unknown field of an attachment is named with its place, and checks have
   const { warnings } = await quoted(deps, { attachments: [first, { ...first, pdfUrl: 'x', pages: 3 }], attachment: 1 });
   expect(warnings).toEqual([
     'attachment is not a field of this request and was ignored: did you mean attachments?',
-    'attachments.1.pdfUrl is not a field of this request and was ignored: did you mean pdf_url?',
+    'attachments.1.pdfUrl is not a field of this request and was ignored: did you mean pdf_url? For a file of your own, POST /uploads first: its answer has a pdf_url.',
     'attachments.1.pages is not a field of this request and was ignored.',
   ]);
   const check = await quotedAs(deps, 'check', { attachments: attach('a') });

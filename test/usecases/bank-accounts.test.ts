@@ -1,20 +1,12 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
-
 import { logTo } from '../../shared/compose/log.ts';
 import { accountKeptMs } from '../../shared/core/lifetimes.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  account,
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  orderedAs,
-  quotedAs,
-  requestFor,
-} from '../support/fakes/deps.ts';
+import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const details = {
   ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
@@ -34,11 +26,21 @@ test('only id, nickname, country and the partner’s id are kept', async () => {
   expect(body).toEqual({ bank_account_id: expect.stringMatching(/^bank_[0-9a-z]{28}$/), nickname: 'Operating' });
   const kept = await deps.bankAccounts.get(body.bank_account_id);
   expect(Object.keys(kept ?? {}).sort()).toEqual(
-    ['id', 'version', 'createdAt', 'keepUntil', 'country', 'nickname', 'partnerId', 'counterId'].sort(),
+    ['id', 'version', 'createdAt', 'keepUntil', 'country', 'nickname', 'partnerId', 'counterId', 'ownerEmail'].sort(),
   );
   const counter = await deps.checkCounters.get(kept?.counterId ?? '');
   expect(counter).toMatchObject({ keepUntil: kept?.keepUntil, lastNumber: 1_000 });
   expect(JSON.stringify([kept, counter])).not.toMatch(/021000021|8812345670/);
+});
+
+test('an owner’s address is kept with it, and refused where nobody could be written to', async () => {
+  const deps = memoryDeps();
+  const { body } = await registered(deps, { owner_email: 'owner@example.com' });
+  expect(await deps.bankAccounts.get(body.bank_account_id)).toMatchObject({ ownerEmail: 'owner@example.com' });
+  for (const left of ['', undefined]) expect((await registered(deps, { owner_email: left })).outcome).toBe('created');
+  Object.assign(deps, { settings: { ...deps.settings, sendsEmail: false } });
+  await expect(registered(deps, { owner_email: 'owner@example.com' })).rejects.toMatchObject({ field: 'owner_email' });
+  await expect(registered(memoryDeps(), { owner_email: 'a\nb@c' })).rejects.toMatchObject({ field: 'owner_email' });
 });
 
 test('the partner gets the numbers once, under the account’s own id', async () => {
@@ -108,7 +110,7 @@ describe('the limit', () => {
   test('is held by `ask` itself, and counts a request that cannot be read', async () => {
     const deps = memoryDeps();
     const unreadable = () => {
-      throw new Refusal({ code: 'invalid_request', message: 'The body is not valid JSON.' });
+      throw new Refusal('invalid_request', 'The body is not valid JSON.');
     };
     for (let time = 0; time < 5; time += 1) {
       await registered(deps);

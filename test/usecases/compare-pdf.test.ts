@@ -1,5 +1,4 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
-
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
 import type { Rendered } from '../../shared/core/paper.ts';
@@ -8,7 +7,8 @@ import type { Renderer } from '../../shared/ports/renderer.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { ada, caller, memoryDeps, quoted } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { ada, caller, quoted } from '../support/fakes/orders.ts';
 
 type Answer = Rendered<{ readonly pdf: Uint8Array | undefined }>;
 

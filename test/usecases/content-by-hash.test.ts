@@ -4,17 +4,8 @@ import { sha256Hex } from '../../shared/core/digest.ts';
 import type { Quote } from '../../shared/core/quote.ts';
 import { unpaidTextKey } from '../../shared/fulfilment/document.ts';
 import { mostPackedText } from '../../shared/usecases/content/kept-content.ts';
-import {
-  ada,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderedAs,
-  paid,
-  quoted,
-  quotedAs,
-  requestFor,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ada, ordered, orderedAs, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const contents = {
   html: '<p>Dear Ada</p>',

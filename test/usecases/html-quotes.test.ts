@@ -4,7 +4,8 @@ import { letter } from '../../shared/products/letter/letter.ts';
 import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { caller, memoryDeps } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller } from '../support/fakes/orders.ts';
 
 const html = '<p>Dear Ada</p>';
 const engine = 'Chrome/139.0.7258.66';

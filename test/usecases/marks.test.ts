@@ -5,19 +5,8 @@ import { productNamed } from '../../shared/products/index.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  ada,
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderedAs,
-  paid,
-  quoted,
-  quotedAs,
-  requestFor,
-  text,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ada, caller, ordered, orderedAs, paid, quoted, quotedAs, requestFor, text } from '../support/fakes/orders.ts';
 import { jpeg, strokes } from '../support/rendering/pictures.ts';
 
 const uri = (bytes: Buffer, format = 'png') => `data:image/${format};base64,${bytes.toString('base64')}`;

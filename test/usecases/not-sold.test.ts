@@ -1,21 +1,11 @@
 /** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
-
 import { config } from '../../shared/compose/config.ts';
 import { modeProblems } from '../../shared/compose/modes.ts';
 import { madeProducts, soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  orderedAs,
-  paid,
-  placedAs,
-  quotedAs,
-  requestFor,
-  samples,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, orderedAs, paid, placedAs, quotedAs, requestFor, samples } from '../support/fakes/orders.ts';
 
 /** The same service, started again without a fax partner. */
 function withoutFaxes(deps: MemoryDeps): void {
@@ -25,10 +15,7 @@ function withoutFaxes(deps: MemoryDeps): void {
   Object.assign(deps, { partners, primaryNames, settings: { ...deps.settings, sold } });
 }
 
-const refusal = {
-  code: 'not_sold',
-  message: 'This service takes no order for a fax. It offers: letter, check.',
-};
+const refusal = { code: 'not_sold', message: 'This service takes no order for a fax. It offers: letter, check.' };
 
 test('it is not quoted, and an earlier quote makes no job; the others are sold as before', async () => {
   const deps = memoryDeps();
@@ -77,6 +64,17 @@ describe('a product that is switched off', () => {
     expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
   });
 
+  test.each([
+    [{ PAYMENT_MODE: 'real' }, 'No checks are sold here: CHECKS is not on.'],
+    [{ PAYMENT_MODE: 'real', CHECKS: '' }, 'No checks are sold here: CHECKS is not on.'],
+    [{ PAYMENT_MODE: 'real', CHECKS: 'on' }, undefined],
+    [{ PAYMENT_MODE: 'mock' }, undefined],
+  ])('may be a check by default: with real payments it is sold once CHECKS=on says so (%o)', (environment, says) => {
+    expect(unsoldProducts(environment)).toEqual(says === undefined ? [] : [says]);
+    expect(soldProducts(environment).includes('check')).toBe(says === undefined);
+    expect(soldProducts(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
+  });
+
   test('keeps its partners: their keys are needed, and a backup may stay', () => {
     const problems = modeProblems({ PAYMENT_MODE: 'real', FAXES: 'off', FAX_SECOND: 'sinch' }).join();
     expect(problems).toContain('TELNYX_API_KEY');
@@ -87,7 +85,7 @@ describe('a product that is switched off', () => {
 describe('the operator', () => {
   test('is told by each variable what is not sold', () => {
     expect(unsoldProducts({ FAX_PARTNER: 'none' })).toEqual(['No faxes are sold here: FAX_PARTNER is none.']);
-    expect([unsoldProducts({}), unsoldProducts({ PAYMENT_MODE: 'real' })]).toEqual([[], []]);
+    expect(unsoldProducts({})).toEqual([]);
   });
 
   test('needs no key of a fax partner then', () => {

@@ -1,5 +1,4 @@
 /** Removing a bank account: nothing new is drawn on it, no paid check is lost, and every interrupted removal ends well. */
-
 import { logTo } from '../../shared/compose/log.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { sweep } from '../../shared/operations/sweep.ts';
@@ -9,21 +8,18 @@ import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-ba
 import { withdraw } from '../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
+import { account, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
-  account,
   caller,
-  type MemoryDeps,
-  memoryDeps,
   orderedAs,
-  paid,
   payingEvent,
-  paymentsBut,
   placedAs,
   quotedAs,
   received,
   reconcileFor,
   requestFor,
-} from '../support/fakes/deps.ts';
+  sold,
+} from '../support/fakes/orders.ts';
 
 const { id } = account;
 const minute = 60_000;
@@ -158,8 +154,7 @@ describe('a check that was ordered before', () => {
   test('needs its account no more once it has left', async () => {
     const deps = memoryDeps();
     const forgotten = watched(deps);
-    const job = await placedAs(deps, 'check');
-    await paid(deps, job);
+    await sold(deps, 'check');
     await reconcileFor(deps, 5);
     await deps.clock.wind(listed);
     expect(await remove(deps)).toEqual(gone);

@@ -10,16 +10,8 @@ import { getJob } from '../../shared/usecases/jobs/get-job.ts';
 import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  orderedAs,
-  paid,
-  placedFor,
-  quotedAs,
-  samples,
-} from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
 import { withLetters } from '../support/operated.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
 

@@ -1,6 +1,7 @@
 /** Pictures of a quoted text before anybody has previewed the order: as it will be on paper, or none. */
 import { showQuotedPage } from '../../shared/usecases/preview/show-quoted.ts';
-import { memoryDeps, quoted } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { quoted } from '../support/fakes/orders.ts';
 
 const network = '192.0.2.1';
 

@@ -1,6 +1,7 @@
 /** A document that no partner of its product takes where the service runs: it is refused before anybody pays. */
 import { mostUploadBytes } from '../../shared/partners/catalogue.ts';
-import { memoryDeps, quotedAs } from '../support/fakes/deps.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { quotedAs } from '../support/fakes/orders.ts';
 
 test.each([
   [{}, {}],

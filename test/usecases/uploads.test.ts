@@ -1,5 +1,4 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
-
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { mostFileBytes } from '../../shared/core/given/content.ts';
 import { typeOfBytes, uploadIn, uploadKey, uploadTypes } from '../../shared/core/given/upload.ts';
@@ -7,7 +6,8 @@ import { uploadKeptMs, uploadOpenMs } from '../../shared/core/lifetimes.ts';
 import { attachFile, uploadOf } from '../../shared/usecases/uploads/attach-file.ts';
 import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
-import { ada, caller, type MemoryDeps, memoryDeps, ordered, quoted } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { ada, caller, ordered, quoted } from '../support/fakes/orders.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const file = bytesOf('%PDF-1.7 Dear Ada');
@@ -16,7 +16,7 @@ const promise = { size: file.length, content_type: 'application/pdf', sha256: sh
 const ticketFor = async (deps: MemoryDeps, request: object = {}) =>
   (await ask(requestUpload, deps, request, caller)).body;
 
-/** What the store of AWS does with a PUT or with a form. */
+/** The store of AWS does this with a PUT or with a form. */
 const arrive = (deps: MemoryDeps, id: string, bytes: Uint8Array = file) => deps.documents.put(uploadKey(id), bytes);
 
 /** A ticket whose file has arrived. */

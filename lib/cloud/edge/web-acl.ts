@@ -65,11 +65,7 @@ function mostOf(name: RequestClass, { settings: { REQUEST_LIMITS } }: Parameters
 }
 
 /** Keeps counts but no sampled requests: a sampled path may hold a job id, and the id alone gives access to the job. */
-const counted = (metricName: string) => ({
-  metricName,
-  cloudWatchMetricsEnabled: true,
-  sampledRequestsEnabled: false,
-});
+const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false });
 
 const refusal = 'tooMany';
 

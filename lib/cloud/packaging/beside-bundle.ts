@@ -11,7 +11,19 @@ const symbols = '@fontsource/dejavu-sans';
 const script = '@expo-google-fonts/dancing-script';
 
 /** The guides that shared/doors/docs/guides.ts reads; the OpenAPI document lies beside them. */
-const guides = ['contract.md', 'configuration.md', 'webhooks.md', 'receipts.md', 'assistants.md'];
+const guides = [
+  ...[
+    'contract',
+    'configuration',
+    'webhooks',
+    'receipts',
+    'assistants',
+    'command-line',
+    'emails',
+    'payers',
+    'not-done',
+  ],
+].map((name) => `docs/${name}.md`);
 
 const allFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'];
 
@@ -36,10 +48,17 @@ export async function besideBundle(
   if (has('shared/rendering/font/tinos.ts')) await addFont(folder, tinos, printsHtml ? allFaces : faces);
   if (signs) await addFont(folder, script, ['600SemiBold']);
   if (printsHtml || has('shared/rendering/text/write-pdf.ts')) await addSymbols(folder);
+  if (has('shared/rendering/receipt/write-evidence.ts')) await addColors(folder);
+}
+
+/** The colors of PDF/A, which the library reads from `data` beside its own code. */
+async function addColors(folder: string): Promise<void> {
+  const file = 'data/sRGB_IEC61966_2_1.icc';
+  await cp(join(dirname(require.resolve('pdfkit')), file), join(folder, file));
 }
 
 async function addDocs(folder: string, root: string): Promise<void> {
-  await Promise.all(guides.map((file) => cp(join(root, 'docs', file), join(folder, 'docs', file))));
+  await Promise.all([...guides, 'client/README.md'].map((file) => cp(join(root, file), join(folder, file))));
   const document = JSON.parse(await readFile(join(root, 'docs', 'openapi.json'), 'utf8'));
   await writeFile(join(folder, 'docs', 'openapi.json'), JSON.stringify(document));
 }
@@ -50,6 +69,7 @@ const children = {
   'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
   'shared/rendering/pdf/join-pdfs.ts': 'join-pdfs-child',
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
+  'shared/rendering/pdf/print-line.ts': 'print-line-child',
   'shared/rendering/pdf/preview.ts': 'draw-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',
   'shared/rendering/docx/docx.ts': 'docx-child',

@@ -56,6 +56,7 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   // Files are opened for quotes, and some of them become HTML.
   'shared/rendering/files/open-file.ts': ['render'],
   'shared/rendering/pdf/join-pdfs.ts': ['render'],
+  'shared/rendering/pdf/print-line.ts': ['render'],
   'shared/adapters/signer.ts': ['signing-key'],
   'shared/adapters/event-signer.ts': ['signing-key'],
   'shared/compose/self-check.ts': ['self-check'],

@@ -11,7 +11,6 @@ import { zipped } from './zip.ts';
 
 export interface Release {
   readonly version: string;
-  /** The folder of a function's package. */
   readonly packageOf: (name: string) => string;
 }
 
@@ -21,7 +20,6 @@ const released = 'print-and-mail';
 /** The parameter that says where the packages are. */
 const bucketName = 'PackagesBucket';
 
-/** Returns the path of the template. */
 export async function writeRelease(folder: string, { version, packageOf }: Release): Promise<string> {
   const outdir = await mkdtemp(join(tmpdir(), 'release-'));
   const app = new App({

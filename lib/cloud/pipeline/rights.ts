@@ -134,13 +134,7 @@ const services: readonly AwsService[] = [
     looks: look,
     resources: [here('scheduler', `schedule/default/${named}`)],
   },
-  {
-    types: 'WAFv2',
-    prefix: 'wafv2',
-    makes: make,
-    looks: look,
-    resources: [here('wafv2', 'global/*')],
-  },
+  { types: 'WAFv2', prefix: 'wafv2', makes: make, looks: look, resources: [here('wafv2', 'global/*')] },
 ];
 
 /** AWS names a secret after the id in the template. A secret's value is read where a template refers to it. */

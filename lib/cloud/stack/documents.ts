@@ -3,14 +3,11 @@ import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
-import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
+import { retentionRules } from '../../../shared/core/lifetimes.ts';
 import { type Retention, removalOf } from './retention.ts';
 
-const retentionMs: Readonly<Record<DocumentPrefix, number>> = documentRetentionMs;
-
-/** Days that objects are kept, by prefix. */
 export const keptDays = Object.fromEntries(
-  Object.entries(retentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
+  Object.entries(retentionRules).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
 );
 
 /** Days that S3 keeps what was replaced or has expired, where versioning is switched on. */
@@ -31,11 +28,7 @@ export function documentsBucket(scope: Construct, keeping: Retention, adopted?: 
       })),
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       // A bucket that is replicated keeps versions: without this rule it would keep them for ever.
-      {
-        id: 'versions',
-        noncurrentVersionExpiration: Duration.days(versionsKeptDays),
-        expiredObjectDeleteMarker: true,
-      },
+      { id: 'versions', noncurrentVersionExpiration: Duration.days(versionsKeptDays), expiredObjectDeleteMarker: true },
     ],
     // Pages put and post what is signed for them. They are those of any origin, as with the API: there are no cookies.
     cors: [

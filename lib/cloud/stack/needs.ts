@@ -13,7 +13,6 @@ import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
 import { indexArns, type jobsTable } from './table.ts';
 
-/** The resources that the functions share. */
 export interface Resources {
   readonly table: ReturnType<typeof jobsTable>;
   readonly queues: Queues;
@@ -98,11 +97,7 @@ function checkSelf({ table, documents, queues: { of } }: Resources): Grant {
     conditions: { StringEquals: { 's3:prefix': 'health/' } },
   });
   return {
-    variables: {
-      TABLE_NAME: table.tableName,
-      DOCUMENTS_BUCKET: documents.bucketName,
-      QUEUE_URL: of.jobs.queueUrl,
-    },
+    variables: { TABLE_NAME: table.tableName, DOCUMENTS_BUCKET: documents.bucketName, QUEUE_URL: of.jobs.queueUrl },
     statements: [
       ...mayTouch('dynamodb:UpdateItem', table, ['tally']),
       lists,

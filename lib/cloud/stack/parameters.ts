@@ -35,7 +35,7 @@ const chosen = (Object.keys(choices) as Choice[]).map(
 const switched = Object.values(switches).map(
   (variable): Setting => ({
     variable,
-    description: `Whether ${variable.toLowerCase()} are sold; off: what is already paid for goes on`,
+    description: `Whether ${variable.toLowerCase()} are sold; off: what is already paid for goes on${variable === 'CHECKS' ? '. With real payments: only if on' : ''}`,
     values: switchValues,
   }),
 );
@@ -100,6 +100,16 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'never: this region stands by; 2026-11-24T14:05:00Z: it took over then from another, which is lost',
     pattern: 'never|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ',
   },
+  AgentPayments: {
+    variable: 'AGENT_PAYMENTS',
+    description: 'Whether agents may pay themselves; stripe: with Shared Payment Tokens',
+    values: ['off', 'stripe'],
+  },
+  Capture: {
+    variable: 'CAPTURE',
+    description: 'When payments are taken: at_once, or at_hand_over, once an order is printed or a fax has arrived',
+    values: ['at_once', 'at_hand_over'],
+  },
   AddressLookUps: {
     variable: 'ADDRESS_LOOK_UPS',
     description: 'How many addresses may be looked up in ten minutes for all callers together, 6000',
@@ -115,6 +125,11 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'Public keys that signed webhooks before or are about to, whpk_…, with commas between',
     pattern: 'whpk_[A-Za-z0-9+/]{43}=(,whpk_[A-Za-z0-9+/]{43}=)*',
   },
+  TimeStampUrl: {
+    variable: 'TIME_STAMP_URL',
+    description: 'The authority that stamps the heads of the log (RFC 3161), https://tsa.example.com',
+    pattern: 'https?://[^\\s/]+\\S*',
+  },
   WebhookWaitMs: {
     variable: 'WEBHOOK_WAIT_MS',
     description: 'How long a payment webhook waits for its order, in milliseconds; 0 switches it off',
@@ -129,6 +144,25 @@ const settings: Readonly<Record<string, Setting>> = {
     variable: 'EMAIL_REGION',
     description: 'The region whose SES sends e-mails, if it is not that of the stack',
     pattern: '[a-z]{2}(-[a-z]+){1,2}-\\d',
+  },
+  NewAccountWaitHours: {
+    variable: 'NEW_ACCOUNT_WAIT_HOURS',
+    description: 'How many hours after its payment a check waits on an account that has not proven itself, 24',
+    pattern: '([0-9]|[1-3]\\d|4[0-8])',
+  },
+  NewAccountDayLimit: {
+    variable: 'NEW_ACCOUNT_DAY_LIMIT',
+    description: 'The dollars that checks on such an account may draw a day, 5000, or off',
+    pattern: 'off|[1-9]\\d{0,6}',
+  },
+  NetworksPerAddress: {
+    variable: 'NETWORKS_PER_ADDRESS',
+    description: 'From how many networks mail may go to one address in a week before more waits for a person, or off',
+    pattern: 'off|[1-9]\\d{0,3}',
+  },
+  ScreeningList: {
+    variable: 'SCREENING_LIST',
+    description: 'The list of names and places whose orders wait for a person, https://…',
   },
   RetryBaseSeconds: {
     variable: 'RETRY_BASE_SECONDS',
@@ -163,7 +197,6 @@ const required = (stack: Stack, name: string, description: string, { pattern }: 
     allowedPattern: pattern && `^${pattern}$`,
   });
 
-/** True if the parameter has a value. */
 export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition {
   const name = `Has${node.id}`;
   const known = stack.node.tryFindChild(name) as CfnCondition | undefined;
@@ -178,11 +211,8 @@ export const unlessEmpty = (given: CfnParameter, otherwise: string = Aws.NO_VALU
 
 /** True in a second region until it takes over. */
 export const standsBy = (stack: Stack, { settings }: Parameters): CfnCondition =>
-  new CfnCondition(stack, 'StandsBy', {
-    expression: Fn.conditionEquals(settings.ACTS_SINCE?.valueAsString, 'never'),
-  });
+  new CfnCondition(stack, 'StandsBy', { expression: Fn.conditionEquals(settings.ACTS_SINCE?.valueAsString, 'never') });
 
-/** The same for a number. */
 export const numberUnlessEmpty = (given: CfnParameter, otherwise: number): number =>
   Token.asNumber(Fn.conditionIf(isGiven(given).logicalId, given.valueAsString, otherwise));
 

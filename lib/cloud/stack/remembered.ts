@@ -35,7 +35,6 @@ const flags: Readonly<Record<FlagName, Flag>> = {
   quiet: { parameter: 'QuietFlag', what: 'Whether the stage has no alarms', called: 'flag quiet' },
 };
 
-/** The flags that a stack has, by its parameters. */
 export const flagsOf = (parameters: Readonly<Record<string, string>>): string[] =>
   Object.entries(flags).flatMap(([name, { parameter }]) => (parameters[parameter] === 'on' ? [name] : []));
 

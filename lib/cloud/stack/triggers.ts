@@ -85,10 +85,7 @@ const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
 
 function schedule({ row, lambda, entry }: ServiceLambda, expression: string, { standsBy }: Sources): void {
   // The scheduler only hands the event over. Lambda itself would run a failed one twice more, and keep it for hours.
-  entry.configureAsyncInvoke({
-    retryAttempts: 0,
-    maxEventAge: Duration.seconds(retryPolicy.maximumEventAgeInSeconds),
-  });
+  entry.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(retryPolicy.maximumEventAgeInSeconds) });
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
     scheduleExpression: expression,
     state: Fn.conditionIf(standsBy.logicalId, 'DISABLED', 'ENABLED').toString(),

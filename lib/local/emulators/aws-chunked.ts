@@ -1,10 +1,7 @@
 /** Parses an `aws-chunked` body, in which AWS clients put a stream's checksum after its bytes. */
 
 /** The names of trailers are in lower case. Throws if the body is cut short or not chunked. */
-export function unchunk(body: Buffer): {
-  readonly bytes: Buffer;
-  readonly trailers: Readonly<Record<string, string>>;
-} {
+export function unchunk(body: Buffer): { readonly bytes: Buffer; readonly trailers: Readonly<Record<string, string>> } {
   const parts: Buffer[] = [];
   let at = 0;
   for (;;) {

@@ -7,7 +7,6 @@ export const region = 'us-east-1';
 /** Made anew by each process: it opens the emulators of this one, and nothing else. */
 export const secretKey = randomBytes(32).toString('hex');
 
-/** The settings of a client of this process. */
 export const ownClient = { region, credentials: { accessKeyId: 'local', secretAccessKey: secretKey } } as const;
 
 /** It reads no AWS file of the developer's, so that their own profile is never used by accident. */

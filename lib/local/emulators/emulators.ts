@@ -1,14 +1,18 @@
 /** Starts the emulators that the functions need, and sets the environment variables that point to them. */
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp } from 'fauxqs';
 import type { QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/core/digest.ts';
 import { tableDefinition } from '../../table.ts';
-import { awsVariables } from './aws.ts';
+import { OneLine } from '../one-line.ts';
+import { awsVariables, ownClient, region } from './aws.ts';
+import { guarded } from './guard.ts';
 import { startObjectStore } from './object-store.ts';
-import { privateFolder } from './private-folder.ts';
-import { type LocalQueue, startQueues } from './queue.ts';
-import { signingKey } from './signing-key.ts';
 import { startTableStore } from './table-store.ts';
+import { writeDurably } from './write-durably.ts';
 
 export interface Emulators {
   readonly variables: Readonly<Record<string, string>>;
@@ -49,4 +53,70 @@ export async function startEmulators(
       await Promise.all([sqs.close(), objects.close(), tableStore.close()]);
     },
   };
+}
+
+/** A private Ed25519 JWK as JSON text. */
+async function signingKey(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'receipt-signing-key.json');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  await writeDurably(path, JSON.stringify(privateKey.export({ format: 'jwk' })), { onlyIfAbsent: true });
+  return readFile(path, 'utf8');
+}
+
+const [ownFolder, ownFile] = [0o700, 0o600];
+
+/** Makes it, or closes one that was there before. Files that this process makes later are closed as well. */
+export async function privateFolder(dataDir: string): Promise<void> {
+  process.umask(0o077);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: ownFolder });
+    await chmod(dataDir, ownFolder);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new OneLine(`DATA_DIR cannot be made and closed to others (${message}): set it to a folder of your own.`);
+  }
+  for (const folder of [dataDir, join(dataDir, 'table')]) await closeWithin(folder);
+}
+
+/** Versions before this one left the table readable for everybody. */
+async function closeWithin(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .map((entry) => chmod(join(folder, entry.name), entry.isDirectory() ? ownFolder : ownFile)),
+  );
+}
+
+interface LocalQueue {
+  readonly queueUrl: string;
+  readonly queueArn: string;
+}
+
+/** The seconds after which a message comes back, by the name of its queue. */
+async function startQueues<Name extends string>(visibilityTimeouts: Readonly<Record<Name, number>>) {
+  const app = buildApp({ logger: false });
+  guarded(app.server);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = new SQSClient({ endpoint: url, ...ownClient });
+  const make = async (QueueName: string, Attributes: Record<string, string>): Promise<LocalQueue> => {
+    await client.send(new CreateQueueCommand({ QueueName, Attributes }));
+    // fauxqs returns a host name that only some machines resolve, so the address is built here.
+    return {
+      queueUrl: `${url}/000000000000/${QueueName}`,
+      queueArn: `arn:aws:sqs:${region}:000000000000:${QueueName}`,
+    };
+  };
+  const dead = await make('dead', {});
+  const made = await Promise.all(
+    Object.entries<number>(visibilityTimeouts).map(async ([name, seconds]) => {
+      const queue = await make(name, {
+        VisibilityTimeout: String(seconds),
+        RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.queueArn, maxReceiveCount: 5 }),
+      });
+      return [name, queue] as const;
+    }),
+  );
+  client.destroy();
+  return { url, queues: Object.fromEntries(made) as Record<Name, LocalQueue>, close: () => app.close() };
 }

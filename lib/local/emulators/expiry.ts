@@ -5,7 +5,7 @@ import {
   type DynamoDBClient,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
-import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
+import { retentionOf } from '../../../shared/core/lifetimes.ts';
 import { everySeconds, type TriggerClock, wallClock } from '../triggers/clock.ts';
 import type { ObjectFiles } from './object-file.ts';
 
@@ -24,8 +24,8 @@ export function expireHourly(
 
 export const expireObjects = (files: Pick<ObjectFiles, 'expire'>, now: number): Promise<void> =>
   files.expire((key) => {
-    const rule = Object.entries(documentRetentionMs).find(([prefix]) => key.startsWith(`${prefix}/`));
-    return rule && now - rule[1];
+    const keptMs = retentionOf(key);
+    return keptMs && now - keptMs;
   });
 
 /** Quotes hold small texts, so no item may outlive its time on a machine that runs for months. */

@@ -1,13 +1,14 @@
 /** DynamoDB on this machine: one table on disk that survives a `kill -9`, with expiry. */
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import type { TableDefinition } from '../../table.ts';
+import { create, type Store, type TableRecord, updateIndexes } from 'dynalite/db/index.js';
+import type { TableDefinition, TableIndex } from '../../table.ts';
 import { type Listening, listen } from '../gateway/listen.ts';
+import { OneLine } from '../one-line.ts';
 import type { TriggerClock } from '../triggers/clock.ts';
 import { ownClient } from './aws.ts';
 import { expireHourly, expireItems } from './expiry.ts';
 import { guarded } from './guard.ts';
-import { prepareTable } from './prepare-table.ts';
 
 /** `clock`: a test's own, for the expiry of items. */
 export async function startTableStore(
@@ -30,4 +31,79 @@ export async function startTableStore(
       await listening.close(patienceMs);
     },
   };
+}
+
+async function prepareTable(path: string, name: string, table: TableDefinition): Promise<void> {
+  const store = create({ path });
+  await openAlone(store, path);
+  try {
+    const record = tableRecord(name, table);
+    await store.db.put(`table~${name}`, record);
+    await rebuildIndexes(store, record);
+  } finally {
+    await store.db.close();
+  }
+}
+
+async function rebuildIndexes(store: Store, record: TableRecord): Promise<void> {
+  await store.db.clear(startingWith(`index-global~${record.TableName}~`));
+  for await (const item of store.db.values(startingWith(`item-${record.TableName}~`))) {
+    await new Promise<void>((resolve, reject) =>
+      updateIndexes(store, record, undefined, item, (error) => (error ? reject(error) : resolve())),
+    );
+  }
+}
+
+const startingWith = (prefix: string) => ({ gte: prefix, lt: `${prefix}\uffff` });
+
+async function openAlone({ db }: Store, path: string): Promise<void> {
+  try {
+    await db.open();
+  } catch (error) {
+    const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
+    throw new OneLine(
+      cause?.code === 'LEVEL_LOCKED'
+        ? `DATA_DIR is in use by another process (${path}): stop that one, or set DATA_DIR to another folder.`
+        : `DATA_DIR cannot be opened (${path}): ${cause?.message ?? (error as Error).message}`,
+    );
+  }
+}
+
+const noThroughput = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
+
+const tableRecord = (name: string, table: TableDefinition): TableRecord => ({
+  TableName: name,
+  TableStatus: 'ACTIVE',
+  TableArn: `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`,
+  TableId: '00000000-0000-4000-8000-000000000000',
+  CreationDateTime: 0,
+  ItemCount: 0,
+  TableSizeBytes: 0,
+  BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+  ProvisionedThroughput: noThroughput,
+  AttributeDefinitions: attributes(table),
+  KeySchema: [{ AttributeName: table.partitionKey, KeyType: 'HASH' }],
+  GlobalSecondaryIndexes: table.indexes.map(indexRecord),
+});
+
+const indexRecord = ({ name, partitionKey, sortKey, projection }: TableIndex) => ({
+  IndexName: name,
+  IndexStatus: 'ACTIVE',
+  IndexSizeBytes: 0,
+  ItemCount: 0,
+  ProvisionedThroughput: noThroughput,
+  KeySchema: [
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' }] : []),
+  ],
+  Projection: { ProjectionType: projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
+});
+
+function attributes({ partitionKey, indexes }: TableDefinition) {
+  const strings = new Set([partitionKey, ...indexes.map((index) => index.partitionKey)]);
+  const numbers = new Set(indexes.flatMap((index) => index.sortKey ?? []));
+  return [
+    ...Array.from(strings, (name) => ({ AttributeName: name, AttributeType: 'S' })),
+    ...Array.from(numbers, (name) => ({ AttributeName: name, AttributeType: 'N' })),
+  ];
 }

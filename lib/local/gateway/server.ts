@@ -24,7 +24,6 @@ export interface Gateway {
   readonly report?: Report;
   /** Hears of every request that was answered. */
   readonly onServed?: ((served: ServedRequest) => void) | undefined;
-  /** The HOST that the server listens on. */
   readonly host?: string | undefined;
   /** If set, links start with it, and requests may come by any name. */
   readonly publicBaseUrl?: string | undefined;

@@ -20,7 +20,7 @@ import { productNamed } from '../../../shared/products/index.ts';
 export interface MailboxEntry {
   readonly jobId: string;
   readonly kind: ProductName;
-  /** In the API's words: the job's status while it is not paid or has ended, how far its fulfilment is otherwise. */
+  /** In the API's words: the job's status while it is not paid or has ended, how far its fulfillment is otherwise. */
   readonly status: string;
   readonly title: string;
   readonly lines: readonly string[];

@@ -1,21 +1,29 @@
 /** The developer's mailbox, on this machine only: what the simulated partners accepted, as a page and as JSON. */
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { depsFor, simulatedOrders } from '../../../shared/compose/app.ts';
-import { mailboxPage, noMailboxPage, queryOf } from '../../../shared/pages/mailbox/mailbox.ts';
+import {
+  type MailboxQuery,
+  mailboxJobPage,
+  mailboxPage,
+  noMailboxPage,
+  queryOf,
+} from '../../../shared/pages/mailbox/mailbox.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
+import { writeDurably } from '../emulators/write-durably.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 import type { LocalPages } from '../gateway/server.ts';
 import { act } from './acts.ts';
-import { emailFile } from './emails.ts';
+import { emailFile, sentEmails } from './emails.ts';
 import { allEntries, type MailboxEntry, simulatedKinds, tradeOf } from './entries.ts';
 import { formFieldsOf, secret } from './guard.ts';
-import { type Removals, removalsIn } from './removals.ts';
 import { type Said, sentenceOf, sentences } from './sentences.ts';
 import { cardFor, itemsOf, mailboxJob } from './show.ts';
-import { counted, matching, soughtBy, soughtIn } from './sought.ts';
+import { counted, matching, soughtBy, soughtIn, withJob } from './sought.ts';
 
 const cardsOnPage = 24;
 const itemsInAnswer = 100;
@@ -47,9 +55,24 @@ const originOf = ({ requestContext }: MailboxEvent): string => `http://${request
 /** The jobs that were not removed from the view, newest first. */
 const shown = async (removals: Removals): Promise<readonly MailboxEntry[]> => allEntries(deps, await removals.test());
 
+/** Pay links and e-mail addresses stand in no entry, so the jobs are asked for them. */
+async function soughtAmong(entries: readonly MailboxEntry[], sought: MailboxQuery): Promise<readonly MailboxEntry[]> {
+  if (!sought.q?.includes('@')) return matching(entries, await withJob(deps, sought));
+  const written = entries.map(async (entry) => {
+    const job = await deps.jobs.get(entry.jobId);
+    const addresses = [
+      job?.notify?.email?.address,
+      job?.notify?.payer?.address,
+      ...(await sentEmails(deps, job)).map(({ to }) => to),
+    ];
+    return { ...entry, text: [entry.text, ...addresses].join('\n').toLowerCase() };
+  });
+  return matching(await Promise.all(written), sought);
+}
+
 async function list(removals: Removals, event: MailboxEvent): Promise<GatewayResult> {
   const sought = soughtBy(event);
-  const items = matching(await shown(removals), sought)
+  const items = (await soughtAmong(await shown(removals), sought))
     .flatMap((entry) => itemsOf(deps, entry, originOf(event)))
     .sort((a, b) => b.created_at - a.created_at);
   const { page, limit = itemsInAnswer } = sought;
@@ -61,12 +84,12 @@ async function page(removals: Removals, event: MailboxEvent): Promise<GatewayRes
   if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
   const sought = soughtBy(event);
   const entries = await shown(removals);
-  const found = matching(entries, sought);
+  const found = await soughtAmong(entries, sought);
   const pages = Math.max(1, Math.ceil(found.length / cardsOnPage));
   const at = Math.min(sought.page, pages);
   const cards = found.slice((at - 1) * cardsOnPage, at * cardsOnPage);
   const view = {
-    sought: { q: sought.q, kind: sought.kind, status: sought.status },
+    sought: { q: sought.q, kind: sought.kind, status: sought.status, view: sought.view },
     page: at,
     pages,
     secret,
@@ -92,7 +115,10 @@ const find = async (removals: Removals, id: string): Promise<MailboxEntry | unde
 
 async function one(removals: Removals, event: MailboxEvent, id: string): Promise<GatewayResult> {
   const entry = await find(removals, id);
-  return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
+  if (entry === undefined) return missing;
+  return /\btext\/html\b/.test(event.headers.accept ?? '')
+    ? tagged(event, mailboxJobPage(await cardFor(deps, entry), secret, await readerFor(deps.settings)))
+    : json(200, await mailboxJob(deps, entry, originOf(event)));
 }
 
 async function file(id: string, part: string): Promise<GatewayResult> {
@@ -142,7 +168,7 @@ async function remove(removals: Removals, entries: readonly MailboxEntry[]): Pro
 async function empty(removals: Removals, search: string): Promise<Said> {
   const { q, kind, status } = soughtIn(search);
   if (q !== undefined || kind !== undefined || status !== undefined)
-    return remove(removals, matching(await shown(removals), { q, kind, status }));
+    return remove(removals, await soughtAmong(await shown(removals), { q, kind, status }));
   await removals.add('all', deps.clock.now());
   return 'empty';
 }
@@ -154,3 +180,55 @@ const json = (statusCode: number, body: object): GatewayResult => ({
 });
 
 const missing = json(404, { error: 'not_found' });
+
+/** Times in Unix ms: up to `emptiedAt` all mail is removed, up to the time of a job the mail of that job. */
+const removed = z.object({ emptiedAt: z.number(), jobs: z.record(z.string(), z.number()) });
+type Removed = z.infer<typeof removed>;
+
+interface Removals {
+  /** Mail that comes after a removal is shown again. `newestAt`: the job's latest mail, Unix ms. */
+  test(): Promise<(jobId: string, newestAt: number) => boolean>;
+  /** `all`: everything that there is. */
+  add(jobIds: readonly string[] | 'all', now: number): Promise<void>;
+}
+
+/** One file is rewritten each time. Beyond this, the mail that was removed first comes back. */
+const mostJobs = 5_000;
+
+export function removalsIn(file: string): Removals {
+  let known: Promise<Removed> | undefined;
+  const read = () => {
+    // A file that is missing or spoilt costs nobody any mail: everything is shown again.
+    known ??= readFile(file, 'utf8')
+      .then((text) => removed.parse(JSON.parse(text)))
+      .catch(() => ({ emptiedAt: 0, jobs: {} }));
+    return known;
+  };
+  const after = async (jobIds: readonly string[] | 'all', now: number): Promise<Removed> => {
+    const { emptiedAt, jobs } = await read();
+    if (jobIds === 'all') return { emptiedAt: now, jobs: {} };
+    const { length } = jobIds;
+    const others = Object.entries(jobs).filter(([id]) => !jobIds.includes(id));
+    return {
+      emptiedAt,
+      jobs: Object.fromEntries([...others.slice(length - mostJobs), ...jobIds.map((id) => [id, now] as const)]),
+    };
+  };
+  let writing: Promise<unknown> = Promise.resolve();
+  return {
+    async test() {
+      const { emptiedAt, jobs } = await read();
+      return (jobId, newestAt) => newestAt <= Math.max(emptiedAt, jobs[jobId] ?? 0);
+    },
+    async add(jobIds, now) {
+      // One after the other, so that none overwrites another.
+      const written = writing.then(async () => {
+        const next = await after(jobIds, now);
+        await writeDurably(file, JSON.stringify(next));
+        known = Promise.resolve(next);
+      });
+      writing = written.catch(() => {});
+      await written;
+    },
+  };
+}

@@ -78,7 +78,6 @@ export function itemsOf(deps: Deps, entry: MailboxEntry, origin: string) {
   }));
 }
 
-/** One job with all that can be done to it. */
 export async function mailboxJob(deps: Deps, entry: MailboxEntry, origin: string) {
   const card = await cardFor(deps, entry);
   return {

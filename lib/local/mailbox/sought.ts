@@ -2,6 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { productNames } from '../../../shared/core/product-names.ts';
 import type { Count, MailboxQuery } from '../../../shared/pages/mailbox/mailbox.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
 import type { MailboxEntry } from './entries.ts';
 
 /** `search`: a query as in an address, `?kind=fax`. What makes no sense is left out. */
@@ -11,6 +12,7 @@ export function soughtIn(search: string): MailboxQuery & { readonly page: number
   return {
     q: query.get('q')?.trim().slice(0, 100) || undefined,
     kind: productNames.find((name) => name === query.get('kind')),
+    view: query.get('view') === 'list' ? 'list' : undefined,
     status: /^[a-z_]{1,40}$/.test(status) ? status : undefined,
     page: wholeNumber(query.get('page'), 1_000) ?? 1,
     limit: wholeNumber(query.get('limit'), 1_000),
@@ -23,6 +25,16 @@ function wholeNumber(text: string | null, most: number): number | undefined {
 }
 
 export const soughtBy = ({ rawQueryString }: APIGatewayProxyEventV2) => soughtIn(rawQueryString);
+
+/** A pay link is looked for by the job that it shows. */
+export async function withJob<Sought extends MailboxQuery>(
+  { jobs }: Pick<Deps, 'jobs'>,
+  sought: Sought,
+): Promise<Sought> {
+  const [payCode] = /\bpay_[a-z0-9]{20,40}\b/.exec(sought.q ?? '') ?? [];
+  const jobId = payCode === undefined ? undefined : await jobs.idByPayCode(payCode);
+  return jobId === undefined ? sought : { ...sought, q: jobId };
+}
 
 export function matching(entries: readonly MailboxEntry[], { q, kind, status }: MailboxQuery): readonly MailboxEntry[] {
   const word = q?.toLowerCase();

@@ -1,5 +1,5 @@
 /** Says for every job of an exported log whether its history is a path of the table of a job's life. */
-import { anyJob, follow, newJob } from './history.ts';
+import { anyJob, follow, type NextItems, newJob } from './history.ts';
 import { type LoggedLine, readLog } from './read-log.ts';
 
 /** The job that leaves the table, and where. */
@@ -27,13 +27,11 @@ const lateByMs = 2_000;
 /** So many lines of one job are tried in another order. */
 const mostSwaps = 2;
 
-type PossibleItems = ReturnType<typeof newJob>;
-
 /** How far a job's lines go along the table in the best of their orders, and the line at which none goes on. */
-function wayOf(start: PossibleItems, told: readonly LoggedLine[]): LoggedLine | undefined {
+function wayOf(start: NextItems, told: readonly LoggedLine[]): LoggedLine | undefined {
   let furthest = -1;
   let stopped: LoggedLine | undefined;
-  const goOn = (possible: PossibleItems, rest: readonly LoggedLine[], swaps: number): boolean => {
+  const goOn = (next: NextItems, rest: readonly LoggedLine[], swaps: number): boolean => {
     const gone = told.length - rest.length;
     const [first] = rest;
     if (first === undefined) return true;
@@ -43,9 +41,10 @@ function wayOf(start: PossibleItems, told: readonly LoggedLine[]): LoggedLine | 
     }
     const near = rest.filter(({ at }) => at - first.at <= lateByMs).slice(0, swaps === 0 ? 1 : 3);
     return near.some((line) => {
-      const next = follow(possible, line);
+      const possible = next(line);
       const others = rest.filter((other) => other !== line);
-      return next.length > 0 && goOn(next, others, line === first ? swaps : swaps - 1);
+      const after: NextItems = (later) => follow(possible, later);
+      return possible.length > 0 && goOn(after, others, line === first ? swaps : swaps - 1);
     });
   };
   return goOn(start, told, mostSwaps) ? undefined : stopped;
@@ -59,13 +58,13 @@ export function conform(text: string): Conformed {
     facts.toSorted((one, other) => one.at - other.at),
     ({ order }) => order,
   );
-  let any: PossibleItems | undefined;
+  let any: NextItems | undefined;
   let cutOff = 0;
   const strayed: Strayed[] = [];
   for (const [order, told] of byOrder) {
     const isWhole = told[0] !== undefined && beginnings.has(told[0].fact);
     if (!isWhole) cutOff += 1;
-    const hasLeft = wayOf(newJob(), told);
+    const hasLeft = wayOf(newJob, told);
     if (hasLeft === undefined) continue;
     if (!isWhole) any ??= anyJob();
     const stopped = isWhole || any === undefined ? hasLeft : wayOf(any, told);

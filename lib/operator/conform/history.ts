@@ -6,7 +6,7 @@
  */
 
 import { type FactName, factNames, isBound } from './facts.ts';
-import { F, type Item, itemNames, last, never, paid, states, submitting } from './fields.ts';
+import { awaiting, F, hasEnded, type Item, itemNames, last, never, paid, states, submitting } from './fields.ts';
 import { lifeTable } from './table.ts';
 
 /** One line of a log. `at`: Unix ms. */
@@ -24,26 +24,28 @@ interface Possible {
   readonly holder: Holder;
 }
 
-const size = itemNames.length;
+/** Every item that the job may be of after its next line; none if the table knows no such step. */
+export type NextItems = (line: Pick<LoggedFact, 'fact' | 'state'>) => readonly Possible[];
 
-const copy = (item: Item): Item => {
-  const next = new Uint8Array(size) as Item;
-  next.set(item.subarray(0, size));
-  return next;
-};
+/** A fact is tried here, for most that are tried do not count. */
+const draft = new Uint8Array(itemNames.length) as Item;
 
-const keyOf = ({ item, holder }: Possible): string => `${holder} ${item.join('')}`;
+const keyOf = ({ item, holder }: Possible): string => `${holder} ${String.fromCharCode(...item)}`;
 
-/** A job that is not paid for yet. */
-export function newJob(): readonly Possible[] {
-  const item = new Uint8Array(size) as Item;
+function freshJob(): Possible {
+  const item = new Uint8Array(itemNames.length) as Item;
   item[F.due] = 1;
-  return [{ item, holder: 'none' }];
+  return { item, holder: 'none' };
 }
 
-/** A log does not tell whether the partner has begun. */
+export const newJob: NextItems = (line) => follow([freshJob()], line);
+
+/** A log tells neither whether the partner has begun, nor whether a key is spent, nor whether money was only reserved. */
 const factsOf = (fact: string): readonly FactName[] => {
   if (fact === 'progressed') return ['progressed', 'begun'];
+  if (fact === 'pay_released') return ['pay_released', 'pay_spent'];
+  if (fact === 'paid') return ['paid', 'paid_held'];
+  if (fact === 'refunded') return ['refunded', 'let_go'];
   return isFact(fact) ? [fact] : [];
 };
 
@@ -69,10 +71,12 @@ const mayConclude: Readonly<Partial<Record<FactName, readonly Holder[]>>> = {
   partner_cancelled: ['ending'],
   partner_refused: ['ending'],
   undecided: ['ending'],
+  pay_released: ['ending'],
+  pay_spent: ['ending'],
 };
 
 function holderAfter({ item, holder }: Possible, fact: FactName): Holder {
-  if (fact === 'cancel_claimed') return 'ending';
+  if (fact === 'cancel_claimed' || fact === 'pay_claimed') return 'ending';
   if (fact === 'claimed') {
     const state = item[F.state];
     if (state !== paid && state !== submitting) return 'ending';
@@ -83,21 +87,33 @@ function holderAfter({ item, holder }: Possible, fact: FactName): Holder {
   return isBound(fact, false) || fact === 'released' ? 'none' : holder;
 }
 
+const unaskedEver = [F.lastOld, F.failedRefund, F.undecided, F.holdDue, F.routed];
+
+/** A job that has ended is about money alone. */
+const unaskedAtEnd = [
+  ...unaskedEver,
+  ...[F.claimed, F.known, F.stage, F.last, F.warned, F.held, F.resubmitted, F.bounced, F.cancelStopped],
+];
+
 /** The item after a fact that counts, or `undefined`. Time passes as it must. */
 function after(possible: Possible, fact: FactName): Possible | undefined {
   const needed = mayConclude[fact];
   if (needed !== undefined && !needed.includes(possible.holder)) return undefined;
-  const item = copy(possible.item);
-  if (item[F.due] !== never) item[F.due] = fact === 'released' ? 2 : 0;
-  if (!lifeTable(item, fact, 1)) return undefined;
-  if (item[F.due] !== never) item[F.due] = 1;
+  draft.set(possible.item);
+  if (draft[F.due] !== never) draft[F.due] = fact === 'released' ? 2 : 0;
+  if (!lifeTable(draft, fact, 1)) return undefined;
+  if (draft[F.due] !== never) draft[F.due] = 1;
   // Nothing in the table asks for these.
-  for (const unasked of [F.lastOld, F.failedRefund, F.undecided]) item[unasked] = 0;
-  return { item, holder: holderAfter(possible, fact) };
+  draft[F.attempt] %= draft[F.state] === awaiting ? 2 : 1;
+  for (const unasked of hasEnded(draft[F.state]) ? unaskedAtEnd : unaskedEver) draft[unasked] = 0;
+  return { item: draft.slice() as Item, holder: holderAfter(possible, fact) };
 }
 
-/** Every item that the job may be of after this line; none if the table knows no such step. */
-export function follow(possible: readonly Possible[], { fact, state }: LoggedFact): readonly Possible[] {
+/** Every item that a job of these may be of after this line. */
+export function follow(
+  possible: Iterable<Possible>,
+  { fact, state }: Pick<LoggedFact, 'fact' | 'state'>,
+): readonly Possible[] {
   const next = new Map<string, Possible>();
   const add = (one: Possible) => states[one.item[F.state]] === state && next.set(keyOf(one), one);
   const isSilent = silent[fact];
@@ -114,13 +130,20 @@ export function follow(possible: readonly Possible[], { fact, state }: LoggedFac
   return [...next.values()];
 }
 
-/** Every item that a job can be of at any time, for logs that lack the beginning of a job. */
-export function anyJob(): readonly Possible[] {
-  const all = new Map<string, Possible>(newJob().map((one) => [keyOf(one), one]));
+/** For logs that lack the beginning of a job, which may then be any. They begin in few ways, each of which is asked once. */
+export function anyJob(): NextItems {
+  const fresh = freshJob();
+  const all = new Map<string, Possible>([[keyOf(fresh), fresh]]);
   for (const one of all.values())
     for (const fact of factNames) {
       const next = after(one, fact);
-      if (next !== undefined && !all.has(keyOf(next))) all.set(keyOf(next), next);
+      if (next !== undefined) all.set(keyOf(next), next);
     }
-  return [...all.values()];
+  const known = new Map<string, readonly Possible[]>();
+  return (line) => {
+    const asked = `${line.fact} ${line.state}`;
+    const next = known.get(asked) ?? follow(all.values(), line);
+    known.set(asked, next);
+    return next;
+  };
 }

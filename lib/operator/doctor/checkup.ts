@@ -18,6 +18,8 @@ export interface Checkup {
   readonly aheadMs: ReadonlyMap<Name, number>;
   /** The parts of the way to linked pages that a test replaces. */
   readonly seams?: Partial<FetchSeams> | undefined;
+  /** Our clock, in Unix ms. */
+  readonly now: () => number;
 }
 
 export interface Check {
@@ -62,5 +64,5 @@ export function newCheckup({ environment, fix, now, seams }: CheckupOptions): Ch
     return answer;
   }
 
-  return { environment, fix, connection, ask, aheadMs, seams };
+  return { environment, fix, connection, ask, aheadMs, seams, now };
 }

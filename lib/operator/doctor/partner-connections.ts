@@ -4,7 +4,6 @@ import { described } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { DoctorConnection } from './partner-connection.ts';
 
-/** The name of a partner or of a payment provider. */
 export type Name = Descriptor['name'];
 
 /** Returns undefined if the variables are malformed: `checkConfig` reports them. */

@@ -21,7 +21,6 @@ export const findingLines = (name: string, { grade, says, cure, keep }: DoctorFi
   ...(keep === undefined ? [] : [`      ${keep}`]),
 ];
 
-/** Returns the body of an answer, or the verdict that says why there is none. */
 export function answeredFinding(
   reply: Reply,
   connection: DoctorConnection,

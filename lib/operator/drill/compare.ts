@@ -1,6 +1,5 @@
 /** Holds items of a restored copy against those of the live table, which has gone on since. */
 
-/** An item as the table keeps it. */
 export interface KeptItem {
   readonly id: string;
   readonly version: number;

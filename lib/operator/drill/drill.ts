@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '../../../shared/core/job/job.ts';
-import { isDocumentRetained, paidDocumentKey } from '../../../shared/fulfilment/document.ts';
+import { documentKeys, isDocumentRetained } from '../../../shared/fulfilment/document.ts';
 import { problemsOfKeys } from '../../table-shape.ts';
 import { mendTable, setProtection } from '../restore/mend.ts';
 import { type Comparison, isDifference, type KeptItem, verdict } from './compare.ts';
@@ -36,19 +36,6 @@ export interface Drill {
   print(line: string): void;
 }
 
-export interface Drilled {
-  readonly ok: boolean;
-  readonly says: string;
-  readonly restored_to: string;
-  readonly minutes: number;
-  readonly items: number;
-  readonly jobs_paid: number;
-  readonly documents: number;
-  readonly on_day: string;
-  readonly changed: number;
-  readonly differences: readonly { readonly what: string; readonly id?: string }[];
-}
-
 /** The drill compares `mostOfPart` items of each part of the copy, `mostJobs` jobs of one day, and looks for the documents of the first. */
 const parts = 20;
 const mostOfPart = 100;
@@ -57,7 +44,7 @@ const mostDocuments = 100;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-export async function restoreDrill(drill: Drill): Promise<Drilled> {
+export async function restoreDrill(drill: Drill) {
   const { client, table, now, print } = drill;
   const startedAt = now();
   const restored_to = await latestSecond(client, table);
@@ -159,7 +146,7 @@ async function compared({ client, table, paidOn, hasDocument, now }: Drill, copy
   for (const id of ids) {
     const kept = await read(copy, id);
     await judge(id, kept);
-    const keys = looked < mostDocuments ? documentKeys(kept, now()) : [];
+    const keys = looked < mostDocuments ? keysToFind(kept, now()) : [];
     if (keys.length === 0) continue;
     looked += 1;
     const found = await Promise.all(keys.map(hasDocument));
@@ -180,11 +167,11 @@ async function compared({ client, table, paidOn, hasDocument, now }: Drill, copy
 }
 
 /** The keys under one of which the bucket has the document that a restored job would send; none if it has none to send. */
-function documentKeys(kept: KeptItem | undefined, now: number): readonly string[] {
+function keysToFind(kept: KeptItem | undefined, now: number): readonly string[] {
   if (kept === undefined) return [];
   const job = kept.item as Job;
-  const stored = job.document ?? job.insert;
-  return stored !== undefined && isDocumentRetained(job, now) ? [paidDocumentKey(job), stored.key] : [];
+  const keys = documentKeys(job);
+  return keys.length > 0 && isDocumentRetained(job, now) ? keys : [];
 }
 
 /** Jobs that only one of the two lists has. A list that was cut may end elsewhere. */

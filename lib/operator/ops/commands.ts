@@ -5,6 +5,7 @@ import { operatorCommands } from '../../../shared/operations/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../../stage.ts';
 import { conformUsage } from './conform.ts';
 import { hereCommands } from './here.ts';
+import { logUsage } from './log.ts';
 import { traceUsage } from './trace.ts';
 
 type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
@@ -51,6 +52,7 @@ Looks
 ${helpOn('looks')}
 ${explained(traceUsage, 'Where in the source an error arose, on this machine: a log line has both words as they are\ntyped. It needs the packages of that release, which node bin/bundle.ts makes of its commit.')}
 ${explained(conformUsage, 'Whether every job of an exported log has lived as the table of a job allows, on this machine:\ndocs/runbook.md, "Does the log agree with the table".')}
+${explained(logUsage, 'Whether the log of all receipts is whole: every day is signed and goes on from the day before.\nHEAD is a file of an earlier GET /v1/log/head: what was removed, changed or put in since is found.')}
 
 Acts
 ${helpOn('acts')}
@@ -106,12 +108,7 @@ export function typed(given: readonly string[]): TypedCommand | 'help' | { reado
   if (values.length < needed.length || values.length > taken.length)
     return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
-  return {
-    request: { command: name, ...Object.fromEntries(named), sure },
-    acts: command.kind === 'acts',
-    at,
-    json,
-  };
+  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.kind === 'acts', at, json };
 }
 
 function typedHere(

@@ -7,7 +7,7 @@ import { callerHere, callerOnAws } from './caller.ts';
 import { opsHelp, type TypedCommand, typed } from './commands.ts';
 import { conformed } from './conform.ts';
 import { hereCommands } from './here.ts';
-import { resultLines } from './lines.ts';
+import { logVerified } from './log.ts';
 import { trace } from './trace.ts';
 
 export interface OpsOptions {
@@ -18,7 +18,7 @@ export interface OpsOptions {
   readonly pause?: () => Promise<unknown>;
 }
 
-/** Returns the exit code: 1 for a refusal, 2 if the audit found differences, or a log a job that left the table. */
+/** Returns the exit code: 1 for a refusal, 2 if the audit or the log has differences, or a job left the table. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, print } = options;
   if (words[0] === 'trace') {
@@ -27,6 +27,10 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   }
   if (words[0] === 'conform') {
     const { lines, code } = await conformed(words.slice(1));
+    return told(print, lines, code);
+  }
+  if (words[0] === 'log') {
+    const { lines, code } = await logVerified(words.slice(1));
     return told(print, lines, code);
   }
   const asked = typed(words);
@@ -138,4 +142,38 @@ const problemHere = (error: unknown): string =>
 function problemOf(error: unknown): string {
   const { name, message } = error as Error;
   return Object.entries(cures).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
+}
+
+type ResultFields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is ResultFields => typeof value === 'object' && value !== null;
+
+/** Numbers with such names are Unix ms. */
+const shown = (name: string, value: unknown): string =>
+  typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
+
+/** Puts the sentence of `says` first and leaves out `ok`, which the exit code tells. */
+export function resultLines({ says, ok: _, ...members }: ResultFields): string[] {
+  const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
+  const lines = Object.entries(members).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableOf(value)];
+    if (!isFields(value)) return [`${name.padEnd(width)}  ${shown(name, value)}`];
+    return ['', `${name}:`, ...indented(value)];
+  });
+  return [...(typeof says === 'string' ? [says] : []), ...lines];
+}
+
+function indented(fields: ResultFields): string[] {
+  const width = Math.max(...Object.keys(fields).map((name) => name.length), 0);
+  return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${shown(name, value)}`);
+}
+
+function tableOf(rows: readonly unknown[]): string[] {
+  const fields = rows.filter(isFields);
+  const names = [...new Set(fields.flatMap((row) => Object.keys(row)))];
+  const cells = fields.map((row) => names.map((name) => shown(name, row[name])));
+  const widths = names.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
+  return fields.length === 0 ? [] : [line(names), ...cells.map(line)];
 }

@@ -31,13 +31,11 @@ export interface RestoreWorld {
   protect(name: string): Promise<void>;
   /** Notes with the function what was reserved for it before. */
   note(arn: string, before: string): Promise<void>;
-  /** Takes the note away. */
   forget(arn: string): Promise<void>;
   reserve(name: string, concurrency: number): Promise<void>;
   unreserve(name: string): Promise<void>;
   /** `npx cdk deploy`, with these words. */
   deploy(words: readonly string[]): Promise<void>;
-  /** The whole audit of a day. */
   audit(day: string): Promise<{ readonly says: string; readonly balanced: boolean }>;
   /** Unix ms. */
   now(): number;

@@ -18,10 +18,7 @@ export const byKind = <T>(table: DynamoTable): ByKind<T> => ({
       limit: 200,
       after: id === undefined ? undefined : { id, kind, created_at: Number(at) },
     });
-    return {
-      items: items.map(({ item }) => item as T),
-      next: last && `${last.created_at} ${last.id}`,
-    };
+    return { items: items.map(({ item }) => item as T), next: last && `${last.created_at} ${last.id}` };
   },
   async newest(kind, limit) {
     const found: T[] = [];

@@ -9,7 +9,6 @@ export const partitionFor = (name: string | undefined, id: string): string | und
 
 export const partitionOf = (name: string, shard: Shard | ''): string => `${name}#${shard}`;
 
-/** An index, and the attributes of its keys. */
 interface Sharded {
   readonly index: string;
   readonly name: string;

@@ -8,7 +8,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** `smtp://` begins in the clear and must change to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-export function smtpServerOf(url: string, isHere: (host: string) => boolean) {
+export function smtpServerOf(url: string, isHere: (host: string) => boolean = isLoopback) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   const usualPort = secure ? 465 : 587;
@@ -21,6 +21,16 @@ export function smtpServerOf(url: string, isHere: (host: string) => boolean) {
     auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
   };
 }
+
+/** A server that is silent holds up nobody, and no message brings a file along. */
+export const smtpWaits = {
+  connectionTimeout: callTimeoutMs / 2,
+  dnsTimeout: callTimeoutMs / 2,
+  greetingTimeout: callTimeoutMs / 2,
+  socketTimeout: callTimeoutMs,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+};
 
 /** The fields that the library sets on a failure. */
 interface SmtpFault {
@@ -48,18 +58,7 @@ export function smtpMailer(
   { sender, url, log }: SendingOptions & { readonly url: string },
   isHere = isLoopback,
 ): Mailer {
-  const limits = {
-    connectionTimeout: callTimeoutMs / 2,
-    dnsTimeout: callTimeoutMs / 2,
-    greetingTimeout: callTimeoutMs / 2,
-    socketTimeout: callTimeoutMs,
-  };
-  const transport = createTransport({
-    ...smtpServerOf(url, isHere),
-    ...limits,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransport({ ...smtpServerOf(url, isHere), ...smtpWaits });
   const { address, name } = sender;
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {

@@ -35,7 +35,6 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 /** The partner may give another answer later. */
 export const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
-/** The account problem that a status proves for any kind of call. */
 export function accountProblemIn(name: string, status: number): AccountProblem | undefined {
   const { problem, says, ofOrdersOnly } = statusMeanings.get(status) ?? {};
   return problem && says && !ofOrdersOnly ? accountProblem(name, problem, says) : undefined;

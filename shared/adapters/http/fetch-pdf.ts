@@ -1,5 +1,6 @@
 /** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
 import { mostFileBytes } from '../../core/given/content.ts';
+import { ownFile } from '../../core/given/own-file.ts';
 import type { Room } from '../../core/given/room.ts';
 import type { Rendered } from '../../core/paper.ts';
 import type { Validators } from '../../core/quoted-content.ts';
@@ -19,17 +20,14 @@ interface FetchOptions {
   readonly room?: Room | undefined;
 }
 
-const noWebAddress =
-  'The URL must begin with https://. For a file of your own, POST /uploads first: its answer has a pdf_url.';
-
-type PdfFetching = Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>>;
+const noWebAddress = `The URL must begin with https://. ${ownFile}`;
 
 /** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
 export async function fetchPdfAgain(
   url: string,
   options: FetchOptions,
   replaced: Partial<FetchSeams> = {},
-): PdfFetching {
+): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
   const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
   if (!/^https?:/i.test(url.trim())) return { ok: false, problem: noWebAddress };
   const { room, ...rest } = options;

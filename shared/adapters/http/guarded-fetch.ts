@@ -1,12 +1,11 @@
 /** Fetches a file from a stranger's address: no private address, no cookie, no long wait, no quoting. */
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Validators } from '../../core/quoted-content.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
 import { type BodyLimits, Refused, receive } from './receive.ts';
 import { resolveByDns } from './resolve.ts';
-import { areKnown, conditionsOf, validatorsOf } from './validators.ts';
 
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
@@ -15,11 +14,7 @@ export interface FetchRequest {
   readonly accept: string;
   /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
-  readonly limits: BodyLimits & {
-    readonly redirects: number;
-    readonly connectMs: number;
-    readonly totalMs: number;
-  };
+  readonly limits: BodyLimits & { readonly redirects: number; readonly connectMs: number; readonly totalMs: number };
   /** Asks for the file only if these have changed. */
   readonly known?: Validators | undefined;
   /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
@@ -138,3 +133,19 @@ const mostAnnouncements = 20;
 const onlyAnnounced = "The URL's host announces its file again and again before it sends it. Use a plain file server.";
 
 const seconds = (ms: number) => `${ms / 1_000} seconds`;
+
+/** A stranger wrote these, and they are stored and sent back: only the forms of the standard, and nothing long. */
+const validatorsOf = ({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators => ({
+  etag: etag && /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(etag) ? etag : undefined,
+  lastModified: lastModified && /^[A-Z][a-z]{2}, [\w :]{15,25} GMT$/.test(lastModified) ? lastModified : undefined,
+});
+
+/** A header needs a value. */
+const conditionsOf = ({ etag, lastModified }: Validators = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries({ 'if-none-match': etag, 'if-modified-since': lastModified }).filter(
+      (header): header is [string, string] => header[1] !== undefined,
+    ),
+  );
+
+const areKnown = ({ etag, lastModified }: Validators = {}): boolean => (etag ?? lastModified) !== undefined;

@@ -67,7 +67,7 @@ function makeRoom(bytesTogether: number): void {
 }
 
 const busy = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'Many large files are being fetched at this moment: send the same request again in a few seconds.',
-  });
+  new Refusal(
+    'unavailable',
+    'Many large files are being fetched at this moment: send the same request again in a few seconds.',
+  );

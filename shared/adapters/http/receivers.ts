@@ -12,6 +12,10 @@ const example = 'https://shop.example.com/hooks';
 /** Each answer is small, so all together need no limit. */
 const limits = { bytes: 64_000, bytesTogether: Number.POSITIVE_INFINITY };
 
+const isNear = (url: string): boolean =>
+  /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
+const whileDeveloping = 'For a receiver on your own machine, leave it out and run: npx print-and-mail listen --to URL.';
+
 /** The parts that a test may replace. */
 export interface ReceiverSeams {
   readonly resolve: ResolveHost;
@@ -33,7 +37,8 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
         permitted(url, allowHosts, example);
         return undefined;
       } catch (error) {
-        if (error instanceof AddressRefused) return `cannot be told of events: ${error.message}`;
+        if (error instanceof AddressRefused)
+          return `cannot be told of events: ${error.message}${isNear(url) ? ` ${whileDeveloping}` : ''}`;
         throw error;
       }
     },

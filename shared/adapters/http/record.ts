@@ -15,9 +15,7 @@ export async function recordAt<T>(ask: Ask, path: string, parse: Parse<T>): Prom
   if (reply.kind === 'answered' && reply.status === 404) return undefined;
   const record = parsed(reply, parse);
   if (record !== undefined) return record;
-  throw new Refusal({
-    code: 'unavailable',
-    message: 'The partner does not answer at this moment. Try again in a minute.',
+  throw new Refusal('unavailable', 'The partner does not answer at this moment. Try again in a minute.', {
     retryAfterSeconds: 60,
   });
 }

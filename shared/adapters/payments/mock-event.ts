@@ -6,11 +6,15 @@ import type { TestSession } from '../../ports/payments.ts';
 
 type Announced = TestSession & { readonly payment: Payment };
 
-/** Everybody who pays in test mode: the test payment page asks for no address. */
+/** The payer of the test mode, where no other address is typed. */
 export const testPayer = 'payer@example.com';
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */
-export const mockEvent = ({ id, status, payment, request }: Announced, eventId: string, now: number): object => ({
+export const mockEvent = (
+  { id, status, payment, request, payerEmail = testPayer }: Announced,
+  eventId: string,
+  now: number,
+): object => ({
   id: eventId,
   object: 'event',
   livemode: false,
@@ -21,13 +25,13 @@ export const mockEvent = ({ id, status, payment, request }: Announced, eventId: 
       id,
       object: 'checkout.session',
       status: status === 'paid' ? 'complete' : 'expired',
-      payment_status: status === 'paid' ? 'paid' : 'unpaid',
+      payment_status: status === 'paid' && !request.isReserved ? 'paid' : 'unpaid',
       amount_total: payment.amountCents,
       currency: payment.currency.toLowerCase(),
       client_reference_id: request.jobId,
-      metadata: { job_id: request.jobId },
+      metadata: request.isReserved ? { job_id: request.jobId, capture: 'manual' } : { job_id: request.jobId },
       payment_intent: status === 'paid' ? payment.id : null,
-      customer_details: status === 'paid' ? { email: testPayer } : null,
+      customer_details: status === 'paid' ? { email: payerEmail } : null,
     },
   },
 });

@@ -7,8 +7,12 @@ export type AddressVerdict =
   /** The suggestion differs in these fields only. */
   | { readonly status: 'corrected'; readonly what: readonly CorrectedField[]; readonly suggestion: Contact }
   | { readonly status: 'undeliverable'; readonly what: readonly AddressFault[] }
-  /** Nobody could say. It is no reason to doubt the address. */
+  /** The check could not say. It is no reason to doubt the address. */
   | { readonly status: 'unknown' };
+
+/** The address that a person may choose in place of the one that was sent. */
+export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
+  check?.status === 'corrected' ? check.suggestion : undefined;
 
 /** All but the times stays as it was when the job was created, so that a retry gets the same answer. */
 export type AddressCheck = AddressVerdict & {

@@ -67,6 +67,14 @@ const postal = ({ postalOrZip = '', countryCode }: Contact): string =>
 
 const lines = ({ addressLine1, addressLine2 = '' }: Contact): string => folded(`${addressLine1} ${addressLine2}`);
 
+/** The same for all ways to write the same address. */
+export const addressKey = (contact: Contact): string =>
+  [
+    contact.countryCode,
+    postal(contact).toUpperCase() || folded(contact.city),
+    ...lines(contact).split(' ').sort(),
+  ].join(' ');
+
 /** A partner's text goes to pages and assistants, so it may hold only what addresses are written with. */
 const plain = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\p{Script=Latin}\p{Nd}][\p{Script=Latin}\p{Nd} .,'’#&/()-]{0,99}$/u.test(value.trim())

@@ -70,8 +70,18 @@ function joined(parts: readonly string[]): string[] {
   return whole;
 }
 
+const attention = /^(?:attn|attention|c\/o)\b/iu;
+
 /** A firm's name may stand between a person's and the street. */
 function linesOf([first = '', second = '', ...more]: readonly string[]): Omit<Body, 'name' | 'city'> | undefined {
+  if (
+    more.length === 0 &&
+    looksLikeStreet(second) &&
+    !looksLikeStreet(first) &&
+    !isUnit(first) &&
+    !attention.test(first)
+  )
+    return { companyName: first, addressLine1: second };
   if (more.length === 0) return { addressLine1: first, addressLine2: second || undefined };
   if (more.length === 1 && !looksLikeStreet(first) && !isUnit(first))
     return { companyName: first, addressLine1: second, addressLine2: more[0] };
@@ -81,6 +91,10 @@ function linesOf([first = '', second = '', ...more]: readonly string[]): Omit<Bo
 
 /** A clause that ends the sentence, and the city if it was read. */
 const fault = (says: string, city?: string) => ({ says, city });
+
+/** "405, rue Sainte-Catherine Est Montréal": a number alone before the last comma is the house's. */
+const withHouseNumber = (parts: readonly string[]): readonly string[] =>
+  parts.length === 3 && /^\d+\p{L}?$/u.test(parts[1] ?? '') ? [...parts.slice(0, 1), parts.slice(1).join(', ')] : parts;
 
 /** The name alone where one part holds all, so that its words are not taken for the street's. */
 const withNameApart = (before: readonly string[]): readonly string[] =>
@@ -102,7 +116,7 @@ const endsAnother = (line: string): boolean => stateNamed(/\b([A-Z]{2}) \d{5}\b/
 
 /** Name, street and city; or the piece that is missing. */
 function readBody(given: readonly string[], code: string): Body | ReturnType<typeof fault> {
-  const before = withNameApart(given);
+  const before = withNameApart(withHouseNumber(given));
   const last = before.at(-1);
   if (last === undefined) return fault('the city is missing');
   const hasMore = given.length < 2 || (before.length === 2 && looksLikeStreet(last)) || holdsMoreThanCity(last, code);

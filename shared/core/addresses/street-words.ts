@@ -11,7 +11,8 @@ export const hasDigit = (word = ''): boolean => /\d/u.test(word);
 export const streetTypes = wordsOf(`
   st str street ave av avn aven avenue blvd bvd boul boulevard rd road dr drv drive ln lane ct crt court cir circle hwy
   highway pkwy pkway pakway pky parkway way pl place ter terr terrace trl trail tr loop pike tpke turnpike expy
-  expressway fwy freeway aly alley plz plaza sq square cres crescent broadway hgwy bypass gulch ext
+  expressway fwy freeway aly alley plz plaza sq square cres crescent crst broadway hgwy byp bypass cswy gulch ext cyn ests
+  gdns holw knls lndg mdws mnr ovlk psge rdg shrs smt trce trwy vis vw xing
 `);
 
 /** They end a street as often as they stand in the name of a city: "12 Oak Park", "Oak Park, IL". */
@@ -49,7 +50,7 @@ export const isSide = (word: string): boolean => shortSides.has(plainWord(word))
  */
 const citiesBySide: Readonly<Record<string, string>> = {
   n: `atlanta|bay village|bellmore|bethesda|college hill|haledon|hanover|huntingdon|kansas city|lauderdale|logan|mankato
-    massapequa|merrick|ogden|plainfield|riverside|saint paul|syracuse|vancouver|wildwood|york`,
+    massapequa|miami|merrick|ogden|plainfield|riverside|saint paul|syracuse|vancouver|wildwood|york`,
   s: `brunswick|chicago heights|daytona|euclid|hills|kingstown|miami|richmond|salt lake|salt lake city|san gabriel|whittier
     williamsport`,
   e: `boston|cleveland|dundee|fishkill|grand rapids|haven|hazel crest|hills|los angeles|norriton|palo alto|patchogue|ridge`,
@@ -86,7 +87,7 @@ export const onlySaints = wordsOf('louis simons cloud albans croix clair augusti
 export const noCityWords = wordsOf(`
   building bldg blg bld tower towers suite apt apartment apartments apts unit floor fl flr dept department attn lockbox
   box industrial mall campus c/o po of and at the # no condo condos lofts townhomes flats sciences conference professional
-  gulch blvd avenue rd hwy
+  gulch blvd avenue rd hwy county
 `);
 /** Behind one of `placeTypes` they go on with the name of a city: "Palm Beach Gardens". */
 export const cityEnds = wordsOf(

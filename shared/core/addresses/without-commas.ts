@@ -52,7 +52,7 @@ function endsUnit(words: Words, at: number): boolean {
   if (unitsAlone.has(word)) return at > 1;
   if (/^(?:floor|fl|flr|level|lvl)$/u.test(word)) return isOrdinal(previous) || floorsInWords.test(previous);
   if (hasDigit(word)) return !isOrdinal(word) && (isUnitNumber(words, at) || endsGrid(words, at));
-  if (!/^[a-z]{1,2}$/u.test(word)) return false;
+  if (!/^(?:[a-z]{1,2}|([a-z])\1\1)$/u.test(word)) return false;
   if (isLetter(word) && unitWords.has(previous)) return true;
   if (isLetter(word) && letteredRoads.has(previous) && !isSide(word)) return true;
   if (isLetter(word) && !shortSides.has(word)) return at > 1 && (endsUnit(words, at - 1) || endsStreet(words, at - 1));
@@ -151,8 +151,9 @@ function shortStreetEnd(words: Words): number | undefined {
   if (nameStarts.has(first)) return rest.length === 3 ? start + 2 : undefined;
   if (typesInFront.has(first))
     return rest.length === 4 && /^del?$/u.test(second) && !cityStarts.has(third) ? start + 3 : undefined;
-  // "12 Oak Park" has no street, or no city.
-  const isTwo = rest.length === 2 && !cityStarts.has(first) && !placeTypes.has(second);
+  // "12 Oak Park" and "12 rue Verdun" have no street, or no city.
+  const isTwo =
+    rest.length === 2 && !cityStarts.has(first) && !/^(?:rue|chemin|rang)$/u.test(first) && !placeTypes.has(second);
   return isTwo || (rest.length === 3 && cityStarts.has(second)) ? start + 1 : undefined;
 }
 
@@ -249,7 +250,7 @@ export function holdsMoreThanCity(text: string, zip: string): boolean {
   const words = text.split(/\s+/);
   if (isBase(words) || isCityOfZip(zip, words)) return false;
   return (
-    (isSide(words[0] ?? '') && isCityOfZip(zip, words.slice(1)) && !beginsCity(words, 0, zip)) ||
+    (shortSides.has(plainWord(words[0])) && isCityOfZip(zip, words.slice(1)) && !beginsCity(words, 0, zip)) ||
     twoSides.has(plainWord(words[0])) ||
     /^[^\Wnsew\d_]$/iu.test(words[0] ?? '') ||
     words.some((word) => hasDigit(word) || noCityWords.has(plainWord(word))) ||

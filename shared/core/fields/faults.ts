@@ -16,12 +16,7 @@ export function invalidRequest(
   const faults = issues.slice(0, most.faults).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, most.sentences).map(({ error }) => error);
   return withUnknown(
-    new Refusal({
-      code: 'invalid_request',
-      message: sentences.join(' '),
-      field: faults[0]?.field || undefined,
-      faults,
-    }),
+    new Refusal('invalid_request', sentences.join(' '), { field: faults[0]?.field || undefined, faults }),
     unknown,
   );
 }
@@ -43,10 +38,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   if (others.length === 0) return refusal;
   const { code, message, field, faults } = refusal;
   const first: RefusalDetails[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
-  return new Refusal({
-    code,
+  return new Refusal(code, `${message} ${unknownInOne(others)}`, {
     field,
-    message: `${message} ${unknownInOne(others)}`,
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
   });
 }

@@ -22,7 +22,9 @@ export interface OrderField {
   readonly isHalf?: boolean;
   /** Shown once it is needed. */
   readonly isRare?: boolean;
-  /** The link behind the hint leads to the page that registers a bank account. */
+  /** Stands under “More” until it is used. */
+  readonly isFolded?: boolean;
+  /** The button below it leads to the page that registers a bank account, and back: nothing typed here is lost. */
   readonly register?: Phrase;
   /** The fault of the value, as far as the form alone can tell. */
   readonly problem?: (value: string, typed: Typed) => Phrase | undefined;
@@ -57,7 +59,10 @@ export interface OrderForm {
   orderOf(typed: Typed): object;
 }
 
-const ofText: ReadonlySet<string> = new Set(['text', 'markdown']);
+/** The field for the name that signs a text. */
+export const signedName = 'signature.typed';
+
+const ofText: ReadonlySet<string> = new Set(['text', 'markdown', signedName]);
 
 /** With a file nobody types a text. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>

@@ -17,10 +17,10 @@ export function refuseOtherOptions(quote: Quote, unknown: readonly UnknownField[
     const isAsQuoted = (typeof value === 'string' ? value.toUpperCase() : value) === quoted[option ?? ''];
     if (option === undefined || isAsQuoted) continue;
     const field = [...at.path, option].join('.');
-    throw new Refusal({
-      code: 'options_mismatch',
-      message: `${field} is not what was quoted: the quote has ${option} ${quoted[option]}. Leave it out, or request a new quote and let the user approve its price.`,
-      field,
-    });
+    throw new Refusal(
+      'options_mismatch',
+      `${field} is not what was quoted: the quote has ${option} ${quoted[option]}. Leave it out, or request a new quote and let the user approve its price.`,
+      { field },
+    );
   }
 }

@@ -14,13 +14,16 @@ export interface PartHashes {
   readonly letterhead?: string | undefined;
   /** The hash of the picture's bytes, or of the typed name in UTF-8. */
   readonly signature?: { readonly kind: 'image' | 'typed'; readonly hash: string } | undefined;
+  /** The hash of the address that is printed for the recipient. */
+  readonly verifyMark?: string | undefined;
 }
 
-const linesOf = ({ content, attachments = [], letterhead, signature }: PartHashes): string[] => [
+const linesOf = ({ content, attachments = [], letterhead, signature, verifyMark }: PartHashes): string[] => [
   `content ${content}`,
   ...attachments.map(({ hash }) => `attachment ${hash}`),
   ...(letterhead === undefined ? [] : [`letterhead ${letterhead}`]),
   ...(signature === undefined ? [] : [`signature_${signature.kind} ${signature.hash}`]),
+  ...(verifyMark === undefined ? [] : [`verify_mark ${verifyMark}`]),
 ];
 
 /** The list, where there is one: content alone has its own hash. */

@@ -4,6 +4,7 @@ import type { Paper } from '../paper.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { atMost } from '../text.ts';
 import { capitalised } from '../words.ts';
+import { ownFile } from './own-file.ts';
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
 
@@ -25,10 +26,8 @@ export const mostFileBytes = 20_000_000;
 
 export const maxUrlLength = 2_000;
 
-const source = (most: number, description: string) =>
-  z.nullish(
-    z.string('must be a string').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
-  );
+const source = (most: number, description: string, cure = ': shorten it or send a PDF by pdf_url') =>
+  z.nullish(z.string('must be a string').check(atMost(most, cure), z.describe(description)));
 
 const onlyOne = `${capitalised(oneContent)}.`;
 
@@ -46,6 +45,7 @@ export const contentFields = ({ sizeName, widthIn, heightIn, marginIn, fontSizeP
   pdf_url: source(
     maxUrlLength,
     `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+    `. ${ownFile}`,
   ),
 });
 
@@ -95,5 +95,5 @@ function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
   const message = `Send exactly one of ${names}: ${found}.`;
   const faults = given.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
   // The fault lies with the object that holds the fields, so the error names the object.
-  return new Refusal({ code: 'invalid_request', message, field: path.slice(0, -1) || undefined, faults });
+  return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
 }

@@ -1,10 +1,11 @@
 /** The document of a request: its content, and all that belongs on paper with it. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
 import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
 import { contentFields, contentKinds, type GivenContent, givenContent } from './content.ts';
 import { type GivenMarks, givenMarks, marksFields } from './sender-marks.ts';
+import type { QuotedMark } from './verify-mark.ts';
 
 /** A document as a request carries it. */
 export interface GivenDocument {
@@ -13,17 +14,35 @@ export interface GivenDocument {
   readonly marks?: GivenMarks | undefined;
   /** A page of its own in front, on which the print partner stamps the addresses. */
   readonly hasAddressPage?: boolean;
+  /** Printed on the last page. */
+  readonly verifyMark?: QuotedMark | undefined;
+  /** Pages of another size than the sheet are shrunk to it. */
+  readonly isFitted?: boolean;
   /** The prefix of its fields: `letter.` or empty. */
   readonly path: '' | `${string}.`;
 }
 
+const fitField = {
+  fit_page: z.optional(
+    z
+      .boolean('must be true or false')
+      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %.')),
+  ),
+};
+
 /** The members of a request that make up its document. */
-export const documentFields = (paper: Paper) => ({ ...contentFields(paper), ...attachmentsField, ...marksFields });
+export const documentFields = (paper: Paper) => ({
+  ...contentFields(paper),
+  ...attachmentsField,
+  ...marksFields,
+  ...fitField,
+});
 
 export const documentMembers: readonly string[] = [
   ...contentKinds,
   ...Object.keys(attachmentsField),
   ...Object.keys(marksFields),
+  ...Object.keys(fitField),
 ];
 
 type DocumentFields = ReturnType<typeof documentFields>;
@@ -50,7 +69,7 @@ export const hasContent = (input: DocumentInput): boolean => contentKinds.some((
 export function givenDocument(input: DocumentInput, path: GivenDocument['path']): GivenDocument {
   const content = givenContent(input, path);
   const attachments = givenAttachments(input.attachments, path);
-  return { content, attachments, marks: givenMarks(input, content, path), path };
+  return { content, attachments, marks: givenMarks(input, content, path), isFitted: input.fit_page === true, path };
 }
 
 /** Refuses parts beside a hash that names them already: nobody would compare them. */

@@ -51,10 +51,7 @@ export const letterheadSchema = z.nullable(
   ),
 );
 
-export const marksFields = {
-  signature: z.optional(signatureSchema),
-  letterhead: z.optional(letterheadSchema),
-};
+export const marksFields = { signature: z.optional(signatureSchema), letterhead: z.optional(letterheadSchema) };
 
 /** A picture as a request carries it; `field` is its path, `letter.letterhead.image`. */
 export interface GivenPicture {

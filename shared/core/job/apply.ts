@@ -5,7 +5,10 @@ import { isDue } from './duties.ts';
 import type { Fact, FactKind } from './fact.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
-import { isAhead, isDisputed, milestones } from './standing.ts';
+import { mayMoveReserve, reserveAfter } from './reserve.ts';
+import { withReceipt } from './return-receipt.ts';
+import { withScans } from './scans.ts';
+import { isAhead, isCharging, isDisputed, milestones } from './standing.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
 /** Each of these facts counts as one more try of the state's duty. A claim under which nobody was called counts for none. */
@@ -31,9 +34,17 @@ export function mayRead(job: Lifecycle, now: number): boolean {
 export const mayGoAgain = (job: Lifecycle): boolean =>
   job.state !== 'recalling' &&
   job.refund === 'not_applicable' &&
+  job.reserve?.state !== 'lost' &&
   !isDisputed(job) &&
   !job.isHeld &&
   job.firsts.fraud_warned === undefined;
+
+const waitsForCharge: ReadonlySet<FactKind> = new Set<FactKind>([
+  'cancelled',
+  'checkout_expired',
+  'payment_failed',
+  'still_open',
+]);
 
 /** A repeated fact counts once: money is captured once, one holder has a lease, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
@@ -46,6 +57,12 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
+  if (fact.kind === 'pay_claimed') return job.checkout !== undefined && (job.attempt?.until ?? 0) <= now;
+  if (fact.kind === 'pay_released') return isCharging(job);
+  // The holder of the charge finds out first, so that no money comes that nobody expects.
+  if (waitsForCharge.has(fact.kind) && isCharging(job)) return false;
+  if (fact.kind === 'captured' || fact.kind === 'capture_failed' || fact.kind === 'hold_expired')
+    return mayMoveReserve(job);
   // It only brings forward, and leaves a time to take the job up again.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
   if (fact.kind === 'redriven') return mayHurry(job, Math.max(now + leaseMs, fact.dueAt ?? 0));
@@ -65,6 +82,9 @@ const mayHurry = ({ state, checkout, dueAt }: Lifecycle, until: number): boolean
 /** The same rule as for callers: no partner has the order, or the partner has not begun. */
 const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
   refund === 'not_applicable' && (state === 'paid' ? partner === undefined : partner?.stage === 'accepted');
+
+const isEnding = ({ state }: Pick<Lifecycle, 'state'>): boolean =>
+  state === 'cancelling' || state === 'recalling' || hasEnded({ state });
 
 const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
@@ -95,6 +115,8 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   // Between two rounds no partner can stop it, and no further one begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
+  // It would be mailed for nothing.
+  if (kind === 'hold_expired' && job.state === 'fulfilled' && mayStop(job)) return { to: 'recalling', now: true };
   // The partner is at work on it, so it is not called back any more.
   if (job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')
     return transitions.recalling.partner_refused;
@@ -125,27 +147,28 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   // Submission is one kind of work, even after a partner has turned the job away.
   const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away' || fact.kind === 'absent';
   const isNewWork = !isSubmission && (cell.to !== job.state || refund !== job.refund);
-  const learnt = learn(job, fact, now);
+  const learned = learn(job, fact, now);
   const owesNothing = cell.refund === 'pending' && refund !== 'pending';
   const owedLater = cell.asBefore ? job.dueAt : fact.dueAt;
   const owedAt = cell.now ? now : owedLater;
   const dueAt = owesNothing ? undefined : owedAt;
   return {
     ...job,
-    ...learnt,
+    ...learned,
+    ...reserveAfter(job, fact, cell.to === 'fulfilled' || cell.to === 'recalling'),
     state: cell.to,
     refund,
     tries: (isNewWork ? 0 : job.tries) + (triesOf[fact.kind] ?? 0),
     triesSince: isNewWork ? now : job.triesSince,
     // A key in `firsts` says that the fact has happened, and an earlier one wins: no key may hold undefined.
-    firsts: { [fact.kind]: now, ...reachedNow(learnt, now), ...job.firsts },
+    firsts: { [fact.kind]: now, ...reachedNow(learned, now), ...job.firsts },
     dueAt,
   };
 }
 
-const reachedNow = (learnt: Pick<Lifecycle, 'partner'>, now: number): Lifecycle['firsts'] =>
+const reachedNow = (learned: Pick<Lifecycle, 'partner'>, now: number): Lifecycle['firsts'] =>
   Object.fromEntries(
-    Object.entries(milestones(learnt)).flatMap(([name, isReached]) => (isReached ? [[name, now]] : [])),
+    Object.entries(milestones(learned)).flatMap(([name, isReached]) => (isReached ? [[name, now]] : [])),
   );
 
 function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
@@ -166,6 +189,15 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       };
     case 'cancel_claimed':
       return { claims: job.claims + 1 };
+    case 'pay_claimed': {
+      const { number = 1, since = now } = job.attempt ?? {};
+      return { claims: job.claims + 1, attempt: { number, since, until: fact.until } };
+    }
+    case 'pay_released':
+      return {
+        attempt: { number: (job.attempt?.number ?? 1) + (fact.isSpent ? 1 : 0) },
+        checkout: fact.checkout ?? job.checkout,
+      };
     case 'put_off':
     case 'refused_once':
       return { lastAnswer: { kind: fact.kind, at: fact.answeredAt } };
@@ -174,22 +206,22 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'mispaid':
       return { payment: fact.payment, error: fact.error };
-    case 'accepted':
+    case 'accepted': {
+      const { scans, returnReceipt, ...order } = fact.order;
       return {
-        partner: { ...fact.order, stage: later(job.partner?.stage, fact.order.stage), readAt: now },
+        partner: { ...order, stage: later(job.partner?.stage, order.stage), readAt: now },
+        scans: withScans(job.scans, scans, now),
+        returnReceipt: withReceipt(job.returnReceipt, returnReceipt, now),
         routedTo: fact.at ?? job.routedTo,
         lastAnswer: undefined,
         error: undefined,
       };
+    }
     case 'bounced':
       return {
         bounces: job.bounces + 1,
         called: [],
-        partner: job.partner && {
-          id: job.partner.id,
-          stage: later(job.partner.stage, 'in_progress'),
-          readAt: now,
-        },
+        partner: job.partner && { id: job.partner.id, stage: later(job.partner.stage, 'in_progress'), readAt: now },
       };
     case 'held':
       return { error: fact.error, isHeld: true };
@@ -197,10 +229,10 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       return { error: undefined, isHeld: undefined, isCancelStopped: undefined };
     case 'disputed':
     case 'refund_disputed':
-      return {
-        error: job.error ?? fact.error,
-        isCancelStopped: job.state === 'cancelling' || job.isCancelStopped,
-      };
+      return { error: job.error ?? fact.error, isCancelStopped: job.state === 'cancelling' || job.isCancelStopped };
+    case 'hold_expired':
+      // A cancellation lets the money go, too.
+      return { error: isEnding(job) ? job.error : (job.error ?? fact.error) };
     case 'dispute_lost':
       // A job that has ended keeps the reason of its end.
       return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
@@ -220,6 +252,8 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
           unread: unreadAfter(job.partner.unread, fact.isUnread),
           isUnheard: job.partner.isUnheard || fact.isUnheard || undefined,
         },
+        scans: withScans(job.scans, fact.progress.scans, now),
+        returnReceipt: withReceipt(job.returnReceipt, fact.progress.returnReceipt, now),
       };
     default:
       return 'error' in fact ? { error: fact.error } : {};

@@ -16,7 +16,6 @@ const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
 
 export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;
 
-/** The duty that is due now, if any. */
 export function owed(job: Lifecycle, now: number): Duty | undefined {
   if (!isDue(job, now)) return undefined;
   if (job.state === 'cancelled' || job.state === 'failed') return job.refund === 'pending' ? 'refund' : undefined;

@@ -2,6 +2,8 @@
 
 import type { AddressCheck } from '../addresses/address-check.ts';
 import type { Drawing } from '../bank-account.ts';
+import type { Trait } from '../fraud/traits.ts';
+import type { Limits } from '../money/limits.ts';
 import type { Price } from '../money/price.ts';
 import type { Events } from '../notify/job-event.ts';
 import type { Notify } from '../notify/notify.ts';
@@ -15,6 +17,8 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
   readonly quoteId: string;
   readonly order: Order;
+  /** Its quote replaced another one, and says what has changed. */
+  readonly isRequoted?: boolean | undefined;
   readonly content?: QuotedContent;
   /** The exact bytes that the partner gets. */
   readonly document?: StoredDocument;
@@ -22,13 +26,23 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   readonly drawing?: Drawing;
   readonly price: Price;
+  /** The caller's limits to what it may cost; the order is within them. */
+  readonly limits?: Limits | undefined;
+  /** The days from its creation on that its document is kept, if that is longer than usual. */
+  readonly keepDays?: number | undefined;
   readonly warnings: readonly Warning[];
   /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;
+  /** Keyed digests of whom it goes to, of its account and of its caller: the stop list knows it by them. */
+  readonly traits?: readonly Trait[] | undefined;
   /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */
   readonly baseUrl: string;
+  /** Its money is only reserved at the payment, and taken at the hand-over; false: it would be, were its day not too far ahead. */
+  readonly isReserved?: boolean | undefined;
+  /** Ordered on the order form, by the person who reads its pages. */
+  readonly isByHand?: boolean | undefined;
   /** Who is told of its events. Without it, no events are recorded. */
   readonly notify?: Notify | undefined;
   readonly events?: Events | undefined;

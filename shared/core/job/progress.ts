@@ -1,4 +1,6 @@
 /** How far a partner has come with an order. */
+import type { ToldReceipt } from './return-receipt.ts';
+import type { ToldScan } from './scans.ts';
 
 /** The partner's progress in words that fit every product; it only moves forward. */
 export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
@@ -18,6 +20,10 @@ export interface Progress {
   readonly delivered?: boolean;
   /** The carrier brings it back to its sender. */
   readonly returned?: boolean;
+  /** The scans that the partner tells of now. None of them proves a delivery. */
+  readonly scans?: readonly ToldScan[] | undefined;
+  /** The word of the carrier on a return receipt. It is no delivery by itself. */
+  readonly returnReceipt?: ToldReceipt | undefined;
   /** Nothing more will be heard of this order. */
   readonly final?: boolean;
   /** When the partner has announced its next news, Unix ms. */

@@ -1,14 +1,21 @@
 /** The events of a job that others are told. Each becomes true with a fact of the job, and is told once for each time. */
 import type { Lifecycle } from '../job/lifecycle.ts';
+import { isWaiting, type ScanCode } from '../job/scans.ts';
 import { paymentStatus } from '../job/standing.ts';
+
+/** The first scan of each of these kinds is told: so a carrier that scans much can use up no other event. */
+type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;
 
 /** `left` is written as the product's own word, mailed or sent. */
 type Milestone =
+  | ScanMilestone
   | 'created'
   | 'paid'
   | 'handed_over'
   | 'in_production'
   | 'left'
+  | 'pickup_available'
+  | 'return_receipt'
   | 'delivered'
   | 'returned'
   | 'failed'
@@ -17,12 +24,21 @@ type Milestone =
   | 'refund_issued'
   | 'refund_needs_support';
 
-export type EventName = Exclude<Milestone, 'left'> | 'mailed' | 'sent';
+export type EventName = Exclude<Milestone, 'left' | ScanMilestone> | 'mailed' | 'sent' | 'scanned';
 /** Begins with the product: `letter.mailed`. */
 export type EventType = `${string}.${EventName}`;
 
-const eventNameOf = (milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName =>
-  milestone === 'left' ? leftAs : milestone;
+const isScan = (milestone: Milestone): milestone is ScanMilestone => milestone.startsWith('scan_');
+
+function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
+  if (isScan(milestone)) return 'scanned';
+  return milestone === 'left' ? leftAs : milestone;
+}
+
+const hasScan =
+  (code: ScanCode) =>
+  ({ scans }: Lifecycle): boolean =>
+    scans?.some((scan) => scan.code === code) ?? false;
 
 /** In the order of a life. */
 const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
@@ -32,6 +48,12 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   handed_over: ({ firsts }) => firsts.accepted !== undefined,
   in_production: ({ firsts }) => firsts.begun !== undefined,
   left: ({ firsts }) => firsts.dispatched !== undefined,
+  scan_entered: hasScan('entered'),
+  scan_in_local_area: hasScan('in_local_area'),
+  scan_rerouted: hasScan('rerouted'),
+  scan_out_for_delivery: hasScan('out_for_delivery'),
+  pickup_available: ({ scans }) => scans?.some(isWaiting) ?? false,
+  return_receipt: ({ returnReceipt }) => returnReceipt !== undefined,
   // By its first time, like the others: an order that a partner has to make again is not told as delivered twice.
   delivered: ({ firsts: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),
@@ -60,7 +82,6 @@ export interface JobEvent {
   readonly statuses: EventStatuses;
 }
 
-/** The events of a job so far. */
 export interface Events {
   readonly count: number;
   /** The time of the last one, Unix ms. */
@@ -73,10 +94,10 @@ export interface Events {
 export const mostEvents = 20;
 
 /** All events that there are, in the order of a life. */
-export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] =>
-  (Object.keys(truths) as Milestone[]).map((milestone) => eventNameOf(milestone, leftAs));
+export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
+  ...new Set((Object.keys(truths) as Milestone[]).map((milestone) => eventNameOf(milestone, leftAs))),
+];
 
-/** The milestones that the change from one state of a job to the next has reached. */
 const reached = (before: Lifecycle, after: Lifecycle): Milestone[] =>
   (Object.keys(truths) as Milestone[]).filter((milestone) => truths[milestone](after) && !truths[milestone](before));
 
@@ -108,9 +129,5 @@ export function eventsAfter(
       statuses,
     }),
   );
-  return {
-    count: known.count + born.length,
-    lastAt: from + born.length - 1,
-    pending: [...known.pending, ...born],
-  };
+  return { count: known.count + born.length, lastAt: from + born.length - 1, pending: [...known.pending, ...born] };
 }

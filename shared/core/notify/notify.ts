@@ -34,7 +34,7 @@ const plainForm =
 
 const oneAddress = 'must be one e-mail address, ada@example.com';
 
-const emailField = z.string('must be an e-mail address').check(
+export const emailField = z.string('must be an e-mail address').check(
   atMost(254),
   z.regex(emailForm, { error: oneAddress, abort: true }),
   z.refine((text) => plainForm.test(text), oneAddress),
@@ -51,6 +51,9 @@ export const withPayerAddress = (notify: Notify | undefined, address: string | u
   notify?.payer === undefined || address === undefined
     ? notify
     : { ...notify, payer: { ...notify.payer, address: notify.payer.address ?? address } };
+
+/** Mail servers deliver `Ada+1@example.com` to ada. */
+export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 
 /** `a…@example.com`: for a page that others than the reader of this address may open. */
 export const maskedEmail = (address: string): string => address.replace(/^(.).*(?=@)/su, '$1…');

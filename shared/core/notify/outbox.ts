@@ -55,21 +55,12 @@ const mostAttempts = 30;
 export const newOutbox = (
   { id, channel, jobId, to }: Pick<Outbox, 'id' | 'channel' | 'jobId' | 'to'>,
   now: number,
-): Outbox => ({
-  id,
-  version: 0,
-  createdAt: now,
-  keepUntil: now + jobKeptMs,
-  channel,
-  jobId,
-  to,
-  deliveries: [],
-});
+): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, channel, jobId, to, deliveries: [] });
 
 /** The last attempt is made a while before the end, because the sweeper or a message may be late. */
 const lastAttemptAt = ({ since }: Delivery): number => since + toldWithinMs - 30 * 60_000;
 
-/** None is begun shortly before the end: its holder may stand still, and clocks differ. */
+/** A delivery is not begun shortly before the end: its holder may stand still, and clocks differ. */
 const isOver = ({ since }: Delivery, now: number): boolean => now >= since + toldWithinMs - 15 * 60_000;
 
 const isUnreached = ({ attempts, tries }: Delivery): boolean => tries > 0 && attempts.at(-1)?.outcome === 'unreachable';

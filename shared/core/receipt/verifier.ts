@@ -1,5 +1,7 @@
 /** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
 
+import type { Stamped, TimeStampVerifier } from './time-stamp.ts';
+
 /** A public key as the service publishes it; `x` is the key itself in base64url. */
 export interface PublicKey {
   readonly kty: string;
@@ -21,7 +23,21 @@ export type Verdict =
       /** The text around the signature, held against what was signed. */
       readonly around: Around;
       readonly document: Compared;
+      readonly log: Logged;
     });
+
+/**
+ * Whether the log has a receipt of this order, and whether an authority has stamped the log's head. `broken`: what was
+ * given as the proof does not lead to a head that this service signed.
+ */
+interface Logged {
+  readonly inLog: 'none_given' | 'included' | 'broken';
+  readonly stamp: 'none_given' | 'stamped' | 'broken';
+  /** The day in the log, and the receipt that it has. */
+  readonly day?: string;
+  readonly receipt?: Readonly<Record<string, unknown>>;
+  readonly stamped?: Stamped;
+}
 
 /**
  * `same`: JSON that says what was signed. `differs`: JSON that says something else. `nothing`: the signature or its link
@@ -34,10 +50,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Runs on the server and in the browser, to which its source is sent: it names nothing but what both have. */
 export class ReceiptVerifier {
   readonly #keys: () => Promise<readonly PublicKey[] | undefined>;
+  readonly #stamps: TimeStampVerifier | undefined;
 
-  /** `keys`: the keys of this service that are published; `undefined` if they cannot be read. */
-  constructor(keys: () => Promise<readonly PublicKey[] | undefined>) {
+  /** `keys`: the keys of this service that are published; `undefined` if they cannot be read. Without `stamps` none is told. */
+  constructor(keys: () => Promise<readonly PublicKey[] | undefined>, stamps?: TimeStampVerifier) {
     this.#keys = keys;
+    this.#stamps = stamps;
   }
 
   /** Whether this runtime knows Ed25519. */
@@ -59,11 +77,83 @@ export class ReceiptVerifier {
     }
     if (verdict.kind !== 'genuine') return verdict;
     const { receipt } = verdict;
+    const text = new TextDecoder('latin1').decode(shown);
+    const candidates = document === undefined ? this.#embeddedIn(shown, text) : [document];
+    const log = await this.#loggedIn(text, receipt).catch(() => ({ inLog: 'broken', stamp: 'none_given' }) as const);
     return {
       ...verdict,
       around: this.#around(shown, receipt),
-      document: await this.#compared(receipt, document),
+      document: await this.#compared(receipt, candidates),
+      log,
     };
+  }
+
+  /** The files in a PDF of evidence, which stand in it as they are. */
+  #embeddedIn(shown: Bytes, text: string): Bytes[] {
+    const starts = text.matchAll(/\/Type \/EmbeddedFile[\s\S]{0,400}?\/Length (\d{1,9})\s*>>\s*stream\r?\n/g);
+    return [...starts].slice(0, 20).map((found) => {
+      const from = found.index + found[0].length;
+      return shown.slice(from, from + Number(found[1]));
+    });
+  }
+
+  async #loggedIn(text: string, receipt: Readonly<Record<string, unknown>>): Promise<Logged> {
+    const proof = this.#proofIn(text);
+    if (proof === undefined) return { inLog: 'none_given', stamp: 'none_given' };
+    const { receipt: logged, salt, path, leaf_index: index, head: signedHead, time_stamp: stamp } = proof;
+    const broken = { inLog: 'broken', stamp: 'none_given' } as const;
+    const [inside, head] = await Promise.all([
+      this.#verified(String(logged)),
+      this.#verified(String(signedHead), 'log-head+jws'),
+    ]);
+    if (inside.kind !== 'genuine' || head.kind !== 'genuine') return broken;
+    if (inside.receipt.receipt_id !== receipt.receipt_id || !Array.isArray(path)) return broken;
+    const { tree_size: size, root_hash: root, day } = head.receipt;
+    const leaf = new Uint8Array(await new Blob([String(salt), Uint8Array.of(10), String(logged)]).arrayBuffer());
+    if ((await this.#rootFrom(leaf, Number(index), Number(size), path)) !== root) return broken;
+    const known = { inLog: 'included', day: String(day), receipt: inside.receipt } as const;
+    if (typeof stamp !== 'string' || this.#stamps === undefined) return { ...known, stamp: 'none_given' };
+    const bytes = new TextEncoder().encode(String(signedHead));
+    const stamped = await this.#stamps.verify(this.#decoded(stamp), bytes);
+    return stamped === undefined ? { ...known, stamp: 'broken' } : { ...known, stamp: 'stamped', stamped };
+  }
+
+  /** The member `log` of a receipt's JSON, or the word of a PDF of evidence. */
+  #proofIn(text: string): Readonly<Record<string, unknown>> | undefined {
+    const word = /\bev1\.([\w-]{100,400000})/.exec(text)?.[1];
+    if (word !== undefined) return this.#parsed(word) ?? {};
+    try {
+      const { log } = JSON.parse(text) as { readonly log?: unknown };
+      return typeof log === 'object' && log !== null ? { ...log } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** RFC 9162, 2.1.3.2; the root in base64, or nothing if the path is not that of such a leaf. */
+  async #rootFrom(leaf: Bytes, index: number, size: number, path: readonly unknown[]): Promise<string | undefined> {
+    const hashed = async (first: number, ...parts: readonly Bytes[]) => {
+      const bytes = new Uint8Array(await new Blob([Uint8Array.of(first), ...parts]).arrayBuffer());
+      return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    };
+    let hash = await hashed(0, leaf);
+    let place = index;
+    let last = size - 1;
+    if (!(place <= last) || place < 0) return undefined;
+    for (const step of path) {
+      if (last === 0) return undefined;
+      const other = this.#decoded(String(step));
+      if (place % 2 === 1 || place === last) {
+        hash = await hashed(1, other, hash);
+        while (place % 2 === 0 && place > 0) {
+          place = Math.floor(place / 2);
+          last = Math.floor(last / 2);
+        }
+      } else hash = await hashed(1, hash, other);
+      place = Math.floor(place / 2);
+      last = Math.floor(last / 2);
+    }
+    return last === 0 ? btoa(String.fromCharCode(...hash)) : undefined;
   }
 
   /** The first five words that look like a compact JWS. Split rather than matched: no text makes this slow. */
@@ -107,12 +197,11 @@ export class ReceiptVerifier {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 
-  async #verified(jws: string): Promise<Verification> {
+  async #verified(jws: string, typ = 'receipt+jws'): Promise<Verification> {
     const [head = '', payload = '', signature = ''] = jws.split('.');
     const header = this.#parsed(head);
     // RFC 7515, 4.1.11: whoever does not know what `crit` names must refuse.
-    if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws' || header.crit !== undefined)
-      return { kind: 'no_receipt' };
+    if (header?.alg !== 'EdDSA' || header.typ !== typ || header.crit !== undefined) return { kind: 'no_receipt' };
     const keys = await this.#keys();
     if (keys === undefined) return { kind: 'no_keys' };
     const key = keys.find(({ kid }) => kid === header.kid);
@@ -134,7 +223,7 @@ export class ReceiptVerifier {
       const around: unknown = JSON.parse(text);
       if (typeof around !== 'object' || around === null || Array.isArray(around)) return 'not_compared';
       // These members are not signed.
-      const told = Object.entries(around).filter(([name]) => name !== 'job_id' && name !== 'signature');
+      const told = Object.entries(around).filter(([name]) => !['job_id', 'signature', 'log'].includes(name));
       if (told.length === 0) return 'nothing';
       if (!this.#isSame(Object.fromEntries(told), receipt)) return 'differs';
       // A name that stands twice hides its first value from every reader of JSON, but not from people.
@@ -168,14 +257,19 @@ export class ReceiptVerifier {
     );
   }
 
-  async #compared(receipt: Readonly<Record<string, unknown>>, document: Bytes | undefined): Promise<Compared> {
+  /** A PDF of evidence holds several files, of which one is the document. */
+  async #compared(receipt: Readonly<Record<string, unknown>>, documents: readonly Bytes[]): Promise<Compared> {
     const { document_sha256: printed, content_hash: content } = receipt;
-    if (document === undefined) return 'none_given';
+    if (documents.length === 0) return 'none_given';
     if (printed === undefined && content === undefined) return 'no_hash';
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', document));
-    const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    if (hash === printed) return 'printed';
-    return hash === content ? 'content' : 'other';
+    const hashes = await Promise.all(
+      documents.map(async (document) => {
+        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', document));
+        return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+      }),
+    );
+    if (hashes.some((hash) => hash === printed)) return 'printed';
+    return hashes.some((hash) => hash === content) ? 'content' : 'other';
   }
 
   /** Base64url to bytes. Throws if it is none. */

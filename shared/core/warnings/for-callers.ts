@@ -6,10 +6,7 @@ import { unknownFieldSentence } from './unknown-field.ts';
 import type { DocxMoved, Warning } from './warning.ts';
 
 const late = 'is missing: mail without it may be late or returned.';
-const postalForms = {
-  US: 'US ZIP code (12345 or 12345-6789)',
-  CA: 'Canadian postal code (K1A 0B1)',
-} as const;
+const postalForms = { US: 'US ZIP code (12345 or 12345-6789)', CA: 'Canadian postal code (K1A 0B1)' } as const;
 
 interface FoundWarning<What> {
   readonly at: string;
@@ -44,6 +41,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   address_undeliverable: undeliverableSentence,
   check_currency: ({ country, currency }) =>
     `The check is drawn in ${currency}, the currency of the bank account, and goes to ${country}: the payee's bank may charge for it or take longer.`,
+  check_waits: ({ hours }) =>
+    `The first checks on a bank account wait: this one goes to print ${hours} hours after its payment, so that the owner of the account can stop it. Until then cancelling returns all money.`,
   shared_area_code: ({ provinces, taxedAs }) =>
     `The area code serves ${provinces.join(' and ')}: the tax is that of ${taxedAs}. Send fax.province_or_state if the number is elsewhere.`,
   tax_changed: ({ label, quotedLabel = 'none', currency, totalCents, quotedCents }) => {
@@ -77,6 +76,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesLay(pages)} on the side (${sheet.heightIn} x ${sheet.widthIn} inches): they are printed at full size, turned by a quarter onto the upright sheet.`,
   pages_fitted: ({ pages, sheet }) =>
     `${pagesHave(pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
+  pages_shrunk: ({ pages, sheet, percent }) =>
+    `${pagesHave(pages)} another size than ${sheet.sizeName}: as asked, they are printed in its middle, at ${percent} % of their size, with nothing cut off.`,
   links_left_out:
     'Links to anything but a page, the web or an e-mail were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
@@ -100,6 +101,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesWere(warning)} not checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
   not_drawn_in_advance: (warning) =>
     `${pagesWere(warning)} not drawn in advance, because the document takes long: look there on the pay page before you pay.`,
+  flat_envelope: ({ sheets }) =>
+    `The letter has ${sheets} sheets: it is mailed unfolded, in a large flat envelope. The price says so already.`,
   page_slow: ({ first, last }) =>
     `Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${first === last ? '' : ' The pages after it were not tried.'}`,
 };

@@ -46,17 +46,15 @@ export type Warning =
       readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';
     } & AboutAddress)
   | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly given: string } & AboutAddress)
-  | ({
-      readonly code: 'postal_code_elsewhere';
-      readonly given: string;
-      readonly region: string;
-    } & AboutAddress)
+  | ({ readonly code: 'postal_code_elsewhere'; readonly given: string; readonly region: string } & AboutAddress)
   /** `given`: the characters that may not print. */
   | ({ readonly code: 'characters_unprintable'; readonly given: string } & AboutAddress)
   /** The recipient's address, as its check found it. The suggestion stands in the check. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
   | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & AboutAddress)
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
+  /** The account has not proven itself, so its check waits after its payment. */
+  | { readonly code: 'check_waits'; readonly hours: number }
   | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
   | TaxChanged
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
@@ -71,6 +69,12 @@ export type Warning =
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
   | { readonly code: 'fax_grey' | 'fax_hairlines'; readonly pages: readonly number[] }
   /** A PDF was almost right: pages lay on their side, or were off by a trifle. */
+  | {
+      readonly code: 'pages_shrunk';
+      readonly pages: readonly number[];
+      readonly sheet: SheetSize;
+      readonly percent: number;
+    }
   | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' | 'form_scripts_left_out' | 'protection_left_out' }
   /** Marks on these pages have no look of their own, so each program draws them in its own way, or not at all. */
@@ -85,7 +89,9 @@ export type Warning =
   | { readonly code: 'docx_words_missing'; readonly count: number; readonly words: string }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
-  | ({ readonly code: 'page_slow' } & AboutPages);
+  | ({ readonly code: 'page_slow' } & AboutPages)
+  /** It has so many sheets that it is not folded. */
+  | { readonly code: 'flat_envelope'; readonly sheets: number };
 
 /** The size of a sheet, upright, in inches. */
 export interface SheetSize {
@@ -108,7 +114,8 @@ export type DocxKind =
   | 'embedded files'
   | 'pictures'
   | 'symbols'
-  | 'page numbers';
+  | 'page numbers'
+  | 'line numbers';
 
 /** The parts of such a document that are printed elsewhere than its author sees them. */
 export type DocxMoved = 'text boxes' | 'notes' | 'header' | 'header once' | 'footer';

@@ -2,6 +2,8 @@
 import { mcpSettings } from '../../compose/app.ts';
 import { notFound } from '../../core/refusal.ts';
 import { type DocsView, docsPage, foundPage } from '../../pages/docs/docs.ts';
+import { docsStyle } from '../../pages/docs/style.ts';
+import { besidePage, rulesWith } from '../../pages/page.ts';
 import { libraryOf } from '../docs/library.ts';
 import type { DocPage } from '../docs/reference.ts';
 import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../docs/serve.ts';
@@ -30,10 +32,19 @@ async function serve(request: HttpRequest, library: readonly DocPage[]): Promise
   if (page === undefined || (page.name === 'index' && event.pathParameters?.page !== undefined)) throw notFound();
   if (asked.endsWith('.md')) return text('text/markdown', markdownOf(page, library, addresses));
   const path = `${new URL(addresses.baseUrl).pathname}/docs`;
-  const sought = event.queryStringParameters?.q?.slice(0, 100).trim();
+  const { q, style } = event.queryStringParameters ?? {};
+  if (style !== undefined)
+    return { statusCode: statusOfOutcome.done, ...besidePage('style', rulesWith(docsStyle), style) };
+  const sought = q?.slice(0, 100).trim();
   const view: DocsView = {
     path,
-    pages: library.map((each) => ({ title: each.title, path: pathOf(each, path) })),
+    pages: library.map((each) => ({
+      title: each.title,
+      path: pathOf(each, path),
+      group: each.group,
+      // Limits alone are looked for from every page, among all rules.
+      part: each.part === undefined || each.name === 'rules-limits' ? undefined : pathOf({ name: each.part }, path),
+    })),
     current: sought === undefined ? pathOf(page, path) : undefined,
     sought,
     also: [

@@ -1,8 +1,10 @@
 /** The home page. */
 import { mcpSettings } from '../../compose/app.ts';
 import { homePage } from '../../pages/home.ts';
+import { usualDays } from '../../products/arrival.ts';
 import { docsOf, productDocs } from '../../products/docs.ts';
 import { pageEndpoint } from '../http/page.ts';
+import { cardsOf } from '../order-form/prices.ts';
 
 export const homeDoor = () =>
   pageEndpoint('show-about', async ({ caller, deps, reader }) =>
@@ -10,6 +12,8 @@ export const homeDoor = () =>
       {
         baseUrl: caller.baseUrl,
         mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
+        cards: cardsOf(deps.settings.sold, caller.baseUrl, reader),
+        days: usualDays,
         prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
         sellsFaxes: deps.settings.sold.includes('fax'),
         sellsMail: (['letter', 'check'] as const).every((name) => deps.settings.sold.includes(name)),

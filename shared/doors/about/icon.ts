@@ -5,7 +5,4 @@ import { withMiddleware } from '../http/middleware.ts';
 import { problemAsJson } from '../http/problem-json.ts';
 
 export const icon = () =>
-  withMiddleware('show-about', async () => iconAnswer, {
-    formatProblem: problemAsJson,
-    openToBrowsers: true,
-  });
+  withMiddleware('show-about', async () => iconAnswer, { formatProblem: problemAsJson, openToBrowsers: true });

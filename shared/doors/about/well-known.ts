@@ -56,11 +56,7 @@ export const wellKnownDocuments = () =>
       if (body === undefined) throw notFound();
       return {
         statusCode: statusOfOutcome.done,
-        headers: {
-          'content-type': type,
-          'cache-control': 'public, max-age=3600',
-          ...headers,
-        },
+        headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', ...headers },
         body: request.event.requestContext.http.method === 'HEAD' ? '' : body,
       };
     },

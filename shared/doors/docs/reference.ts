@@ -46,6 +46,10 @@ export interface DocPage {
   /** Names the page in its address, `errors`. */
   readonly name: string;
   readonly title: string;
+  /** The heading in the list of pages under which it stands. */
+  readonly group?: string;
+  /** The page from which it was cut. */
+  readonly part?: string;
   /** Begins with its title. Links name other pages as files: `errors.md#not_found`. */
   readonly text: string;
 }
@@ -66,10 +70,12 @@ export function tagPages(document: ApiDocument): DocPage[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
   );
-  return document.tags.map(({ name, description }) => {
+  return document.tags.flatMap(({ name, description }) => {
     const own = all.filter(({ operation }) => operation.tags.includes(name));
+    // Webhooks have a guide, and no request of a caller.
+    if (own.length === 0) return [];
     const texts = own.map(({ route, operation }) => operationText(route, operation, document));
-    return pageOf(name, capitalised(name), [description, ...texts]);
+    return [pageOf(name, capitalised(name), [description, ...texts])];
   });
 }
 
@@ -100,7 +106,37 @@ function parametersText({ parameters = [] }: DocOperation, { components }: ApiDo
   return rows.length > 0 ? ['| Parameter | In | Meaning |', '|---|---|---|', ...rows].join('\n') : undefined;
 }
 
-/** A request that can be pasted. */
+/** The same with the typed client, whose sample says how `api` is made. */
+function inScript(route: string, parameters: readonly Json[], body: unknown): string {
+  const [method = '', path = ''] = route.split(' ');
+  const inPath = parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example ?? name]);
+  const given = {
+    ...(inPath.length > 0 ? { params: { path: Object.fromEntries(inPath) } } : {}),
+    ...(body === undefined ? {} : { body }),
+  };
+  const options = Object.keys(given).length > 0 ? `, ${JSON.stringify(given, null, 2)}` : '';
+  return `\`\`\`ts JavaScript\nconst { data, error } = await api.${method}('${path}'${options});\n\`\`\``;
+}
+
+const shell = (command: string): string => `\`\`\`sh Command line\nnpx print-and-mail ${command}\n\`\`\``;
+
+/** The requests that the command line makes. */
+export const inShell: Readonly<Record<string, string>> = {
+  'POST /quotes': shell('quote letter.md --to "Ada Lovelace, 12 Main St, Albany, NY 12207"'),
+  'POST /jobs': shell('send letter.md --to "Ada Lovelace, 12 Main St, Albany, NY 12207"'),
+  'POST /check-jobs': shell(
+    'check 1250.00 --account bank_… --to "Ada Lovelace, 12 Main St, Albany, NY 12207" --memo Rent',
+  ),
+  'POST /fax-quotes': shell('quote letter.md --fax "+1 212 555 0199"'),
+  'POST /fax-jobs': shell('send letter.md --fax "+1 212 555 0199"'),
+  'POST /uploads': shell('send contract.pdf --to "Ada Lovelace, 12 Main St, Albany, NY 12207"'),
+  'GET /.well-known/jwks.json': shell('verify receipt.json'),
+  'GET /jobs/{job_id}': shell('status JOB --watch'),
+  'POST /jobs/{job_id}/cancel': shell('cancel JOB'),
+  'GET /jobs/{job_id}/receipt': shell('receipt JOB --json > receipt.json'),
+};
+
+/** A request that can be pasted: with curl, with the typed client, and on the command line where that can. */
 function requestText(route: string, { parameters = [], requestBody }: DocOperation): string | undefined {
   const [method = '', path = ''] = route.split(' ');
   const example = jsonOf(requestBody?.content)?.example;
@@ -114,7 +150,15 @@ function requestText(route: string, { parameters = [], requestBody }: DocOperati
     example === undefined
       ? ''
       : ` \\\n  -H 'content-type: application/json' \\\n  -d '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''")}'`;
-  return `\`\`\`sh\ncurl ${verb}'${baseUrlMark}${filled}'${data}\n\`\`\``;
+  const curl = `\`\`\`sh curl\ncurl ${verb}'${baseUrlMark}${filled}'${data}\n\`\`\``;
+  return joined([curl, inScript(route, parameters, example), inShell[route]]);
+}
+
+/** `POST /quotes` */
+export function requestOf(route: string, { paths }: ApiDocument): string {
+  const [method = '', path = ''] = route.split(' ');
+  const operation = paths[path]?.[method.toLowerCase()];
+  return (operation && requestText(route, operation)) ?? '';
 }
 
 /** The answer that tells of a creation comes first. A further answer with the same fields repeats none of them. */

@@ -26,10 +26,16 @@ export function docUrl(target: string, from: DocPage, pages: readonly DocPage[],
   if (/^https?:\/\//.test(target)) return target;
   if (target === 'openapi.json') return `${docs.replace(/\/docs$/, '')}/openapi.json`;
   const [file = '', anchor] = (moved[target] ?? target).split('#');
-  const name = file === '' ? from.name : file.replace(/\.md$/, '');
+  const named = file === '' ? (from.part ?? from.name) : file.replace(/^\.\.\/docs\//, '').replace(/\.md$/, '');
+  const cut = anchor === undefined ? undefined : pages.find((page) => page.part === named && hasAnchor(page, anchor));
+  const name = cut?.name ?? named;
   if (!pages.some((page) => page.name === name)) return undefined;
-  return `${docs}${below(name, suffix)}${anchor === undefined ? '' : `#${anchor}`}`;
+  const isTitle = cut !== undefined && anchorOf(cut.title) === anchor;
+  return `${docs}${below(name, suffix)}${anchor === undefined || isTitle ? '' : `#${anchor}`}`;
 }
+
+const hasAnchor = (page: DocPage, anchor: string): boolean =>
+  sectionsOf(page).some(({ heading }) => anchorOf(heading) === anchor);
 
 /** The page as Markdown with whole addresses. */
 export function markdownOf(page: DocPage, pages: readonly DocPage[], addresses: DocUrls): string {
@@ -84,11 +90,38 @@ const mostWords = 8;
 /** Characters of an excerpt. */
 const longest = 180;
 
+/** The words of this service, each with those that other services use and readers bring. */
+const otherWords: Readonly<Record<string, string>> = {
+  'test mode': 'sandbox playground',
+  'on your machine': 'self-host selfhost',
+  'single-sided': 'duplex two-sided double-sided',
+  browsers: 'cors',
+  'several recipients': 'bulk batch',
+  several: 'multiple csv',
+  'other countries': 'international abroad',
+  'lists of jobs': 'pagination paging',
+  'typed client': 'typescript javascript sdk python',
+  day: 'date',
+  'expected delivery': 'eta',
+  send_on: 'schedule',
+  registered: 'certified',
+  'api keys': 'apikey',
+};
+
+const synonyms: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(otherWords).flatMap(([own, others]) => others.split(' ').map((word) => [word, own])),
+);
+
+const isIn = (text: string, word: string): boolean => {
+  const same = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+  return text.includes(word) || (same !== undefined && text.includes(same));
+};
+
 /** The sections that have every word: those with it in their heading first, then those that say it in a sentence. */
 export function found(sought: string, pages: readonly DocPage[], docs: string): SearchHit[] {
   const phrase = sought.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
   if (phrase.length === 0) return [];
-  const has = (text: string) => phrase.filter((word) => text.includes(word)).length;
+  const has = (text: string) => phrase.filter((word) => isIn(text, word)).length;
   const worth = ({ sought: { heading, prose } }: DocSection) =>
     10 * has(heading) + has(prose) + (prose.includes(phrase.join(' ')) ? mostWords : 0);
   return pages
@@ -111,7 +144,7 @@ export function found(sought: string, pages: readonly DocPage[], docs: string): 
 /** The line that has the most of the words. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lines = text.split('\n').filter((line) => /[a-z]/i.test(line) && !/^(?:```|<!--)/.test(line));
-  const has = (line: string) => words.filter((word) => line.toLowerCase().includes(word)).length;
+  const has = (line: string) => words.filter((word) => isIn(line.toLowerCase(), word)).length;
   const [line = ''] = lines.toSorted((a, b) => has(b) - has(a));
   const said = plain(line.replace(/^\s*(?:\||- |> |\d+\. )\s*/, '').replaceAll(/\s*\\?\|\s*/g, ' · ')).replace(
     / · $/,

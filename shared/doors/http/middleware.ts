@@ -1,13 +1,15 @@
 /** The middleware of every HTTP function: adds the request id to answers and log lines, and hides accidents. */
+
+import { timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets } from '../../compose/app.ts';
+import { sha256Hex } from '../../core/digest.ts';
 import { mostBodyBytes, Refusal, refusalOf } from '../../core/refusal.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Quota } from '../../usecases/count-request.ts';
 import type { Caller } from '../../usecases/use-case.ts';
-import { callerAddress } from './edge.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { type ProblemDetails, pastTheEdge, problemOf, tooLarge } from './problem.ts';
 
@@ -70,9 +72,7 @@ const ofTheCodeAlone: ReadonlySet<string> = new Set([
 
 /** Payment providers and partners send their events again, until a region that acts takes them. */
 const standsBy = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'This region of the service stands by. Send the same request again in a minute.',
+  new Refusal('unavailable', 'This region of the service stands by. Send the same request again in a minute.', {
     retryAfterSeconds: 60,
     wantsRoom: true,
   });
@@ -81,11 +81,10 @@ const standsBy = () =>
 const inTime = {
   timeoutEarlyInMillis: 1_000,
   timeoutEarlyResponse: (): never => {
-    throw new Refusal({
-      code: 'unavailable',
-      message:
-        'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if it has one.',
-    });
+    throw new Refusal(
+      'unavailable',
+      'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if it has one.',
+    );
   },
 };
 
@@ -118,7 +117,8 @@ const baseUrlOf = (event: HttpEvent, { settings }: Deps): string =>
 function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
   const browserHeaders = {
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
+    'access-control-expose-headers':
+      'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, payment-receipt',
   };
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: LambdaRequest): void => {
@@ -137,9 +137,6 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
   return { after: head, onError: head };
 }
 
-/** The error behind a refusal that was not thrown as one. */
-const causeOf = (error: unknown, refusal: Refusal) => (error === refusal ? {} : { error });
-
 /** Such answers are no fault: the alarm on answers of 5xx leaves them out. */
 export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
   if (refusal?.wantsRoom === true) log.measure('turnedAway', 1);
@@ -151,8 +148,9 @@ function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
     const refusal = refusalOf(error);
     countTurnedAway(log, refusal);
-    if (refusal)
-      log.info('refused', { ...fields, code: refusal.code, field: refusal.field, ...causeOf(error, refusal) });
+    // The error behind a refusal that was not thrown as one.
+    const cause = error === refusal ? undefined : error;
+    if (refusal) log.info('refused', { ...fields, code: refusal.code, field: refusal.field, error: cause });
     else if (error) log.alarm('accident', { ...fields, error });
     else log.info('answered', fields);
   };
@@ -163,4 +161,17 @@ function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
     after: report,
     onError: report,
   };
+}
+
+/** Header names, in lower case as in events. */
+export const edgeHeaders = { secret: 'x-origin-secret', viewer: 'x-viewer-address' } as const;
+
+/** The caller's IP address, or `undefined` if the request bypassed the edge. Without secrets there is no edge. */
+export function callerAddress({ headers, requestContext }: HttpEvent, secrets: readonly string[]): string | undefined {
+  if (secrets.length === 0) return requestContext.http.sourceIp;
+  // Digests have equal lengths, which the constant-time comparison needs.
+  const digest = (text: string) => Buffer.from(sha256Hex(text));
+  const shown = digest(headers[edgeHeaders.secret] ?? '');
+  const isFromEdge = secrets.filter((secret) => timingSafeEqual(shown, digest(secret))).length > 0;
+  return isFromEdge ? (headers[edgeHeaders.viewer] ?? '') : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { messagePage, notFoundPage } from '../../pages/message.ts';
 import { missingPicture } from '../../pages/missing-picture.ts';
-import type { Page } from '../../pages/page.ts';
+import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import { refusalWords } from '../../pages/refusal.ts';
 import type { HttpResult } from './http-event.ts';
@@ -104,9 +104,6 @@ async function problemAsPicture(
   return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
 }
 
-const homePath = ({ deps }: Pick<HttpRequest, 'deps'>): string =>
-  new URL(deps.settings.publicBaseUrl ?? 'https://localhost/v1').pathname;
-
 /** `meant`: the page that a reader of a wrong path most likely looks for. */
 export async function problemAsPage(
   { status, headers, body }: ProblemDetails,
@@ -122,7 +119,7 @@ export async function problemAsPage(
   const { say } = reader;
   const page =
     status === statusOfRefusal.not_found
-      ? notFoundPage(homePath(request), request.meant, reader)
+      ? notFoundPage(homePath, request.meant, reader)
       : messagePage({ title: say('This did not work'), message: refusalWords(told, reader) }, reader);
   return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
 }

@@ -13,14 +13,15 @@ export function problemAsJson(
 ): HttpResult {
   const type = preferred(event.headers.accept, types);
   const { error, code, hint, docs_url } = body;
-  const isOurs = type === 'application/json';
+  // Wallets ask for no form, and read that of RFC 9457.
+  const isOurs = type === 'application/json' && body.type === undefined;
   const details = () => {
     const title = code === undefined ? phraseOf(status) : capitalised(code.replaceAll('_', ' '));
     return { type: docs_url ?? 'about:blank', title, status, detail: hint ?? error };
   };
   return {
     statusCode: status,
-    headers: { 'content-type': isOurs ? `${type}; charset=utf-8` : type, vary: 'accept', ...headers },
+    headers: { 'content-type': isOurs ? `${type}; charset=utf-8` : types[1], vary: 'accept', ...headers },
     body: JSON.stringify(isOurs ? body : { ...details(), ...body }),
   };
 }

@@ -19,6 +19,9 @@ export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<
 /** The answer stands at another address. */
 export const statusOfLink = 303;
 
+/** The page has always stood at another address. */
+export const statusOfMoved = 308;
+
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   invalid_request: 400,
   content_refused: 400,
@@ -27,9 +30,12 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   content_not_kept: 400,
   country_mismatch: 400,
   options_mismatch: 400,
+  over_limit: 400,
   not_sold: 400,
+  not_taken: 422,
   idempotency_key_reused: 400,
   in_progress: 409,
+  payment_required: 402,
   rate_limited: 429,
   not_found: 404,
   signature_invalid: 401,
@@ -61,6 +67,11 @@ export interface ProblemDetails {
     readonly errors?: readonly RefusalDetails[] | undefined;
     /** The endpoint that a caller of an unknown one most likely meant. */
     readonly hint?: string;
+    /** The members that the wallet of an agent reads. */
+    readonly type?: string;
+    readonly title?: string;
+    readonly context?: string;
+    readonly pay_url?: string;
   };
 }
 
@@ -68,10 +79,7 @@ export interface ProblemDetails {
 export const pastTheEdge = {
   status: 403,
   headers: {},
-  body: {
-    error: 'Nothing is served at this address: use the public address of the service.',
-    code: 'wrong_address',
-  },
+  body: { error: 'Nothing is served at this address: use the public address of the service.', code: 'wrong_address' },
 } as const satisfies ProblemDetails;
 
 /** Bodies that are too long to be read get it. */
@@ -107,11 +115,12 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
         error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
       },
     };
-  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code] } = error;
+  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code], demand } = error;
   return {
     status: statusOfRefusal[code],
-    headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
+    headers: demand?.headers ?? (wait === undefined ? {} : { 'retry-after': `${wait}` }),
     body: {
+      ...demand?.problem,
       error: message,
       code,
       field,

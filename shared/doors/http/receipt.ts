@@ -1,8 +1,10 @@
-/** Answers with a receipt in a form for people: a page, or a PDF of one page. */
+/** Answers with a receipt in a form for people: a page, a PDF of one page, or a file of all evidence. */
 import type { Reader } from '../../pages/reader.ts';
+import { evidenceSheet } from '../../pages/receipt/evidence.ts';
 import type { ReceiptView } from '../../pages/receipt/parts.ts';
 import { receiptSheet } from '../../pages/receipt/sheet.ts';
 import { receiptPage } from '../../pages/receipt.ts';
+import type { EvidenceView } from '../../usecases/receipts/show-evidence.ts';
 import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
 
@@ -16,16 +18,40 @@ export async function receiptForPeople(form: PrintedForm, view: ReceiptView, rea
   }
   // Few receipts are asked for as a PDF, so its writer and its fonts are loaded by the first one that is.
   const { writeReceipt } = await import('../../rendering/receipt/write-receipt.ts');
-  const pdf = await writeReceipt(receiptSheet(view, reader));
-  return {
-    statusCode,
-    headers: {
-      'content-type': 'application/pdf',
-      'content-disposition': `inline; filename="receipt-${view.orderNumber}.pdf"`,
-      'x-robots-tag': 'noindex',
-      vary: 'accept-language',
-    },
-    body: Buffer.from(pdf).toString('base64'),
-    isBase64Encoded: true,
-  };
+  return pdfOf(await writeReceipt(receiptSheet(view, reader)), `receipt-${view.orderNumber}`, 'inline');
 }
+
+/** It holds a stranger's document, so it is stored and never shown as a page of this service. */
+export async function evidenceForPeople(evidence: EvidenceView, reader: Reader): Promise<HttpResult> {
+  const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
+  const { view, stamp, log, document, signature } = evidence;
+  const stamped = stamp === 'away' ? undefined : stamp;
+  const proof = log && JSON.stringify(log);
+  const headStamp = log?.time_stamp && Buffer.from(log.time_stamp, 'base64');
+  const json = Buffer.from(JSON.stringify({ ...view.receipt, signature: view.signature, log }));
+  // A verifier takes the first receipt that it finds, and a stranger's document may hold words that look like one.
+  const files = [
+    { name: 'receipt.json', type: 'application/json', bytes: json },
+    { name: 'proof.json', type: 'application/json', bytes: proof && Buffer.from(proof) },
+    { name: 'head.jws', type: 'application/jose', bytes: log && Buffer.from(log.head) },
+    { name: 'time-stamp.tsr', type: 'application/timestamp-reply', bytes: headStamp },
+    { name: 'receipt.jws', type: 'application/jose', bytes: stamped && Buffer.from(stamped.receipt) },
+    { name: 'receipt.tsr', type: 'application/timestamp-reply', bytes: stamped?.answer },
+    { name: 'document.pdf', type: 'application/pdf', bytes: document },
+    { name: 'signature.pdf', type: 'application/pdf', bytes: signature },
+  ].flatMap(({ bytes, ...file }) => (bytes instanceof Uint8Array ? [{ ...file, bytes }] : []));
+  const pdf = await writeEvidence(evidenceSheet(evidence, reader), files, proof);
+  return pdfOf(pdf, `evidence-${view.orderNumber}`, 'attachment');
+}
+
+const pdfOf = (pdf: Uint8Array, name: string, how: 'inline' | 'attachment'): HttpResult => ({
+  statusCode: statusOfOutcome.done,
+  headers: {
+    'content-type': 'application/pdf',
+    'content-disposition': `${how}; filename="${name}.pdf"`,
+    'x-robots-tag': 'noindex',
+    vary: 'accept-language',
+  },
+  body: Buffer.from(pdf).toString('base64'),
+  isBase64Encoded: true,
+});

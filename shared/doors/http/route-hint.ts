@@ -7,6 +7,8 @@ export interface RouteHint {
   readonly allow?: string | undefined;
   /** The path of the page that was most likely meant. */
   readonly page?: string | undefined;
+  /** The path of the page that was meant for certain: another spelling of it was asked for. */
+  readonly moved?: string | undefined;
 }
 
 const everything = 'All endpoints: /v1/docs.';
@@ -29,7 +31,18 @@ export function routeHint(routes: readonly string[], method: string, path: strin
   if (likely === undefined) return { hint: everything };
   const [known, page = ''] = likely;
   const isPage = known === 'GET' && !page.includes('{');
-  return { hint: `Did you mean ${likely.join(' ')}? ${everything}`, page: isPage ? page : undefined };
+  return {
+    hint: `Did you mean ${likely.join(' ')}? ${everything}`,
+    page: isPage ? page : undefined,
+    moved: known === 'GET' && near.some((each) => each === likely) ? spelled(page, path) : undefined,
+  };
+}
+
+/** Codes in a path are kept as they stand, if they can be told from anything else. */
+function spelled(known: string, asked: string): string | undefined {
+  if (!known.includes('{')) return known;
+  const tidy = tidied(asked);
+  return asked === asked.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy) ? tidy : undefined;
 }
 
 type ServedRoute = readonly string[];

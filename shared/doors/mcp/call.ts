@@ -14,6 +14,7 @@ import { receiptUrl } from '../../usecases/views.ts';
 import { problemOf } from '../http/problem.ts';
 import { joined, type RpcBody, testNote } from './messages.ts';
 import { forAssistants } from './own-words.ts';
+import { demanding, withPaymentProof } from './payment.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
@@ -46,7 +47,8 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const message = joined(note, tool.format(receipt === undefined ? result : { ...result, receipt_url: receipt }));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
-    return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
+    const answer = { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
+    return withPaymentProof(answer, body);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal)
@@ -105,20 +107,19 @@ function errorResult(
   { requestId, caller }: CallContext,
 ): CallToolResult {
   const { body } = problemOf(error, requestId);
-  const asked = { baseUrl: caller.baseUrl, tag: useCase.tag };
-  const sentence = forAssistants(error, withoutAuthorsWords(body.error), asked);
+  const sentence = forAssistants(error, withoutAuthorsWords(body.error), { baseUrl: caller.baseUrl, tag: useCase.tag });
   const told = error?.code === 'not_found' ? body.error : sentence;
-  return failure({ ...body, error: told, code: error?.code ?? 'accident' }, sentence);
+  const asked = { ...body, error: told, code: error?.code ?? 'accident' };
+  return { ...failure(asked, sentence), ...(error && demanding(error, asked, caller.credential)) };
 }
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */
 async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const tooLate = new Refusal({
-    code: 'unavailable',
-    message:
-      'This took too long, and may still come to its end. Send the same request again, with the same idempotency_key if it has one.',
-  });
+  const tooLate = new Refusal(
+    'unavailable',
+    'This took too long, and may still come to its end. Send the same request again, with the same idempotency_key if it has one.',
+  );
   const timer = setTimeout(() => late.reject(tooLate), Math.max(0, deadline - deps.clock.now()));
   try {
     return await Promise.race([work, late.promise]);

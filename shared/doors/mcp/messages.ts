@@ -11,6 +11,11 @@ export const testNote = 'Test mode: all payment, printing, mailing and sending i
 const warningsOf = ({ warnings }: RpcBody): string | undefined =>
   Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
 
+const changesOf = ({ changes }: RpcBody): string | undefined => {
+  if (!Array.isArray(changes)) return undefined;
+  return `Changed since the quote before: ${changes.length === 0 ? 'nothing' : changes.join('; ')}.`;
+};
+
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
 export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
   `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
@@ -24,54 +29,81 @@ const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada'
 const certified: Readonly<Record<string, string>> = { US: 'A certified', CA: 'A registered' };
 
 export function formatQuote(body: RpcBody, creator: string, note?: string): string {
-  const { service, quote_id, content_hash, pages, country, color, registered, address_page } = body;
+  const {
+    service,
+    quote_id,
+    content_hash,
+    pages,
+    country,
+    color,
+    registered,
+    return_receipt,
+    address_page,
+    verify_url,
+  } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const mailed = registered === true ? certified[`${country}`] : undefined;
   const named = `${mailed ?? 'A'} ${service}${size}${color === true ? ' in color' : ''}`;
   const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
   return joined(
     `${named} to ${countries[`${country}`]} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
-    mailed && 'It is tracked, and no return receipt comes with it.',
+    mailed &&
+      (return_receipt === true
+        ? 'It is tracked, and the signature of the recipient comes as a file.'
+        : 'It is tracked, and no return receipt comes with it.'),
     address_page === true ? 'The first page has the addresses alone.' : undefined,
+    verify_url === undefined ? undefined : `The last page has an address for the recipient to check it: ${verify_url}.`,
     note,
+    changesOf(body),
     warningsOf(body),
     `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
   );
 }
 
 /** The post's own spelling of the address. Its letters come from a list of the post, so no others are repeated. */
-function suggestionOf({ address_check }: RpcBody): string | undefined {
-  const { suggestion } = (address_check ?? {}) as {
-    readonly suggestion?: Readonly<Record<string, string | undefined>>;
-  };
+function suggestionOf(verdict: unknown): string | undefined {
+  const { suggestion } = (verdict ?? {}) as { readonly suggestion?: Readonly<Record<string, string | undefined>> };
   if (suggestion === undefined) return undefined;
   const { addressLine1, addressLine2, city, provinceOrState = '', postalOrZip = '' } = suggestion;
   const line = [addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`.trim()]
     .filter(Boolean)
     .join(', ');
   if (!/^[\p{Lu}\p{M}\d #&'./,-]{1,120}$/iu.test(line)) return undefined;
-  return `The suggestion: ${line}. The user can take it on the page; or cancel this job and create another with it.`;
+  return `The suggestion: ${line}.`;
 }
 
-export const formatCreated = (body: RpcBody): string =>
-  joined(
+export const formatVerdict = (body: RpcBody): string => joined(`${body.message}`, suggestionOf(body));
+
+export function formatCreated(body: RpcBody): string {
+  const suggestion = suggestionOf(body.address_check);
+  return joined(
     `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
     body.send_on === undefined ? undefined : `Once paid, it goes to print on ${body.send_on}, not before.`,
+    body.document_kept_until === undefined
+      ? undefined
+      : `Its document is kept until ${new Date(Number(body.document_kept_until)).toISOString().slice(0, 10)}.`,
     warningsOf(body),
-    suggestionOf(body),
+    suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
     `Give the user this page: ${body.pay_url} (it shows what will be sent, and leads to the payment).`,
     'Unpaid, the order can be cancelled at no cost. Follow it with get_job_status.',
   );
+}
+
+export const formatPaid = ({ job_id, paid, receipt_url, error, pay_url }: RpcBody): string =>
+  paid === true
+    ? `The job ${job_id} is paid, once. Tell the user; the receipt: ${receipt_url}. Follow it with get_job_status.`
+    : `${error} Nothing was charged. The page for the user: ${pay_url}`;
 
 const cancelRefunds: Readonly<Record<string, string>> = {
   not_applicable: 'Nothing was charged.',
   issued: 'The whole payment is paid back.',
+  released: 'Nothing was charged: what was reserved is released.',
   contact_support: 'The refund is not confirmed yet: get_job_status tells how it goes on.',
 };
 
-export const formatCancelled = ({ job_id, cancelled, refund, error }: RpcBody): string =>
+export const formatCancelled = ({ job_id, cancelled, refund, refund_kind, error }: RpcBody): string =>
   cancelled === true
-    ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund}`]} Tell the user.`
+    ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund_kind ?? refund}`]} Tell the user.`
     : `${error} See get_job_status.`;
 
 export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>

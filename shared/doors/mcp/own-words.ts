@@ -19,15 +19,20 @@ export function forAssistants(refusal: Refusal | undefined, sentence: string, { 
   const [fault, register] = sentence.split(/(?=: register (?:it|the account))/);
   if (register !== undefined)
     return `${fault}. Do not pass its numbers on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
-  if (sentence.includes('Send exactly one of html'))
-    return `${sentence} Without content there is no exact price. ${pricesOf(tag)}`;
-  return sentence
+  const told = sentence
     .replace(/Send it to put_url, or have it attached at (\S+), then/, 'Give the user $1 to attach it; then')
     .replace(
       /(?:POST|request a new (?:one|upload) at) \/uploads\b[^.]*/,
       'quote with upload: true in place of pdf_url, which gives the user a page to attach it',
     )
+    .replace(
+      /Send exactly one of (\w+)\.html.*: none was sent, and no \1\.content_hash\./,
+      '$1.content_hash is missing: send the content_hash of the quote.',
+    )
     .replace(/\bat (?=\/\w)/g, `at ${baseUrl}`);
+  return told.includes('Send exactly one of html')
+    ? `${told} Without content there is no exact price. ${pricesOf(tag)}`
+    : told;
 }
 
 /** `Before tax: letter, one page in color $2.44 to the US, CA$6.44 to Canada; ….` */

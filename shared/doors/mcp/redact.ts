@@ -6,14 +6,17 @@ import { signedWithPicture } from '../../products/paper.ts';
 import { failureOf } from '../../usecases/pay/failure-cause.ts';
 import type { RpcBody } from './messages.ts';
 
+const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
+
 /**
  * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
  * costs more tokens than the rest of the answer: the link to the receipt leads to it. The answer's own words say what the
  * notice of returned mail says. Names and addresses are a stranger's words. The list of tools has no room for what is told of attachments.
  */
 export const hidden = [
-  ...productNames.flatMap((name) => productNamed(name).insert?.member ?? []),
+  ...printed,
   'signature',
+  'log',
   'return_notice',
   'attachment_pages',
   'content_parts',
@@ -22,8 +25,12 @@ export const hidden = [
   'from',
 ];
 
+/** The verdict on an address has a message of our own, and prints nothing. */
+const isHidden = (name: string, body: RpcBody): boolean =>
+  hidden.includes(name) && !('what' in body && printed.includes(name));
+
 export function redact(body: RpcBody): RpcBody {
-  const visible = Object.entries(body).filter(([name]) => !hidden.includes(name));
+  const visible = Object.entries(body).filter(([name]) => !isHidden(name, body));
   return { ...Object.fromEntries(visible), ...signedOf(body), ...warningsOf(body), ...errorOf(body) };
 }
 

@@ -13,6 +13,7 @@ import { type CallContext, callTool } from './call.ts';
 import { addCard, cardMetaOf, withCard } from './card/card.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import { priceOf, type RpcBody } from './messages.ts';
+import { credentialOf, paymentCapability } from './payment.ts';
 import { advertised } from './tool-schema.ts';
 import { type Tool, toolsFor } from './tools.ts';
 import type { Toolset } from './toolset.ts';
@@ -26,14 +27,16 @@ export interface ServerInput {
   readonly iconUrl: string;
   readonly isTest: boolean;
   readonly newKey: () => string;
+  /** Agents may pay themselves. */
+  readonly pays?: boolean;
   /** The client shows the card of an order. */
   readonly showsCards: boolean;
 }
 
 export function serverFor(era: Era, input: ServerInput): McpServer {
-  const { products, showsCards, contextOf } = input;
+  const { products, showsCards, contextOf, pays } = input;
   const server = emptyServer(input);
-  for (const tool of toolsFor(products)) addTool(server, tool, era, input);
+  for (const tool of toolsFor(products, pays)) addTool(server, tool, era, input);
   if (showsCards) addCard(server, contextOf);
   addPrompts(server, products);
   addPrices(server, products);
@@ -42,7 +45,7 @@ export function serverFor(era: Era, input: ServerInput): McpServer {
 
 type Era = 'legacy' | 'modern';
 
-function emptyServer({ baseUrl, iconUrl, isTest, products }: ServerInput): McpServer {
+function emptyServer({ baseUrl, iconUrl, isTest, products, pays }: ServerInput): McpServer {
   const icons = [{ src: iconUrl, mimeType: 'image/svg+xml' }];
   return new McpServer(
     { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0', icons },
@@ -52,6 +55,7 @@ function emptyServer({ baseUrl, iconUrl, isTest, products }: ServerInput): McpSe
         tools: { listChanged: false },
         prompts: { listChanged: false },
         resources: { listChanged: false, subscribe: false },
+        experimental: pays ? paymentCapability : undefined,
       },
       inputRequired: { legacyShim: false },
     },
@@ -97,7 +101,8 @@ function answerOf(
   const context = input.contextOf(tool);
   if (asksForUpload(tool, raw)) return callForUpload(tool, raw, { context, ...client });
   if (tool.opens !== undefined && client.opensPages) return callAndOpen(tool, tool.opens, raw, client, input);
-  return callTool(tool, withoutUpload(tool, raw), context);
+  const caller = { ...context.caller, credential: credentialOf(client.mcpReq) };
+  return callTool(tool, withoutUpload(tool, raw), { ...context, caller });
 }
 
 function addPrompts(server: McpServer, products: Toolset): void {
@@ -140,10 +145,7 @@ async function callAndOpen(
   if (answer.kind === 'elicit') return { ...result, content: [...result.content, payReminder(answer.action)] };
   if (state !== undefined) return result;
   const message = await questionOf(result.structuredContent as RpcBody, contextOf(tool));
-  return inputRequired({
-    inputRequests: { pay: inputRequired.elicitUrl({ message, url }) },
-    requestState: `${key}`,
-  });
+  return inputRequired({ inputRequests: { pay: inputRequired.elicitUrl({ message, url }) }, requestState: `${key}` });
 }
 
 /** The client's user reads it, and no model: it names what is bought, for whom and for how much. */

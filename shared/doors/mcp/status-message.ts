@@ -14,7 +14,23 @@ const refunds: Readonly<Record<string, string>> = {
   issued: 'The whole payment has been paid back.',
   contact_support: 'About the money, the user should write to the support that the page of the order names.',
 };
-const refundOf: StatusSentence = ({ refund }) => refunds[`${refund}`] ?? '';
+/** Money that was only reserved is not paid back. */
+const refundOf: StatusSentence = ({ refund, refund_kind, capture }) => {
+  if (refund_kind === 'released') return 'Nothing was charged: what was reserved has been released.';
+  const isUntaken = capture !== undefined && capture !== 'taken';
+  return refund === 'pending' && isUntaken
+    ? 'Nothing is charged: what was reserved is being released.'
+    : (refunds[`${refund}`] ?? '');
+};
+
+/** The first words on an order that goes on. */
+const paidWords = ({ capture, service }: RpcBody): string => {
+  if (capture === 'reserved')
+    return service === 'fax'
+      ? 'Its payment is reserved and is charged when the fax has arrived'
+      : 'Its payment is reserved and is charged when it is printed';
+  return capture === undefined || capture === 'taken' ? 'It is paid' : 'It was not charged';
+};
 
 const deliveries: Readonly<Record<string, string>> = {
   untracked: 'It has no tracking, so nobody learns whether it has arrived.',
@@ -43,6 +59,28 @@ const cancellation: StatusSentence = (body) => {
   return `It can be cancelled${until === undefined ? '' : ` until ${hour(until)}`} with cancel_letter, if the user wants that.`;
 };
 
+const receipts: Readonly<Record<string, string>> = {
+  ordered: 'Nobody has signed for it so far.',
+  signed: 'The carrier tells of a signature for it.',
+  none_obtained: 'Nobody has signed for it.',
+};
+
+const signed: StatusSentence = ({ return_receipt }) => {
+  const { status, file_url } = (return_receipt ?? {}) as RpcBody;
+  const file = file_url === undefined ? 'Its file is not here yet.' : `Give the user its file: ${file_url}.`;
+  return joined(receipts[`${status}`], status === 'signed' ? file : undefined);
+};
+
+const scans: StatusSentence = ({ carrier_scans: all }) => {
+  const last: RpcBody | undefined = Array.isArray(all) ? all.at(-1) : undefined;
+  if (last === undefined) return '';
+  const isWaiting = last.code === 'pickup_available' || last.code === 'issue';
+  return joined(
+    isWaiting ? 'Nobody has taken it yet: the user should tell the recipient.' : undefined,
+    `The last scan of the carrier is ${last.code}, ${hour(last.at)}. A scan is no proof of delivery.`,
+  );
+};
+
 const arrival: StatusSentence = ({ expected_delivery }) => {
   const { earliest, latest } = (expected_delivery ?? {}) as RpcBody;
   return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
@@ -62,6 +100,8 @@ const waitsForItsDay = ({ send_on, fulfillment_status }: RpcBody): boolean =>
   send_on !== undefined && fulfillment_status === 'queued';
 
 const whereOf = (body: RpcBody): string | undefined => {
+  if (body.prints_after !== undefined && body.fulfillment_status === 'queued')
+    return `It is paid. It is one of the first checks on its bank account, so it goes to print after ${hour(Date.parse(`${body.prints_after}`))}.`;
   if (waitsForItsDay(body)) return `It is paid, and goes to print on ${body.send_on}, not before.`;
   return body.status === 'paid'
     ? 'It is paid, and no partner has confirmed it yet.'
@@ -69,12 +109,31 @@ const whereOf = (body: RpcBody): string | undefined => {
 };
 
 const onItsWay: StatusSentence = (body) => {
-  if (body.fulfillment_status === 'unknown') return joined(standsStill, refundOf(body), cancellation(body));
-  const where = whereOf(body);
+  if (body.fulfillment_status === 'unknown')
+    return joined(standsStill.replace('It is paid', paidWords(body)), refundOf(body), cancellation(body));
+  const where = whereOf(body)?.replace('It is paid', paidWords(body));
   if (body.returned_at !== undefined)
-    return joined(where, comingBack(body), refundOf(body), 'Tell the user no more than this.');
+    return joined(
+      where,
+      comingBack(body),
+      signed(body),
+      scans(body),
+      refundOf(body),
+      'Tell the user no more than this.',
+    );
   const delivery = body.fulfillment_status === 'mailed' ? deliveries[`${body.delivery_status}`] : '';
-  return joined(where, delivery, arrival(body), refundOf(body), cancellation(body), 'Tell the user no more than this.');
+  return joined(
+    ...[
+      where,
+      delivery,
+      body.fulfillment_status === 'mailed' ? signed(body) : '',
+      scans(body),
+      arrival(body),
+      refundOf(body),
+      cancellation(body),
+    ],
+    'Tell the user no more than this.',
+  );
 };
 
 const byStatus: Readonly<Record<string, StatusSentence>> = {

@@ -2,14 +2,24 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Product } from '../../core/product.ts';
 import { productNamed } from '../../products/index.ts';
+import { verifyAddress } from '../../usecases/addresses/verify-address.ts';
 import { cancelJob } from '../../usecases/cancel/cancel-job.ts';
 import { createJob } from '../../usecases/jobs/create-job.ts';
 import { getJob } from '../../usecases/jobs/get-job.ts';
+import { payJob } from '../../usecases/pay/pay-job.ts';
 import { quote } from '../../usecases/quote/quote.ts';
 import { getReceipt } from '../../usecases/receipts/get-receipt.ts';
 import type { ToolUseCase, UseCase } from '../../usecases/use-case.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { formatCancelled, formatCreated, formatQuote, formatReceipt, type RpcBody } from './messages.ts';
+import {
+  formatCancelled,
+  formatCreated,
+  formatPaid,
+  formatQuote,
+  formatReceipt,
+  formatVerdict,
+  type RpcBody,
+} from './messages.ts';
 import { hidden } from './redact.ts';
 import { formatStatus } from './status-message.ts';
 import { inputOf, outputOf } from './tool-schema.ts';
@@ -39,9 +49,12 @@ export interface Tool {
 /** Members of answers that need no listing, because others tell the same: every conversation carries the list. */
 export const unlisted: readonly string[] = [
   ...hidden,
-  ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
+  // The words of the answer say them.
+  ...['changes', 'verify_mark', 'verify_url'],
+  ...['attachment_pages', 'content_parts', 'signed', 'letterhead', 'capture', 'refund_kind'],
   ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
-  ...['created_at', 'send_on', 'pages_counted_by', 'tracking_carrier'],
+  ...['created_at', 'send_on', 'document_kept_until', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],
+  ...['tax_label', 'reason', 'document_sha256', 'partner_id_hash', 'letter_id', 'check_id', 'fax_id'],
 ];
 
 /** Schemas take a while to write, so each is written when it is first asked for: a call needs one, the list all. */
@@ -62,12 +75,12 @@ function toolOf(
     opens,
     useCase,
     takesFiles,
-    statesProgress: !name.startsWith('quote_'),
+    statesProgress: !name.startsWith('quote_') && name !== verifyAddress.tool.name,
     linksReceipt: name === getReceipt.tool.name,
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     get inputSchema() {
-      const make = takesFiles ? askingForUpload : (json: JsonSchema) => json;
+      const make = takesFiles ? askingForUpload : withAddressInOneLine;
       input ??= make(inputOf(useCase.input, descriptions));
       return input;
     },
@@ -92,6 +105,13 @@ function askingForUpload(json: JsonSchema): JsonSchema {
   return { ...json, properties: { ...(json.properties as object), upload } };
 }
 
+/** An address of its own may be one line: its fields stand in the jobs' schemas, and are not listed once more. */
+function withAddressInOneLine(json: JsonSchema): JsonSchema {
+  const { address, ...rest } = json.properties as Readonly<Record<string, JsonSchema>>;
+  if (address === undefined) return json;
+  return { ...json, properties: { ...rest, address: { description: address.description } } };
+}
+
 /** One member tells a ticket from a quote. */
 const answeringTicket = (json: JsonSchema): JsonSchema => ({
   ...json,
@@ -100,14 +120,16 @@ const answeringTicket = (json: JsonSchema): JsonSchema => ({
 
 const made = new Map<string, readonly Tool[]>();
 
-/** The tools of these products, always the same values. */
-export function toolsFor(products: Toolset): readonly Tool[] {
-  const key = products.join();
+/** The tools of these products, always the same values. `pays`: agents may pay themselves. */
+export function toolsFor(products: Toolset, pays = false): readonly Tool[] {
+  const key = `${products.join()} ${pays}`;
   const tools = made.get(key) ?? [
     ...products.map(productNamed).flatMap(toolsOf),
+    ...(products.some((name) => productNamed(name).mailsTo) ? [toolOf(verifyAddress, formatVerdict, products)] : []),
     toolOf(getJob, formatStatus, products),
     toolOf(cancelJob, formatCancelled, products),
     toolOf(getReceipt, formatReceipt, products),
+    ...(pays ? [toolOf(payJob, formatPaid, products)] : []),
   ];
   made.set(key, tools);
   return tools;

@@ -12,27 +12,25 @@ const longest = 512;
 
 export async function withAddressesRead(raw: unknown): Promise<unknown> {
   if (!isObject(raw)) return raw;
-  const read: Record<string, unknown> = { ...raw };
+  const read: Record<string, unknown> = { ...raw, ...(await partiesOf('', raw, ['address'])) };
   for (const product of productNames) {
     const order = raw[product];
-    if (isObject(order)) read[product] = { ...order, ...(await partiesOf(product, order)) };
+    if (isObject(order)) read[product] = { ...order, ...(await partiesOf(`${product}.`, order, ['to', 'from'])) };
   }
   return read;
 }
 
-async function partiesOf(product: string, order: OrderMembers): Promise<OrderMembers> {
+/** `path`: what stands before the name of a member in its field, `letter.`. */
+async function partiesOf(path: string, order: OrderMembers, sides: readonly string[]): Promise<OrderMembers> {
   const read: Record<string, unknown> = {};
-  for (const side of ['to', 'from']) {
+  for (const side of sides) {
     const line = order[side];
     if (typeof line !== 'string' || line.length > longest) continue;
     // Its table of cities is large, and most addresses come in fields.
     const { readWrittenAddress } = await import('../../core/addresses/one-line.ts');
     const address = readWrittenAddress(line);
     if ('problem' in address)
-      throw invalid(
-        `${product}.${side}`,
-        `is no whole address: ${address.problem}. Send it as an object with its fields.`,
-      );
+      throw invalid(`${path}${side}`, `is no whole address: ${address.problem}. Send it as an object with its fields.`);
     read[side] = address;
   }
   return read;

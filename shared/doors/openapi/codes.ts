@@ -51,9 +51,20 @@ const codeDocs: Readonly<
       'letter.color is not what was quoted: the quote has color false. Leave it out, or request a new quote and let the user approve its price.',
     field: 'letter.color',
   },
+  over_limit: {
+    meaning: 'The order is above the limits that the request names: `error` has both sums. Nothing was written.',
+    error:
+      'limits.max_total_cents allows $2.00, but the order costs $2.12: ask the user for a higher limit, or order less.',
+    field: 'limits.max_total_cents',
+  },
   not_sold: {
     meaning: 'This service does not offer the product: `error` names those that it offers.',
     error: 'This service takes no order for a fax. It offers: letter, check.',
+  },
+  not_taken: {
+    meaning: 'The operator has asked that such orders wait for a word with them. Nothing was charged.',
+    error:
+      'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',
   },
   idempotency_key_reused: {
     meaning: 'The key was used for another request, perhaps by somebody else: use a fresh UUID.',
@@ -65,6 +76,11 @@ const codeDocs: Readonly<
     error:
       'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
     field: 'idempotency_key',
+  },
+  payment_required: {
+    meaning:
+      'An agent can pay the order: the answer has a challenge for its wallet, and `error` says what was wrong with a credential. Nothing was charged.',
+    error: 'The order is not paid yet: nothing is sent before.',
   },
   rate_limited: {
     meaning: 'Too many requests from one network.',
@@ -114,6 +130,8 @@ export const errorView = z
         )
         .check(z.describe('Each fault by itself, where there are several.')),
     ),
+    context: z.optional(z.string().check(z.describe('payment_required: what a person reads in the wallet.'))),
+    pay_url: z.optional(z.string().check(z.describe('payment_required: where a person may pay.'))),
     hint: z.optional(z.string().check(z.describe('With an unknown endpoint: the one that was probably meant.'))),
   })
   .check(z.describe('Why a request was not served.'));
@@ -131,7 +149,7 @@ export const gatewayErrorView = z
 /** An example body of a refusal, as `problemOf` writes it. */
 export function exampleOf(code: RefusalCode): Json {
   const { error: message, field } = codeDocs[code];
-  return problemOf(new Refusal({ code, message, field }), '', 'https://mail.example.com/v1').body;
+  return problemOf(new Refusal(code, message, { field }), '', 'https://mail.example.com/v1').body;
 }
 
 export const meaningOf = (code: RefusalCode): string => codeDocs[code].meaning;

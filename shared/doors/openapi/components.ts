@@ -4,6 +4,7 @@ import { addressSchema } from '../../core/address.ts';
 import { attachmentSchema } from '../../core/given/attachments.ts';
 import { contentHashField, contentKinds } from '../../core/given/content.ts';
 import { letterheadSchema, signatureSchema } from '../../core/given/sender-marks.ts';
+import { limitsSchema } from '../../core/money/limits.ts';
 import { notifySchema } from '../../core/notify/notify.ts';
 import { priceShape } from '../../usecases/views.ts';
 import { type JsonSchema, namedJsonSchemas, type Refine } from '../json-schema.ts';
@@ -14,7 +15,6 @@ export const ref = (name: string) => ({ $ref: place + name });
 
 export type NamedSchemas = Readonly<Record<string, z.ZodMiniType>>;
 
-/** Converts the schemas of requests and answers. */
 export function schemasOf(requests: NamedSchemas, answers: NamedSchemas): Record<string, JsonSchema> {
   const price = z
     .object(priceShape)
@@ -32,6 +32,7 @@ const partsOfRequests = (): NamedSchemas => ({
   Signature: signatureSchema,
   Letterhead: letterheadSchema,
   Notify: notifySchema,
+  Limits: limitsSchema,
 });
 
 const holds = (shape: z.core.$ZodShape, members: z.core.$ZodShape): boolean =>

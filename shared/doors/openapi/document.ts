@@ -15,6 +15,7 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
     info,
     servers: [{ url: serverUrl }],
     security: [],
+    'x-service-info': { categories: ['mail', 'fax'], docs: { llms: `${serverUrl}/llms.txt` } },
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: pathsOf(rows),
     webhooks,

@@ -41,6 +41,53 @@ export const extras: Extras = {
       ...refusalResponses([], { takesBody: false }),
     },
   },
+  'GET /v1/jobs/{job_id}/evidence.pdf': {
+    operationId: 'getEvidence',
+    tag: 'jobs',
+    summary: 'All evidence of a job in one PDF/A-3, made for this request. It says what is proved by whom.',
+    responses: {
+      ...okResponse('The file.', {
+        'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+      }),
+      ...refusalResponses(['not_found', 'rate_limited'], { takesBody: false }),
+    },
+  },
+  'GET /v1/log/{day}': {
+    operationId: 'showLog',
+    tag: 'jobs',
+    summary:
+      'The log of all receipts: `head` is its signed head, `2026-11-23` a day, with `.tsr` behind it a time stamp.',
+    responses: {
+      ...okResponse('The size and the root of the tree, and of a day the hash of each receipt (RFC 6962).', {
+        'application/json': { schema: { type: 'object' } },
+        'application/timestamp-reply': { schema: { type: 'string', contentMediaType: 'application/timestamp-reply' } },
+      }),
+      ...refusalResponses(['invalid_request', 'not_found', 'rate_limited'], { takesBody: false }),
+    },
+  },
+  'GET /v1/v/{code}': {
+    operationId: 'verifyMark',
+    tag: 'jobs',
+    summary: 'A mailed letter by the code on its last page, for whoever holds the paper: a page for people, or JSON.',
+    responses: {
+      ...okResponse('The letter was mailed.', {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['sender', 'mailed_on', 'pages', 'payment_mode'],
+            properties: {
+              sender: { type: 'string', description: 'As the sender typed it: nobody has checked who that is.' },
+              mailed_on: { type: 'string', description: 'The day in UTC, `2026-11-27`.' },
+              pages: { type: 'integer' },
+              payment_mode: { enum: ['mock', 'real'], description: 'mock: a test; nothing was mailed.' },
+            },
+          },
+        },
+        'text/html': text,
+      }),
+      ...refusalResponses(['not_found', 'rate_limited'], { takesBody: false }),
+    },
+  },
   'GET /v1/llms.txt': {
     operationId: 'showLlms',
     tag: 'service',
@@ -87,6 +134,7 @@ export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
   [/^OPTIONS /, 'browsers ask by themselves'],
+  [/^GET \/v\/|^POST \/v1\/v\//, 'they are the short address on paper, and the form behind it'],
   [/^GET \/llms(-full)?\.txt$/, 'they are the same as below /v1'],
   [/^GET \/(v1)?$/, 'the home page lies beside all paths below /v1'],
   [/^GET \/favicon\.ico$/, 'browsers find it by themselves'],

@@ -19,6 +19,7 @@ const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavail
 export const headersOf = (codes: readonly RefusalCode[] = [], isLimited = codes.includes('rate_limited')): Json => ({
   ...requestId,
   ...(isLimited && limit),
+  ...(codes.includes('payment_required') && { 'www-authenticate': { $ref: '#/components/headers/PaymentChallenge' } }),
   ...(codes.some((code) => retried.includes(code)) && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
 });
 
@@ -26,7 +27,8 @@ export const headersOf = (codes: readonly RefusalCode[] = [], isLimited = codes.
 function errorContent(examples: Json, status: number): Json {
   const gateway = gatewayMessages[status];
   const error = ref('Error');
-  if (gateway === undefined) return { 'application/json': { schema: error, examples } };
+  const type = status === statusOfRefusal.payment_required ? 'application/problem+json' : 'application/json';
+  if (gateway === undefined) return { [type]: { schema: error, examples } };
   return {
     'application/json': {
       schema: { anyOf: [error, ref('GatewayError')] },
@@ -85,6 +87,11 @@ export const commonHeaders: Json = {
     description: 'The limit itself: requests (`q`) of one network in so many seconds (`w`).',
     schema: { type: 'string' },
     example: '"quotes";q=300;w=600',
+  },
+  PaymentChallenge: {
+    description: 'The challenge of the Machine Payments Protocol that a wallet answers.',
+    schema: { type: 'string' },
+    example: 'Payment id="x7Tg…", realm="mail.example.com", method="stripe", intent="charge", request="eyJ…"',
   },
   RetryAfter: { description: 'Seconds to wait before the same request.', schema: { type: 'integer' }, example: 3 },
 };

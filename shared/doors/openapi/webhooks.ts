@@ -1,12 +1,11 @@
 /** The events that receivers get, as the `webhooks` of the OpenAPI document: a schema, and an example of every type. */
 import * as z from 'zod/mini';
-import type { EventName, EventType } from '../../core/notify/job-event.ts';
+import { type EventName, type EventType, eventNames } from '../../core/notify/job-event.ts';
 import type { Product } from '../../core/product.ts';
 import { type ProductName, productNames } from '../../core/product-names.ts';
 import { capitalised } from '../../core/words.ts';
 import { createdAt, sampleId } from '../../products/doc-samples.ts';
 import { docsOf } from '../../products/docs.ts';
-import { eventTypesOf } from '../../products/event-types.ts';
 import { productNamed } from '../../products/index.ts';
 import { statusView } from '../../usecases/jobs/status-view.ts';
 import type { Json } from './codes.ts';
@@ -66,6 +65,9 @@ const standings: Readonly<Record<EventName, Standing>> = {
   in_production: ['fulfilled', 'paid', 'in_production'],
   mailed: ['fulfilled', 'paid', 'mailed'],
   sent: ['fulfilled', 'paid', 'sent'],
+  scanned: ['fulfilled', 'paid', 'mailed'],
+  pickup_available: ['fulfilled', 'paid', 'mailed', 'in_transit'],
+  return_receipt: ['fulfilled', 'paid', 'mailed', 'in_transit'],
   delivered: ['fulfilled', 'paid', 'mailed', 'delivered'],
   returned: ['fulfilled', 'paid', 'mailed'],
   failed: stopped('failed'),
@@ -141,10 +143,7 @@ export const webhooks: Json = {
         },
       }),
       responses: {
-        '200': {
-          description: 'It does.',
-          content: { 'application/json': { schema: ref('EndpointAgreement') } },
-        },
+        '200': { description: 'It does.', content: { 'application/json': { schema: ref('EndpointAgreement') } } },
         default: described('It does not: nothing else is sent there.'),
       },
     },
@@ -158,7 +157,7 @@ export const webhooks: Json = {
           post: {
             operationId: `${name}Event`,
             tags: [tagName('webhooks')],
-            summary: `Something has become true of a ${name} job whose \`notify\` names this receiver.`,
+            summary: `There is news of a ${name} job whose \`notify\` names this receiver.`,
             parameters,
             requestBody: posted(eventSchemaName(name), Object.fromEntries(examples)),
             responses,
@@ -168,3 +167,16 @@ export const webhooks: Json = {
     }),
   ),
 };
+
+/** Nothing is said of a product that its views could not say: a fax is never delivered, and never comes back. */
+export function eventTypesOf({ name, leftAs, wire }: Product): readonly EventType[] {
+  const { status } = wire();
+  const never: Partial<Record<EventName, boolean>> = {
+    delivered: !('delivery_status' in status && z.safeParse(status.delivery_status, 'delivered').success),
+    returned: !('returned_at' in status),
+    scanned: !('carrier_scans' in status),
+    pickup_available: !('tracking_number' in status),
+    return_receipt: !('return_receipt' in status),
+  };
+  return eventNames(leftAs).flatMap((event) => (never[event] ? [] : [`${name}.${event}` as const]));
+}

@@ -1,8 +1,11 @@
-/** Prices on the order form: those of one page, from the price list. */
+/** Prices of one page, from the price list, on the order form and on the cards that lead to it. */
 import { type Country, currencyOf } from '../../core/money/money.ts';
 import type { Product } from '../../core/product.ts';
-import type { PriceOfOne } from '../../pages/order-form/kinds.ts';
+import type { ProductName } from '../../core/product-names.ts';
+import type { PriceOfOne, ProductCard } from '../../pages/home/product-cards.ts';
 import type { Reader } from '../../pages/reader.ts';
+import { usualDays } from '../../products/arrival.ts';
+import { productNamed } from '../../products/index.ts';
 
 export function priceOfOne(product: Product, options: object, { money }: Reader): PriceOfOne {
   const priced = (country: Country) => {
@@ -14,8 +17,25 @@ export function priceOfOne(product: Product, options: object, { money }: Reader)
   return { us: priced('US'), ca: priced('CA') };
 }
 
-/** The price of each option that can be ticked. */
+/** `baseUrl` ends in /v1. */
+export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: Reader): readonly ProductCard[] =>
+  sold.map((name) => {
+    const product = productNamed(name);
+    const days = product.leftAs === 'mailed' ? usualDays : undefined;
+    const path = `${new URL(baseUrl).pathname}/new/${name}`;
+    return { product: name, form: product.form, path, price: priceOfOne(product, {}, reader), days };
+  });
+
+/** To the US, before tax. */
+export function priceOfPages(product: Product, options: object, pages: number, { money }: Reader): string {
+  const { amountCents, currency } = product.price(product.options().parse(options), 'US', pages);
+  return money(amountCents, currency);
+}
+
+/** The price of each option that can be ticked alone. */
 export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
   Object.fromEntries(
-    Object.keys(product.options().shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
+    Object.keys(product.options().shape)
+      .filter((name) => product.optionFault?.(product.options().parse({ [name]: true }), 'US') === undefined)
+      .map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
   );

@@ -12,6 +12,8 @@ export interface FormProblems {
   readonly told?: string;
   /** A sentence for each field at fault. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The percentage at which a file of another size could be printed. */
+  readonly fit?: number | undefined;
   readonly refused: Refusal;
 }
 
@@ -49,14 +51,21 @@ function problemWith(field: OrderField, typed: Typed, { say, tell }: Reader): st
 export function problemsOf(refused: Refusal, { name: product, form }: Product, reader: Reader): FormProblems {
   const field = fieldsOf(form).find(({ name }) => name === nameOf(refused.field ?? '', product));
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
-    return { told: fileProblem(refused, reader), fields: {}, refused };
+    return { told: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
   if (field === undefined) return { told: wordsFor(refused, reader), fields: {}, refused };
   return { fields: { [field.name]: sentenceFor(field, refused, reader) }, refused };
 }
 
+const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
+
+function fitIn({ message }: Refusal): number | undefined {
+  const [, percent] = fitCure.exec(message) ?? [];
+  return percent === undefined ? undefined : Number(percent);
+}
+
 /** The cure is the API's own sentence, unless it speaks of requests. */
 function fileProblem({ message }: Refusal, { say, sayKnown }: Reader): string {
-  const cause = message.replace(/^[\w.]+: /, '');
+  const cause = message.replace(/^[\w.]+: /, '').replace(fitCure, '');
   const isForPrograms = /\/uploads|content_hash/.test(cause);
   return [say('This file cannot be printed. Attach another one.'), isForPrograms ? '' : sayKnown(cause)]
     .join(' ')
@@ -115,5 +124,5 @@ function contentProblem(message: string, { say }: Reader): string {
 /** Refuses a form that another site sends in its reader's name. */
 export const fromOtherSite = ({ say }: Reader): FormProblems => {
   const told = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
-  return { told, fields: {}, refused: new Refusal({ code: 'invalid_request', message: told }) };
+  return { told, fields: {}, refused: new Refusal('invalid_request', told) };
 };

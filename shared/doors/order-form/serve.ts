@@ -1,14 +1,18 @@
 /** Ordering by hand: finds what is ordered by the path, and the step by the button that was pressed. */
+import { script } from '#scripts/ordering';
+import type { Typed } from '../../core/fields/order-form.ts';
 import { notFound } from '../../core/refusal.ts';
 import { orderChoice } from '../../pages/order-form/kinds.ts';
+import { besidePage } from '../../pages/page.ts';
 import { productNamed } from '../../products/index.ts';
+import { isFileField } from '../../usecases/uploads/typed-draft.ts';
 import { formOf, type HttpEvent } from '../http/http-event.ts';
 import { isFromOtherSite } from '../http/own-site.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { pasteStep } from './paste.ts';
-import { priceOfOne } from './prices.ts';
+import { cardsOf } from './prices.ts';
 import { fromOtherSite } from './problems.ts';
-import { attachStep, firstPage, formPage, type Ordering, place, preview } from './steps.ts';
+import { attachStep, firstPage, fittedPage, formOfOrder, formPage, type Ordering, place, preview } from './steps.ts';
 import { corrected, typedIn } from './typed.ts';
 
 /** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
@@ -16,6 +20,8 @@ const mostTyped = 1_000_000;
 
 /** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
+  const { script: version } = request.event.queryStringParameters ?? {};
+  if (version !== undefined) return besidePage('script', script, version);
   const served = await pageFor(request);
   if ('seeOther' in served) return served;
   return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
@@ -24,23 +30,17 @@ export async function serveOrderForm(request: PageRequest): Promise<ServedPage |
 async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { event, deps } = request;
   const last = event.rawPath.split('/').at(-1);
-  if (last === 'new') return choicePage(request);
+  if (last === 'new')
+    return orderChoice(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
   const name = deps.settings.sold.find((each) => each === last);
   if (name === undefined) throw notFound();
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
   const form = formOf(event, mostTyped);
+  const { again } = event.queryStringParameters ?? {};
+  if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
   return form === undefined
     ? firstPage({ ...nothingTyped, typed: typedIn(nothingTyped.product.form, uploadIn(event)) })
     : stepOf(form, nothingTyped);
-}
-
-function choicePage({ caller, deps, reader }: PageRequest): ServedPage {
-  const path = new URL(caller.baseUrl).pathname;
-  const choices = deps.settings.sold.map((product) => {
-    const { form } = productNamed(product);
-    return { form, path: `${path}/new/${product}`, price: priceOfOne(productNamed(product), {}, reader) };
-  });
-  return orderChoice(choices, reader);
 }
 
 async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
@@ -48,11 +48,14 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   if (isFromOtherSite(request.event, request.caller.baseUrl))
     return formPage(nothingTyped, fromOtherSite(request.reader));
   const ordering = { request, product, typed: typedIn(product.form, form.step === 'correct' ? corrected(form) : form) };
-  switch (form.step) {
-    case 'file':
-      return attachStep(nothingTyped);
+  const { step = '', drop } = form;
+  if (drop !== undefined) return formPage({ ...ordering, typed: without(ordering.typed, drop) });
+  if (isFileField(step)) return attachStep(ordering, step);
+  switch (step) {
     case 'address_page':
       return preview({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
+    case 'fit':
+      return fittedPage(ordering);
     case 'edit':
       return formPage(ordering);
     case 'paste':
@@ -63,6 +66,20 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
       return preview(ordering);
   }
 }
+
+/** All that was typed, but for one file. */
+const without = (typed: Typed, ticket: string): Typed =>
+  Object.fromEntries(
+    Object.entries(typed).flatMap(([name, value]) => {
+      const kept = isFileField(name)
+        ? value
+            .split(' ')
+            .filter((id) => id !== ticket)
+            .join(' ')
+        : value;
+      return isFileField(name) && kept === '' ? [] : [[name, kept]];
+    }),
+  );
 
 /** Nothing but the ticket of a file comes by the address: no link fills in a form. */
 const uploadIn = ({ queryStringParameters: { upload } = {} }: HttpEvent): Readonly<Record<string, string>> =>

@@ -1,21 +1,23 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
 import type { Typed } from '../../core/fields/order-form.ts';
-import { uploadUrl } from '../../core/given/upload.ts';
+import { typeOfBytes, uploadKey, uploadUrl } from '../../core/given/upload.ts';
 import type { Product } from '../../core/product.ts';
 import type { ProductName } from '../../core/product-names.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { orderForm } from '../../pages/order-form/form.ts';
+import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
 import { bankAccountPage } from '../../usecases/bank-accounts/find-bank-account.ts';
 import { createJob } from '../../usecases/jobs/create-job.ts';
+import { jobByPayCode } from '../../usecases/jobs/find-job.ts';
 import { previewJob } from '../../usecases/preview/preview-job.ts';
 import { quote } from '../../usecases/quote/quote.ts';
 import { uploadByPerson } from '../../usecases/uploads/request-upload.ts';
+import { draftOf, type FileField, keepDraft } from '../../usecases/uploads/typed-draft.ts';
 import { ask } from '../../usecases/use-case.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { optionPrices, priceOfOne } from './prices.ts';
+import { optionPrices, priceOfOne, priceOfPages } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
-import { requestsOf, shownAgain } from './typed.ts';
+import { attachedIn, handedOn, requestsOf, shownAgain, typedIn, typedOf } from './typed.ts';
 
 export interface Ordering {
   readonly request: PageRequest;
@@ -23,39 +25,78 @@ export interface Ordering {
   readonly typed: Typed;
 }
 
-/** The page of a ticket, which leads back here. */
-export async function attachStep({ request: { caller, deps }, product }: Ordering): Promise<SeeOther> {
+/** The page of a ticket, which leads back here. What was typed waits beside the ticket. */
+export async function attachStep(
+  { request: { caller, deps }, product, typed }: Ordering,
+  field: FileField,
+): Promise<SeeOther> {
   if (product.paper === undefined) throw notFound();
   const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
+  await keepDraft(deps, body.upload_id, { field, typed });
   return { seeOther: new URL(body.page_url).pathname };
 }
 
-/** The form; with a file that was attached for it, and that is read before anything is typed. */
+/** The form as it was filled in for an order, for whoever holds the link of its page. */
+export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
+  const job = await jobByPayCode(request.deps, code);
+  if (job.product !== product.name || job.isByHand !== true) throw notFound();
+  const { typed } = (await draftOf(request.deps, job.id)) ?? { typed: typedOf(product.form, job.order) };
+  return formPage({ request, product, typed: typedIn(product.form, typed) });
+}
+
+/** The form as it was left for a file, with the file. One that takes the place of a text is read at once. */
 export async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<ServedPage> {
-  const { deps, caller, reader } = request;
   if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
+  const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
+  const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
+  const typed = typedIn(product.form, { ...before, [field]: added });
+  if (field !== 'upload') return formPage({ request, product, typed });
+  return fileLookedAt({ request, product, typed });
+}
+
+/** The file, or those behind the text, as they are on the sheet. */
+export const fittedPage = ({ typed, ...ordering }: Ordering): Promise<ServedPage> => {
+  const fitted = { ...ordering, typed: { ...typed, fit_page: 'yes' } };
+  return typed.upload === undefined ? preview(fitted) : fileLookedAt(fitted);
+};
+
+async function fileLookedAt({ request, product, typed }: Ordering): Promise<ServedPage> {
+  const { deps, caller, reader } = request;
+  const { upload = '', ...others } = typed;
   try {
-    const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload) };
+    const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload), fit_page: typed.fit_page === 'yes' };
     const { body } = await ask(quote(product), deps, asked, caller);
     const quoted = await deps.quotes.get(String(body.quote_id));
-    const address_page = quoted?.warnings.some(standsInWindows) ? 'yes' : '';
-    return formPage({ request, product, typed: { upload, address_page } }, undefined, Number(body.pages));
+    const pages = Number(body.pages);
+    const price = priceOfPages(product, {}, pages, reader);
+    const isInWindows = quoted?.warnings.some(standsInWindows) === true;
+    const apart = isInWindows ? priceOfPages(product, { address_page: true }, pages + 1, reader) : undefined;
+    return formPage({ request, product, typed }, undefined, { quoteId: String(body.quote_id), pages, price, apart });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const typed: Typed = error.code === 'content_refused' ? {} : { upload };
-    return formPage({ request, product, typed }, problemsOf(error, product, reader));
+    const problems = problemsOf(error, product, reader);
+    const isLost = error.code === 'content_refused' && problems.fit === undefined;
+    return formPage({ request, product, typed: isLost ? others : typed }, problems);
   }
 }
 
-export function formPage({ request, product, typed }: Ordering, problems?: FormProblems, pages?: number): ServedPage {
+export function formPage(
+  { request, product, typed }: Ordering,
+  problems?: FormProblems,
+  quoted?: LookedAtFile,
+): ServedPage {
   const { event, deps, caller, reader } = request;
   const view = {
     form: product.form,
     action: event.rawPath,
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
     quotes: quotesPath(product.name, caller.baseUrl),
+    uploads: `${caller.baseUrl}/uploads`,
+    paper: product.paper,
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
-    file: typed.upload === undefined ? undefined : { id: typed.upload, pages },
+    file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
+    attached: attachedIn(typed),
+    letterhead: typed.letterhead,
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
@@ -73,9 +114,13 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   const problems = problemsIn(product, typed, reader);
-  if (problems !== undefined) return formPage(ordering, problems);
+  if (problems !== undefined) {
+    const { fields = {}, ...others } = (await problemsOfContent(ordering)) ?? {};
+    return formPage(ordering, { ...others, ...problems, fields: { ...fields, ...problems.fields } });
+  }
   try {
-    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request) });
+    const letterhead = await letterheadOf(ordering);
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, letterhead, newsIn: newsIn(request) });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
@@ -84,6 +129,29 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
     if (!(error instanceof Refusal)) throw error;
     return formPage(ordering, problemsOf(error, product, reader));
   }
+}
+
+/** Text that cannot be printed is told with all other faults, and not in a second round. */
+async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
+  const { deps, caller, reader } = request;
+  if (product.paper === undefined) return undefined;
+  const { quote: asked } = requestsOf(product, typed, caller);
+  try {
+    await ask(quote(product), deps, { ...asked, country: 'US' }, caller);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal)
+      return error.code === 'content_refused' ? problemsOf(error, product, reader) : undefined;
+    throw error;
+  }
+}
+
+/** The picture of an upload as requests carry one. The API refuses what is none, or too large. */
+async function letterheadOf({ request: { deps }, typed: { letterhead } }: Ordering): Promise<string | undefined> {
+  if (letterhead === undefined) return undefined;
+  const bytes = await deps.documents.get(uploadKey(letterhead));
+  const type = bytes && typeOfBytes(bytes);
+  return `data:${type ?? 'none'};base64,${Buffer.from(bytes ?? []).toString('base64')}`;
 }
 
 const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
@@ -100,10 +168,12 @@ export async function place(ordering: Ordering, approved: Approved): Promise<Ser
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
+    const letterhead = await letterheadOf(ordering);
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, letterhead, newsIn: newsIn(request) });
     const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
-    const { body } = await ask(createJob(product), deps, asked, caller);
-    return { seeOther: new URL(String(body.pay_url)).pathname };
+    const { body } = await ask(createJob(product), deps, asked, { ...caller, isByHand: true });
+    await keepDraft(deps, String(body.job_id), { field: 'upload', typed: handedOn(typed) });
+    return { seeOther: `${new URL(String(body.pay_url)).pathname}?on=payment` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (needsNewQuote.has(error.code)) return preview(ordering, true);

@@ -1,5 +1,6 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
-import { fieldsOf, type OrderForm, type Typed } from '../../core/fields/order-form.ts';
+import { fieldsOf, type OrderForm, signedName, type Typed } from '../../core/fields/order-form.ts';
+import { mostAttachments } from '../../core/given/attachments.ts';
 import { uploadUrl } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
 import type { NotifyLanguage } from '../../core/notify/notify.ts';
@@ -10,8 +11,34 @@ import { html } from '../../pages/html.ts';
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
   const names = fieldsOf(orderForm).map(({ name }) => name);
   const typed = Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
-  return names.includes('text') && isId('upload', form.upload ?? '') ? { ...typed, upload: `${form.upload}` } : typed;
+  return names.includes('text') ? { ...typed, ...filesIn(form) } : typed;
 }
+
+/** The tickets of files, in the fields that no person fills in. */
+function filesIn({
+  upload = '',
+  attachments = '',
+  letterhead = '',
+  fit_page,
+}: Readonly<Record<string, string>>): Typed {
+  const tickets = (text: string, most: number) =>
+    text
+      .split(' ')
+      .filter((id) => isId('upload', id))
+      .slice(0, most);
+  const found = {
+    upload: tickets(upload, 1),
+    attachments: tickets(attachments, mostAttachments),
+    letterhead: tickets(letterhead, 1),
+    fit_page: fit_page === 'yes' ? ['yes'] : [],
+  };
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),
+  );
+}
+
+/** The tickets of the files behind the content, in their order. */
+export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
 /** A file stands in place of the text. */
 export const hasFile = ({ upload }: Typed): boolean => upload !== undefined;
@@ -38,14 +65,20 @@ function paragraphs(text: string): string {
 }
 
 /** The file, if there is one; plain text, unless its author ticked that it is Markdown. */
-function contentOf({ text, markdown, upload }: Typed, baseUrl: string) {
-  if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload) };
-  return markdown === 'yes' ? { markdown: text } : { text };
+function contentOf(typed: Typed, { baseUrl, letterhead }: Pick<Ordered, 'baseUrl' | 'letterhead'>) {
+  const { text, markdown, upload, [signedName]: name = '' } = typed;
+  const attached = attachedIn(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
+  const attachments = attached.length === 0 ? undefined : attached;
+  const fitted = typed.fit_page === 'yes' ? true : undefined;
+  if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload), attachments, fit_page: fitted };
+  const signature = name.trim() === '' ? undefined : { typed: name.trim() };
+  const content = markdown === 'yes' ? { markdown: text } : { text };
+  return { ...content, attachments, fit_page: fitted, signature, letterhead: letterhead && { image: letterhead } };
 }
 
 /** The order as a job request has it under the product's name. An enclosure is typed as plain text. */
-function orderOf({ form, paper, insert }: Product, typed: Typed, baseUrl: string): object {
-  const order = { ...form.orderOf(typed), ...(paper && contentOf(typed, baseUrl)) };
+function orderOf({ form, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
+  const order = { ...form.orderOf(typed), ...(paper && contentOf(typed, ordered)) };
   if (insert === undefined) return order;
   const message = typed[insert.member] ?? '';
   return { ...order, [insert.member]: message.trim() === '' ? undefined : paragraphs(message) };
@@ -56,26 +89,51 @@ function notifyOf({ email = '' }: Typed, language: NotifyLanguage | undefined) {
   return address === '' || language === undefined ? undefined : { email: address, language };
 }
 
+/** A value that is no number goes on as it was typed, and is refused by its field. */
+function keepDaysOf({ keep_days: typed = '' }: Typed): number | string | undefined {
+  const days = typed.trim();
+  if (days === '') return undefined;
+  return /^\d+$/.test(days) ? Number(days) : days;
+}
+
 interface Ordered {
   /** The start of an attached file's address. */
   readonly baseUrl: string;
+  /** A picture as a data URI. */
+  readonly letterhead?: string | undefined;
   readonly isAddressAccepted?: boolean;
   /** The language of the e-mails; without it none are written. */
   readonly newsIn?: NotifyLanguage | undefined;
 }
 
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
-export function requestsOf(product: Product, typed: Typed, { baseUrl, isAddressAccepted = false, newsIn }: Ordered) {
+export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
+  const { isAddressAccepted = false, newsIn } = ordered;
   const { form, paper } = product;
-  const content = paper && contentOf(typed, baseUrl);
+  const content = paper && contentOf(typed, ordered);
   return {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {
-      [product.name]: { ...orderOf(product, typed, baseUrl), ...(isAddressAccepted && { accept_address: true }) },
+      [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
       notify: notifyOf(typed, newsIn),
+      keep_days: keepDaysOf(typed),
     },
   };
 }
+
+/** The holder of an order's link may see it, but not read its writer's address nor draw on the account. */
+export const handedOn = ({ email: _, bank_account: __, ...typed }: Typed): Typed => typed;
+
+/** The part of the form that an order itself tells, once what was typed is no longer kept: each field by its path. */
+export const typedOf = (form: OrderForm, order: unknown): Typed =>
+  Object.fromEntries(
+    fieldsOf(form).map(({ name }) => {
+      const value = name
+        .split('.')
+        .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
+      return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
+    }),
+  );
 
 /** The typed values, without those that no page may show again. */
 export const shownAgain = (form: OrderForm, typed: Typed): Typed => {

@@ -29,6 +29,9 @@ export interface CardWords {
   readonly previous: string;
   readonly next: string;
   readonly zoom: string;
+  readonly shrink: string;
+  /** Missing where nothing is added to the picture of page 1. */
+  readonly windows?: string | undefined;
   readonly missing: string;
   readonly wait: string;
   readonly copy: string;

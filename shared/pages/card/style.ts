@@ -36,15 +36,17 @@ h1 { font-size: 1.25rem; line-height: 1.25; text-wrap: balance; }
 .leaf img { margin-bottom: .375rem; background: #fff; }
 .leaf .missing { display: grid; place-content: center; padding: 1rem; color: var(--soft); }
 .large .leaf { cursor: zoom-out; } .large .leaf, .large .leaf img { width: 100%; }
+.windows { margin-top: .375rem; color: var(--soft); font-size: .875rem; }
 .pager { display: flex; align-items: center; justify-content: space-between; gap: .5rem; font-size: .875rem; }
-dl > div { display: flex; justify-content: space-between; gap: 1rem; padding: .375rem 0; border-top: 1px solid var(--rule); }
-dd { text-align: right; white-space: pre-line; }
+dl > div { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 1rem; padding: .375rem 0; border-top: 1px solid var(--rule); }
+dd { white-space: pre-line; } .bill > div { grid-template-columns: 1fr auto; }
 .bill > :last-child { font-weight: 700; font-variant-numeric: tabular-nums; } .bill > :last-child dt { color: inherit; }
-.actions { display: flex; flex-wrap: wrap; gap: .5rem; }
+.actions { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 button, .link { font: inherit; color: var(--blue); }
-.actions button, .pager button {
+.actions button { min-height: 2.75rem; border: 0; background: none; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
+.pager button, .actions .primary, .actions #yes {
   min-height: 2.75rem; padding: .375rem 1rem; border: 1px solid var(--rule); border-radius: .5rem;
-  background: var(--paper); font-weight: 600; cursor: pointer;
+  background: var(--paper); font-weight: 600; text-decoration: none; cursor: pointer;
 }
 .actions .primary { flex: 1 0 100%; background: var(--blue); border-color: var(--blue); color: var(--on-blue); }
 .actions .danger { color: var(--red); }
@@ -54,6 +56,5 @@ button:disabled { opacity: .5; cursor: default; }
   main { grid-template-columns: 14rem minmax(0, 1fr); align-items: start; gap: 1.25rem; }
   .leaf img, .leaf .missing { width: 14rem; }
   main.large, main.alone { grid-template-columns: none; }
-  .actions .primary { flex: 1 0 auto; }
 }
 `;

@@ -21,6 +21,7 @@ export const cardView: string = html`<!doctype html>
 <main id="main" hidden>
 <section class="pages" id="pages" hidden>
 <button class="leaf" id="leaf" type="button"><img id="picture" alt="" hidden><span class="missing" id="missing" hidden></span><span id="zoom"></span></button>
+<p class="windows" id="windows" hidden></p>
 <div class="pager" id="pager" hidden><button type="button" id="previous">←</button><span id="number"></span><button type="button" id="next">→</button></div>
 </section>
 <div class="words">

@@ -1,20 +1,21 @@
 /** The words of the card in a chat, in one language. The card itself holds none, so that it can be one static file. */
 import { type Price, totalCents } from '../../core/money/price.ts';
-import { cancelQuestion } from '../cancel.ts';
+import { cancelWords } from '../cancel.ts';
 import { isUnconfirmed } from '../pay/address.ts';
+import { changedFacts, changedLine } from '../pay/changed.ts';
 import { orderHeading } from '../pay/heading.ts';
 import { amountOf, linesOfValue, totalOf } from '../pay/money.ts';
 import type { PayView } from '../pay/view.ts';
 import { warningForPayers } from '../pay/warnings.ts';
 import { standing } from '../progress.ts';
-import { progressStages } from '../progress-words.ts';
+import { stageWords } from '../progress-words.ts';
 import type { Reader } from '../reader.ts';
 import type { CardWords, Timed } from './data.ts';
 
 export function cardWords(view: PayView, reader: Reader): CardWords {
   const { say, sayKnown } = reader;
   const { progress, country } = view;
-  const { status, tone } = progressStages[progress.stage];
+  const { status, tone } = stageWords(progress);
   return {
     seller: reader.operator.name,
     heading: orderHeading(view, reader),
@@ -23,10 +24,13 @@ export function cardWords(view: PayView, reader: Reader): CardWords {
     notice: view.isTest ? say('Test mode: nothing is charged, mailed or faxed.') : undefined,
     lead: leadOf(view, reader),
     warnings: [...new Set(view.warnings.map((warning) => warningForPayers(warning, reader)))],
-    facts: view.facts.map((told) => ({
-      label: sayKnown(told.label),
-      lines: linesOfValue(told, reader, (money) => amountOf(money, country, reader)),
-    })),
+    facts: [
+      ...view.facts.map((told) => ({
+        label: sayKnown(told.label),
+        lines: linesOfValue(told, reader, (money) => amountOf(money, country, reader)),
+      })),
+      ...changesIn(view, reader),
+    ],
     bill: billOf(view, reader),
     times: timesOf(view, reader),
     // The page asks for a confirmation of the address first.
@@ -39,11 +43,25 @@ export function cardWords(view: PayView, reader: Reader): CardWords {
     page: say('Page {number} of {count}', { number: '{number}', count: '{count}' }),
     previous: say('Previous page'),
     next: say('Next page'),
-    zoom: say('Larger or smaller'),
+    zoom: say('Enlarge'),
+    shrink: say('Make smaller'),
+    windows:
+      view.stamps &&
+      [
+        say('The space at the top is for the addresses, which our print partner adds.'),
+        view.stamps.isFlat ? say('It travels flat, in a large envelope.') : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     missing: say('This page cannot be shown at the moment.'),
     wait: say('Please wait…'),
     copy: say('The link could not be opened from here. Please copy it:'),
   };
+}
+
+function changesIn(view: PayView, reader: Reader): CardWords['facts'] {
+  const lines = [...changedFacts(view, reader), ...(view.changes?.lines ?? []).map(changedLine)];
+  return lines.length === 0 ? [] : [{ label: reader.say('Changed since the price you have seen before'), lines }];
 }
 
 const isReviewed = ({ payUrl, progress }: PayView): boolean => payUrl !== undefined && progress.stage === 'unpaid';
@@ -94,9 +112,9 @@ function cancelOf(view: PayView, reader: Reader) {
       button,
       question: `${say('Cancel this order?')} ${say('Nothing was charged.')}`,
       yes: say('Yes, cancel'),
-      no: say(cancelQuestion.no),
+      no: say(cancelWords(view.progress).no),
     };
   if (view.progress.cancellable === undefined) return undefined;
-  const question = say(cancelQuestion.question, { total: totalOf(view.price, view.country, reader) });
-  return { button, question, yes: say(cancelQuestion.yes), no: say(cancelQuestion.no) };
+  const question = say(cancelWords(view.progress).question, { total: totalOf(view.price, view.country, reader) });
+  return { button, question, yes: say(cancelWords(view.progress).yes), no: say(cancelWords(view.progress).no) };
 }

@@ -1,6 +1,6 @@
 /** Draws the Markdown of docs/ as HTML. Its tokens go through the `html` tag: markup in a page stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
-import { type Html, html } from '../html.ts';
+import { betweenTags, type Html, html } from '../html.ts';
 
 /** Gives the address behind a link, or nothing for a link that leads nowhere here: its words stay. */
 export type Resolve = (target: string) => string | undefined;
@@ -46,7 +46,8 @@ export const markdown = (text: string, resolve: Resolve): Html =>
 
 type Draw = (words: readonly Html[], node: Node, resolve: Resolve) => Html | false;
 
-const code: Draw = (_, { token }) => html`<pre><code>${token.content.replace(/\n$/, '')}</code></pre>\n`;
+const code = (_: unknown, { token }: Node): Html =>
+  html`<div class="code"><pre><code class="copy">${betweenTags(token.content.replace(/\n$/, ''))}</code></pre></div>\n`;
 
 const draws: Readonly<Record<string, Draw>> = {
   paragraph_open: (words) => html`<p>${words}</p>\n`,
@@ -59,9 +60,10 @@ const draws: Readonly<Record<string, Draw>> = {
   code_block: code,
   html_block: (_, { token }) => !token.content.startsWith('<!--') && html`<p>${token.content}</p>\n`,
   table_open: table,
-  tr_open: (words) => html`<tr>${words}</tr>`,
-  th_open: (words) => html`<th scope="col">${words}</th>`,
-  td_open: (words) => html`<td>${words}</td>`,
+  // The next row or cell ends them, as HTML has it.
+  tr_open: (words) => html`<tr>${words}`,
+  th_open: (words) => html`<th scope="col">${words}`,
+  td_open: (words) => html`<td>${words}`,
   strong_open: (words) => html`<strong>${words}</strong>`,
   em_open: (words) => html`<em>${words}</em>`,
   code_inline: (_, { token }) => html`<code>${token.content}</code>`,
@@ -71,8 +73,33 @@ const draws: Readonly<Record<string, Draw>> = {
 
 const asWords: Draw = (words, { token }) => (words.length > 0 ? html`${words}` : html`${token.content}`);
 
-const drawn = (nodes: readonly Node[], resolve: Resolve): Html[] =>
-  nodes.map((node) => html`${(draws[node.token.type] ?? asWords)(drawn(node.inside, resolve), node, resolve)}`);
+function drawn(nodes: readonly Node[], resolve: Resolve): Html[] {
+  const groups: (readonly [Node, ...Node[]])[] = [];
+  for (const node of nodes) {
+    const last = groups.at(-1);
+    const isTab = tabOf(node) !== undefined && last !== undefined && tabOf(last[0]) !== undefined;
+    if (isTab) groups[groups.length - 1] = [...last, node];
+    else groups.push([node]);
+  }
+  return groups.map((group) => {
+    const [node] = group;
+    if (group.length > 1) return tabs(group);
+    return html`${(draws[node.token.type] ?? asWords)(drawn(node.inside, resolve), node, resolve)}`;
+  });
+}
+
+/** The words behind the language of a fence: `sh curl`. Such fences that follow one another are tabs of one box. */
+const tabOf = ({ token }: Node): string | undefined =>
+  token.type === 'fence' ? /^\w+ (.+)$/.exec(token.info.trim())?.[1] : undefined;
+
+/** Radio buttons choose among them, without a script. */
+function tabs(fences: readonly Node[]): Html {
+  const group = `tabs-${fences[0]?.token.map?.[0]}`;
+  const choice = (fence: Node, at: number) =>
+    html`<input type="radio" name="${group}" id="${`${group}-${at}`}"${at === 0 && html` checked`}><label for="${`${group}-${at}`}">${tabOf(fence)}</label>`;
+  return html`<div class="tabs" role="group" aria-label="Languages">${fences.map(choice)}
+${fences.map((fence) => code(undefined, fence))}</div>\n`;
+}
 
 function heading(tag: string, id: string, words: readonly Html[]): Html {
   if (tag === 'h1') return html`<h1>${words}</h1>\n`;

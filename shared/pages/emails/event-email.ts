@@ -3,9 +3,9 @@ import type { Price } from '../../core/money/price.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import { type HeadingView, orderHeading } from '../pay/heading.ts';
-import { totalOf } from '../pay/money.ts';
-import { type ProgressView, returnHints, trackingUrl } from '../progress.ts';
-import { cures, progressStages, refunds } from '../progress-words.ts';
+import { amountOf, totalOf } from '../pay/money.ts';
+import { firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
+import { cures, progressStages, receiptWords, refunds, refundWords, reserveWords } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
 
@@ -13,6 +13,8 @@ type Happened =
   | 'paid'
   | 'mailed'
   | 'sent'
+  | 'pickup_available'
+  | 'return_receipt'
   | 'delivered'
   | 'returned'
   | 'failed'
@@ -39,6 +41,8 @@ const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly
   paid: { label: 'Payment received', tone: 'good' },
   mailed: { label: 'In the mail', tone: 'good' },
   sent: { label: 'Fax sent', tone: 'good' },
+  pickup_available: { label: 'Nobody has taken it yet', tone: 'bad' },
+  return_receipt: { label: 'Return receipt', tone: 'plain' },
   delivered: { label: 'Delivered', tone: 'good' },
   returned: { label: 'Coming back to its sender', tone: 'bad' },
   failed: { label: 'Not carried out', tone: 'bad' },
@@ -48,21 +52,65 @@ const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly
 };
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
-  const { label, tone } = words[view.happened];
+  const { tone } = words[view.happened];
+  const label = labelOf(view);
+  const { isOwner } = letterhead;
   const { say } = reader;
   const message: EmailText = {
-    label: say(label),
-    tone,
+    label: say(isOwner ? 'A check on your account' : label),
+    tone: isOwner ? 'plain' : tone,
     heading: orderHeading(view.named, reader),
-    paragraphs: paragraphsOf(view, reader),
+    paragraphs: isOwner ? forOwner(view, reader) : paragraphsOf(view, reader),
     facts: factsOf(view, reader),
     links: [
+      ...(isOwner ? [{ words: say('Stop this check'), url: `${view.orderUrl}/cancel` }] : []),
       { words: say('See the order'), url: view.orderUrl },
-      { words: say('Receipt'), url: view.receiptUrl },
+      ...(isOwner ? [] : [{ words: say('Receipt'), url: view.receiptUrl }]),
     ],
     orderNumber: view.progress.orderNumber,
   };
   return writtenEmail(message, letterhead, reader);
+}
+
+/** The payment was only reserved, whatever has become of it since. */
+const wasReserved = ({ progress: { reserve } }: EmailView): boolean =>
+  reserve !== undefined && reserve.state !== 'at_once' && reserve.state !== 'ahead';
+
+function labelOf(view: EmailView): PlainSentence {
+  const { happened, progress } = view;
+  if (happened === 'paid' && wasReserved(view)) return 'Payment reserved';
+  if (happened === 'refund_issued' && progress.reserve?.state === 'released') return 'Reservation released';
+  return words[happened].label;
+}
+
+/** The payment is reserved: when it is charged, and what comes next. */
+function reservedParagraphs({ price, named, progress }: EmailView, reader: Reader): string[] {
+  const { say } = reader;
+  const { stage, sendOn, reserve } = progress;
+  return [
+    say('{total} are reserved for the order. We write again when it has left.', {
+      total: totalOf(price, named.country, reader),
+    }),
+    ...(stage === 'scheduled' && sendOn !== undefined
+      ? [say('It goes to print on {day}.', { day: reader.date(sendOn) })]
+      : []),
+    ...(reserve?.state === 'held' ? [say(reserveWords[reserve.takenWhen])] : []),
+  ];
+}
+
+/** They may be no owner at all, so they learn no more than the order's page shows to whoever holds its link. */
+function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }: Reader): (Html | string)[] {
+  return [
+    say('A check is to be drawn on a bank account with which this address was given.'),
+    ...(waitsUntil === undefined
+      ? []
+      : [
+          write('It goes to print after {time}. If you have not agreed to it, stop it before.', {
+            time: time(waitsUntil),
+          }),
+        ]),
+    say('The link leads to a page with a button. The payer then gets all the money back.'),
+  ];
 }
 
 function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
@@ -70,6 +118,15 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
   const { say } = reader;
   switch (happened) {
     case 'paid':
+      if (wasReserved(view))
+        return [
+          ...reservedParagraphs(view, reader),
+          ...(progress.waitsUntil === undefined ? [] : [firstCheckWaits(progress.waitsUntil, reader)]),
+        ];
+      if (progress.waitsUntil !== undefined)
+        return [
+          html`${say('The payment of {total} has arrived.', { total: totalOf(price, named.country, reader) })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
+        ];
       if (progress.stage === 'scheduled' && progress.sendOn !== undefined)
         return [
           say(
@@ -87,6 +144,17 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
     case 'sent':
     case 'delivered':
       return [say(progressStages[happened].lead)];
+    case 'pickup_available':
+      return [
+        say('The carrier could not hand it over, or keeps it at a post office. Nobody has taken it yet.'),
+        say('Tell the recipient: most post offices send it back after about two weeks.'),
+      ];
+    case 'return_receipt':
+      return [
+        progress.receipt?.status === 'none_obtained'
+          ? say(receiptWords.none_obtained)
+          : say('The carrier tells of a signature. You find its file on the page of the order.'),
+      ];
     case 'returned':
       return [say(progressStages.returned.lead), ...returnHints({ ...progress, stage: 'returned' }, reader)];
     case 'failed':
@@ -106,9 +174,8 @@ function endOf({ progress: { failure } }: EmailView, ended: EmailView['ended'], 
 
 function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | string)[] {
   const { say } = reader;
-  if (happened === 'refund_issued') return [say(refunds.issued)];
-  if (happened !== 'refund_needs_support' && progress.refund !== 'contact_support')
-    return [say(refunds[progress.refund])];
+  if (happened === 'refund_issued') return [say(refundWords({ ...progress, refund: 'issued' }))];
+  if (happened !== 'refund_needs_support' && progress.refund !== 'contact_support') return [say(refundWords(progress))];
   const plea = say('Please write to us, so that we can pay it back in another way.');
   return [html`${say(refunds.contact_support)} ${plea} ${contactSupport(reader, progress.orderNumber)}`];
 }
@@ -124,6 +191,15 @@ function factsOf({ happened, at, named, price, progress }: EmailView, reader: Re
     { label: sayKnown('To'), value: named.recipient },
     { label: say('Date'), value: time(at) },
     ...(happened === 'paid' ? [{ label: say('Total'), value: totalOf(price, named.country, reader) }] : []),
+    // The account's own name would be a stranger's words.
+    ...(happened === 'paid' && named.checkFace
+      ? [
+          {
+            label: say('Drawn on the bank account, not charged here'),
+            value: amountOf(named.checkFace.amount, named.country, reader),
+          },
+        ]
+      : []),
     ...(isComing && arrival !== undefined
       ? [
           {

@@ -1,6 +1,6 @@
 /** The frame of all e-mails, as HTML and as plain text: no picture, no script, and nothing that is loaded from anywhere. */
 import { compacted, type Html, html } from '../html.ts';
-import { contactSupport } from '../page.ts';
+import { contactSupport, reportThis } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
 export interface EmailText {
@@ -17,6 +17,8 @@ export interface EmailText {
 export interface FrameLetterhead {
   /** The reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
   readonly isPayer: boolean;
+  /** The address was given as that of the owner of the bank account. */
+  readonly isOwner?: boolean | undefined;
   readonly stopUrl: string;
 }
 
@@ -78,10 +80,12 @@ a { color: #1f4f8f; }
 const testBanner = ({ isTest, say }: Reader): string | false =>
   isTest && say('Test mode: nothing is charged, mailed or faxed.');
 
-const reasonOf = ({ isPayer }: FrameLetterhead, { say }: Reader): string =>
-  isPayer
+function reasonOf({ isPayer, isOwner }: FrameLetterhead, { say }: Reader): string {
+  if (isOwner) return say('You get this e-mail because your address was given with this bank account.');
+  return isPayer
     ? say('You get this e-mail because you asked for it when you paid.')
     : say('You get this e-mail because your address was given with this order.');
+}
 
 /** The operator who answers for the e-mail. */
 const imprintOf = ({ operator: { name, postalAddress } }: Reader): string =>
@@ -119,7 +123,7 @@ ${others.map(({ words, url }) => html`<p class="way"><a href="${url}">${words}</
 </div>
 <div class="foot">
 <p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('No more e-mails')}</a></p>
-${operator.support !== undefined && html`<p>${contactSupport(reader, orderNumber)}</p>`}
+${operator.support !== undefined && html`<p>${contactSupport(reader, orderNumber)} ${reportThis(reader, orderNumber)}</p>`}
 ${imprint !== '' && html`<p>${imprint}</p>`}
 </div>
 </div>
@@ -162,6 +166,7 @@ function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader)
       reasonOf(letterhead, reader),
       `${named(say('No more e-mails'), '')}\n${letterhead.stopUrl}`,
       operator.support !== undefined && plain(contactSupport(reader, orderNumber)),
+      operator.support !== undefined && plain(reportThis(reader, orderNumber) || ''),
       imprintOf(reader),
     ]
       .filter(Boolean)

@@ -16,6 +16,9 @@ export const bankAccount = {
     'Ils ne sont jamais conservés ici ni affichés de nouveau. Ne les tapez jamais dans un clavardage.',
   'You can remove the account at any time with its id. The numbers are then deleted there, too.':
     'Vous pouvez supprimer le compte à tout moment au moyen de son identifiant. Les numéros y sont alors effacés aussi.',
+  'Address for notices': 'Adresse pour les avis',
+  'Not needed. The owner is told of the first checks by e-mail, and can stop them.':
+    'Facultatif. Le titulaire est averti des premiers chèques par courriel et peut les arrêter.',
   'Remove an account': 'Supprimer un compte',
   'Bank in the US': 'Banque aux États-Unis',
   'Bank in Canada': 'Banque au Canada',
@@ -30,6 +33,12 @@ export const bankAccount = {
     'Donnez cet identifiant à votre assistant ou utilisez-le comme {field}. Conservez-le : il n’est affiché que maintenant.',
   'Whoever has the id can order checks on the account, and can remove it.':
     'Toute personne qui a l’identifiant peut commander des chèques tirés sur le compte, et peut le supprimer.',
+  'You do this once. Then you go on with your check, and all that you typed is kept.':
+    'Cela se fait une seule fois. Vous continuez ensuite votre chèque, et tout ce que vous avez saisi est conservé.',
+  'Write a check on this account': 'Faire un chèque sur ce compte',
+  'Its code': 'Son code',
+  'Keep it for your next check: it is shown only now.':
+    'Conservez-le pour votre prochain chèque : il n’est affiché que maintenant.',
   'Register another account': 'Inscrire un autre compte',
   'Remove this account': 'Supprimer ce compte',
   Nickname: 'Surnom du compte',
@@ -50,13 +59,13 @@ export const bankAccount = {
   'As it stands on a check.': 'Tel qu’il figure sur un chèque.',
   '9 digits, the first group at the foot of most checks.':
     '9 chiffres, le premier groupe au bas de la plupart des chèques.',
-  '5 digits: the branch. At the foot of a cheque, after the cheque number.':
+  '5 digits: the branch. At the foot of a check, after its number.':
     '5 chiffres : la succursale. Au bas d’un chèque, après le numéro du chèque.',
   '3 digits: the bank. It follows the transit number.': '3 chiffres : la banque. Il suit le numéro de transit.',
   '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.':
     'De 4 à 17 chiffres aux États-Unis, de 5 à 12 au Canada. Les espaces et les traits d’union ne comptent pas.',
   'Not stated': 'Non précisé',
-  'Chequing (checking)': 'Compte-chèques',
+  'Checking (chequing)': 'Compte-chèques',
   Savings: 'Épargne',
   'I may sign for this account, and checks that are ordered with its id may be drawn on it.':
     'J’ai le pouvoir de signer pour ce compte, et les chèques commandés avec son identifiant peuvent être tirés sur lui.',

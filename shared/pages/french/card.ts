@@ -8,7 +8,10 @@ export const card = {
   'Open the whole order': 'Ouvrir la commande complète',
   'Previous page': 'Page précédente',
   'Next page': 'Page suivante',
-  'Larger or smaller': 'Agrandir ou réduire',
+  Enlarge: 'Agrandir',
+  'Make smaller': 'Réduire',
+  'The space at the top is for the addresses, which our print partner adds.':
+    'L’espace du haut est réservé aux adresses, que notre imprimeur ajoute.',
   'Please wait…': 'Veuillez patienter…',
   'The link could not be opened from here. Please copy it:':
     'Le lien n’a pas pu être ouvert d’ici. Veuillez le copier :',

@@ -11,6 +11,7 @@ import { receipt } from './receipt.ts';
 import { shell } from './shell.ts';
 import { upload } from './upload.ts';
 import { verify } from './verify.ts';
+import { verifyMark } from './verify-mark.ts';
 import { warnings } from './warnings.ts';
 
 export const french = {
@@ -22,6 +23,7 @@ export const french = {
   ...frenchOrderForm,
   ...receipt,
   ...verify,
+  ...verifyMark,
   ...bankAccount,
   ...checkout,
   ...card,

@@ -12,6 +12,8 @@ export const frenchLabels = {
   'A picture at the top of page 1': 'Une image en haut de la page 1',
   Addresses: 'Adresses',
   'On a page of their own in front': 'Sur une page à part, devant',
+  'For the recipient': 'Pour le destinataire',
+  'An address on the last page to check the letter': 'Sur la dernière page, une adresse pour vérifier la lettre',
   'Goes to print': 'Impression le',
   Mail: 'Courrier',
   Sending: 'Envoi',
@@ -19,6 +21,9 @@ export const frenchLabels = {
   'Amount of the check': 'Montant du chèque',
   'Drawn on': 'Tiré sur',
   'Check number': 'Numéro du chèque',
+  'Ordered within a limit of': 'Commandé dans la limite de',
+  'Limit of the check': 'Limite du chèque',
+  'Document kept until': 'Document conservé jusqu’au',
   '{count}, single-sided, color': '{count}, recto seulement, en couleur',
   '{count}, single-sided, black and white': '{count}, recto seulement, en noir et blanc',
   '{count}, black on white': '{count}, noir sur blanc',
@@ -34,6 +39,8 @@ export const frenchLabels = {
   'Standard mail, without tracking': 'Courrier ordinaire, sans suivi',
   'Certified mail with proof of mailing and delivery tracking':
     'Courrier certifié, avec preuve d’expédition et suivi de la livraison',
+  'Certified mail with delivery tracking and an electronic return receipt':
+    'Courrier certifié, avec suivi de la livraison et accusé de réception électronique',
   'Registered mail with tracking and signature on delivery':
     'Courrier recommandé, avec suivi et signature à la livraison',
   Check: 'Chèque',

@@ -8,12 +8,30 @@ export const frenchOrderForm = {
   'Send something else': 'Envoyer autre chose',
   'Send a file from my device instead': 'Envoyer plutôt un fichier de mon appareil',
   'Attach another file': 'Joindre un autre fichier',
-  'Your file is attached. You see its pages in the preview.':
-    'Votre fichier est joint. Vous verrez ses pages dans l’aperçu.',
-  'Your file is attached: 1 page. You see it in the preview.':
-    'Votre fichier est joint : 1 page. Vous la verrez dans l’aperçu.',
-  'Your file is attached: {pages} pages. You see them in the preview.':
-    'Votre fichier est joint : {pages} pages. Vous les verrez dans l’aperçu.',
+  '{file} is attached.': '{file} est joint.',
+  'It has 1 page.': 'Il a 1 page.',
+  'It has {pages} pages.': 'Il a {pages} pages.',
+  'You see all pages in the preview.': 'Vous verrez toutes les pages dans l’aperçu.',
+  'Attach PDFs behind it': 'Joindre des PDF à la suite',
+  'Behind it: file {number}': 'À la suite : fichier {number}',
+  'Put a letterhead on top': 'Mettre un en-tête',
+  'Fit it to US Letter ({percent} %)': 'L’ajuster au format Lettre US ({percent} %)',
+  Remove: 'Retirer',
+  Letterhead: 'En-tête',
+  More: 'Plus',
+  Change: 'Modifier',
+  Forget: 'Oublier',
+  'This browser remembers the sender of your last order.':
+    'Ce navigateur se souvient de l’expéditeur de votre dernière commande.',
+  '1 page · {price}': '1 page · {price}',
+  '{pages} pages · {price}': '{pages} pages · {price}',
+  '{price} before tax': '{price} avant taxes',
+  'Something is printed at the top of page 1, where the addresses go.':
+    'Quelque chose est imprimé en haut de la page 1, là où vont les adresses.',
+  'Put the addresses on a page of their own in front: {pages} pages, {price}':
+    'Mettre les adresses sur une page à part, devant : {pages} pages, {price}',
+  'Print it as it is: the addresses may cover something':
+    'Imprimer tel quel : les adresses peuvent couvrir quelque chose',
   'This file cannot be printed. Attach another one.': 'Ce fichier ne peut pas être imprimé. Joignez-en un autre.',
   'As you type, your pages appear here.': 'Vos pages apparaissent ici à mesure que vous écrivez.',
   Recipient: 'Destinataire',
@@ -48,9 +66,17 @@ export const frenchOrderForm = {
     'Le prix est garanti une heure, et cette heure était écoulée. Voici le prix actuel : veuillez le vérifier.',
   'Change something': 'Modifier',
   'Please check': 'À vérifier',
-  'The button opens your order. Keep its address: there you pay, follow the order, cancel it and get the receipt.':
-    'Le bouton ouvre votre commande. Gardez son adresse : c’est là que vous payez, suivez la commande, l’annulez et obtenez le reçu.',
-  'Nothing is charged until you pay.': 'Rien n’est facturé avant que vous payiez.',
+  'The button opens the payment page. Nothing is charged until you pay there.':
+    'Le bouton ouvre la page de paiement. Rien n’est facturé avant que vous y payiez.',
+  'Then you see your order. Keep its address: there you follow the order, cancel it and get the receipt.':
+    'Vous voyez ensuite votre commande. Gardez son adresse : c’est là que vous la suivez, l’annulez et obtenez le reçu.',
+  'Continue to payment': 'Passer au paiement',
+  'On to the payment': 'Vers le paiement',
+  'Nothing is charged until you pay there.': 'Rien n’est facturé avant que vous y payiez.',
+  'Change it': 'Modifier',
+  'If something is wrong, change it before you pay.': 'Si quelque chose est erroné, modifiez-le avant de payer.',
+  'Order again': 'Commander de nouveau',
+  'The form is filled in as for this order.': 'Le formulaire est rempli comme pour cette commande.',
   'Try again': 'Réessayer',
   'Nothing was ordered: the form was sent by another site. Please fill it in here.':
     'Rien n’a été commandé : le formulaire a été envoyé par un autre site. Veuillez le remplir ici.',

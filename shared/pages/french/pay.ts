@@ -2,7 +2,38 @@
 export const pay = {
   'Waiting for payment': 'En attente de paiement',
   Paid: 'Payé',
-  'On its way': 'En route',
+  'Expected {from} to {to}': 'Arrivée prévue du {from} au {to}',
+  'Drawing page {number}…': 'Page {number} en cours de dessin…',
+  'Good to know': 'Bon à savoir',
+  'The dashed line is the window of a large envelope, in which it travels flat.':
+    'La ligne tiretée est la fenêtre d’une grande enveloppe, dans laquelle elle voyage à plat.',
+  'It travels flat, in a large envelope.': 'Elle voyage à plat, dans une grande enveloppe.',
+  'Changed since the price you have seen before': 'Modifié depuis le prix que vous avez vu auparavant',
+  'Nothing has changed.': 'Rien n’a changé.',
+  'The content is another one. Please read it anew.': 'Le contenu est différent. Veuillez le relire.',
+  'Further lines have changed: {count}': 'Autres lignes modifiées : {count}',
+  Yes: 'Oui',
+  No: 'Non',
+  'Return receipt': 'Accusé de réception',
+  'Signed {time}.': 'Signé le {time}.',
+  'Open the signature (PDF)': 'Ouvrir la signature (PDF)',
+  'The carrier has not told of a signature yet.': 'Le transporteur n’a pas encore signalé de signature.',
+  'Our print partner does not send us the signature by itself. Please write to us, and we ask for it.':
+    'Notre partenaire d’impression ne nous transmet pas la signature de lui-même. Écrivez-nous, et nous la demanderons.',
+  'Nobody has signed for it. Nothing is refunded for that.': 'Personne n’a signé. Rien n’est remboursé pour cela.',
+  'The file with the signature is not here yet. We ask our print partner for it again and again.':
+    'Le fichier de la signature n’est pas encore ici. Nous le redemandons sans cesse à notre partenaire d’impression.',
+  'It is the signature of a person: show it to nobody who does not need it. It is kept for at least 30 days.':
+    'C’est la signature d’une personne : ne la montrez qu’à qui en a besoin. Elle est conservée au moins 30 jours.',
+  'The file with the signature is not kept any more.': 'Le fichier de la signature n’est plus conservé.',
+  'Scanned at the carrier’s': 'Scannée chez le transporteur',
+  'Scanned near the recipient': 'Scannée près du destinataire',
+  'Out for delivery': 'En cours de distribution',
+  'Waits at a post office': 'Attend à un bureau de poste',
+  'Could not be handed over': 'N’a pas pu être remise',
+  'Sent on to another place': 'Réacheminée',
+  'A scan tells that a machine of the carrier has read the envelope. It is no proof of delivery.':
+    'Un scan indique qu’une machine du transporteur a lu l’enveloppe. Il ne prouve aucune remise.',
   Sent: 'Envoyée',
   Cancelled: 'Annulé',
   Failed: 'Échec',
@@ -76,6 +107,13 @@ export const pay = {
     'L’adresse a été corrigée. L’envoi part à l’adresse qui figure ci-dessous.',
   'All {count} pages': 'Les {count} pages au complet',
   'Pages {first} to {last}': 'Pages {first} à {last}',
+  'Read as text': 'Lire le texte',
+  'The text of the document': 'Le texte du document',
+  'This text is read from the PDF that is printed, in the order of the file. Pictures, handwriting and drawings are not in it.':
+    'Ce texte est lu dans le PDF qui est imprimé, dans l’ordre du fichier. Les images, l’écriture à la main et les dessins n’y sont pas.',
+  'This page could not be read in time. Open the PDF.': 'Cette page n’a pas pu être lue à temps. Ouvrez le PDF.',
+  'This page has no text that can be read out: it is a picture, such as a scan.':
+    'Cette page n’a pas de texte qui puisse être lu : c’est une image, par exemple une page numérisée.',
   'Save the PDF': 'Enregistrer le PDF',
   'The pictures show what is printed. If one does not load, open the PDF.':
     'Les images montrent ce qui est imprimé. Si une image ne se charge pas, ouvrez le PDF.',
@@ -92,4 +130,12 @@ export const pay = {
   'No more e-mails are sent about this order.': 'Plus aucun courriel n’est envoyé au sujet de cette commande.',
   'This page cannot be shown at the moment.': 'Cette page ne peut pas être affichée pour le moment.',
   'Load this page again, or open the PDF.': 'Actualisez la page ou ouvrez le PDF.',
+  'Pay there, and {total} are reserved. They are charged when the order is printed, and not before.':
+    'Payez là-bas, et la somme de {total} est réservée. Elle est débitée à l’impression de la commande, et pas avant.',
+  'Pay there, and {total} are reserved. They are charged when the fax has arrived, and not before.':
+    'Payez là-bas, et la somme de {total} est réservée. Elle est débitée lorsque la télécopie est arrivée, et pas avant.',
+  'Its day is farther ahead than a payment can be reserved for.':
+    'Son jour est plus éloigné que la durée pendant laquelle un paiement peut être réservé.',
+  'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and nothing is charged.':
+    'L’impression a lieu le {day}, et pas avant. Jusqu’à la fin de la veille, vous pouvez annuler, et rien n’est débité.',
 } as const;

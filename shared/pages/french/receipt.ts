@@ -1,5 +1,57 @@
 /** French of receipts. */
 export const receipt = {
+  'All evidence in one file (PDF)': 'Toutes les preuves en un fichier (PDF)',
+  'Evidence of an order': 'Preuves d’une commande',
+  'This file shows what was ordered and what happened to it, and who says so.':
+    'Ce fichier montre ce qui a été commandé, ce qui s’est passé, et qui le dit.',
+  'What this service says': 'Ce que dit ce service',
+  'The receipt on the next page is signed. The signature shows that this service wrote exactly this, and which document and content the order had, by their SHA-256.':
+    'Le reçu de la page suivante est signé. La signature montre que ce service a écrit exactement ceci et, par leurs SHA-256, quels étaient le document et le contenu de la commande.',
+  'The document': 'Le document',
+  'It is attached as document.pdf, byte for byte as our partner was given it.':
+    'Il est joint sous le nom document.pdf, octet pour octet tel que notre partenaire l’a reçu.',
+  'It is too large for this file: save it from the page of the order. The receipt has its SHA-256.':
+    'Il est trop grand pour ce fichier : enregistrez-le depuis la page de la commande. Le reçu porte son SHA-256.',
+  'This order has no document of its own.': 'Cette commande n’a pas de document à elle.',
+  'This service does not keep it any more. Whoever has it can compare its SHA-256 with the receipt.':
+    'Ce service ne le conserve plus. Qui le possède peut comparer son SHA-256 au reçu.',
+  'The log of this service': 'Le registre de ce service',
+  'Nothing yet: the log takes the receipt in during the night after the payment. Ask for this file again then.':
+    'Rien encore : le registre reçoit le reçu pendant la nuit qui suit le paiement. Demandez alors ce fichier de nouveau.',
+  'The receipt stands in the log of {day}. The proof is attached as proof.json; whoever kept a head of the log can tell whether anything was changed since.':
+    'Le reçu figure dans le registre du {day}. La preuve est jointe sous le nom proof.json ; qui a gardé une tête du registre peut dire si quelque chose a changé depuis.',
+  'The time': 'Le moment',
+  'The authority that stamps receipts gave no answer. Ask for this file again later.':
+    'L’autorité qui horodate les reçus n’a pas répondu. Redemandez ce fichier plus tard.',
+  'At {time} an authority ({authority}) stamped a receipt with these very facts: receipt.jws is attached, and its answer (RFC 3161) as receipt.tsr.':
+    'Le {time}, une autorité ({authority}) a horodaté un reçu portant ces mêmes faits : receipt.jws est joint, et sa réponse (RFC 3161) sous le nom receipt.tsr.',
+  'There is no time stamp of an authority in this file.': 'Ce fichier ne contient aucun horodatage d’une autorité.',
+  'An authority has stamped the head of that day. Its answer (RFC 3161) is attached as time-stamp.tsr.':
+    'Une autorité a horodaté la tête de ce jour. Sa réponse (RFC 3161) est jointe sous le nom time-stamp.tsr.',
+  'What the carrier says': 'Ce que dit le transporteur',
+  'Scans and signatures are the carrier’s word, as our partner told it to this service. A scan is no proof of delivery.':
+    'Les numérisations et les signatures sont la parole du transporteur, telle que notre partenaire l’a rapportée. Une numérisation n’est pas une preuve de livraison.',
+  'The carrier’s file with the signature is attached as signature.pdf.':
+    'Le fichier du transporteur avec la signature est joint sous le nom signature.pdf.',
+  'What is not proved': 'Ce qui n’est pas prouvé',
+  'That anybody read it. Who paid. That it was delivered, unless the carrier says so. What has happened since this file was made.':
+    'Que quelqu’un l’ait lu. Qui a payé. Que le pli ait été livré, à moins que le transporteur ne le dise. Ce qui est arrivé depuis que ce fichier a été fait.',
+  'How to verify it': 'Comment le vérifier',
+  'Drop this file at {address}. It tells each of these facts by itself, and a saved copy of that page works without this service.':
+    'Déposez ce fichier à l’adresse {address}. Chaque fait y est dit séparément, et une copie enregistrée de cette page fonctionne sans ce service.',
+  'Draft of a declaration of service': 'Projet de déclaration d’envoi',
+  'A draft for the sender to read, to correct and to sign. It is no form of any court or authority.':
+    'Un projet que l’expéditeur lit, corrige et signe. Ce n’est le formulaire d’aucun tribunal ni d’aucune autorité.',
+  Name: 'Nom',
+  Signature: 'Signature',
+  'I, ____________________, had the document named below sent by order {number}.':
+    'Je, ____________________, ai fait envoyer le document désigné ci-dessous par la commande {number}.',
+  'It was addressed to: {recipient}': 'Il était adressé à : {recipient}',
+  'This service was told that it left on: {day}': 'Selon ce qui a été dit à ce service, il est parti le : {day}',
+  'Number of pages: {count}': 'Nombre de pages : {count}',
+  'SHA-256 of the document: {hash}': 'SHA-256 du document : {hash}',
+  'I have compared the document with the one that I meant to send.':
+    'J’ai comparé le document à celui que je voulais envoyer.',
   'Order, not paid': 'Commande non payée',
   Receipt: 'Reçu',
   'Receipt of a cancelled order': 'Reçu d’une commande annulée',
@@ -25,6 +77,8 @@ export const receipt = {
   'Receipt number': 'Numéro de reçu',
   'Price, tax not included': 'Prix, taxes en sus',
   'Total paid': 'Total payé',
+  'Paid with': 'Payé par',
+  Card: 'Carte',
   Refunded: 'Remboursé',
   'Paid after the refund': 'Payé après le remboursement',
   'Drawn on the bank account, not charged here': 'Tiré sur le compte bancaire, non facturé ici',
@@ -50,4 +104,6 @@ export const receipt = {
     'Ceci est un essai : rien n’a été facturé, et rien n’a été posté ni télécopié.',
   'A box stands for a character that this font lacks. The signed receipt in this file has them all.':
     'Un carré remplace un caractère absent de cette police. Le reçu signé dans ce fichier les contient tous.',
+  'The reserved payment is being released.': 'Le paiement réservé est en train d’être libéré.',
+  'The reserved payment was released: nothing was charged.': 'Le paiement réservé a été libéré : rien n’a été débité.',
 } as const;

@@ -4,6 +4,8 @@ export const warnings = {
   'Please note': 'Veuillez noter',
   'If something is wrong, do not pay. Ask the person who sent you this link for a new one.':
     'Si quelque chose est inexact, ne payez pas. Demandez un nouveau lien à la personne qui vous a envoyé celui-ci.',
+  'The first checks on a bank account wait. This one goes to print {hours} hours after the payment. Until then you can cancel it, and all is refunded.':
+    'Les premiers chèques tirés sur un compte attendent. Celui-ci part à l’impression {hours} heures après le paiement. D’ici là, vous pouvez l’annuler, et tout est remboursé.',
   'ZIP code': 'code ZIP',
   'postal code': 'code postal',
   'The recipient’s address has no {code}. Mail without one can arrive late or come back.':
@@ -100,6 +102,8 @@ export const warnings = {
     'Les pages en format paysage sont tournées d’un quart de tour sur la feuille : {pages}.',
   'The size of these pages was corrected to the sheet. Nothing is cut off: {pages}.':
     'Le format de ces pages a été ajusté à la feuille. Rien n’est coupé : {pages}.',
+  'These pages were fitted to the sheet, and nothing is cut off: {pages}.':
+    'Ces pages ont été ajustées à la feuille, et rien n’est coupé : {pages}.',
   'Links in the document were taken out. They do nothing on paper.':
     'Les liens du document ont été retirés. Ils ne servent à rien sur papier.',
   'Files that were attached to the document are not printed.': 'Les fichiers joints au document ne sont pas imprimés.',
@@ -126,6 +130,7 @@ export const warnings = {
   'embedded files': 'fichiers incorporés',
   symbols: 'symboles',
   'page numbers': 'numéros de page',
+  'line numbers': 'numéros de ligne',
   'The header of the first page stands above the text of page 1.':
     'L’en-tête de la première page se trouve au-dessus du texte de la page 1.',
   'The header stands once, above the text of page 1.':
@@ -143,6 +148,8 @@ export const warnings = {
     'Une télécopie est moins fine que l’impression. Des lignes minces peuvent se perdre : {pages}.',
   'A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.':
     'Une télécopie peut perdre les zones grises et les lignes minces. Pages non vérifiées à cet égard : {pages}.',
+  'So many sheets are not folded: they travel flat, in a large envelope. The price stays the same.':
+    'Autant de feuilles ne sont pas pliées : elles voyagent à plat, dans une grande enveloppe. Le prix reste le même.',
   'The document takes long to draw. Please look closely before you pay: {pages}.':
     'Le document est long à dessiner. Veuillez bien regarder avant de payer : {pages}.',
   'The document takes long to draw, and a picture may be missing. Please open the PDF: {pages}.':

@@ -36,6 +36,10 @@ const actions = {
   print: 'Print it now',
   mail: 'Mail it',
   send: 'Send it now',
+  scan: 'Let the carrier scan it',
+  nobody_home: 'Nobody is at home',
+  sign: 'Let the recipient sign',
+  refuse: 'Let the recipient refuse it',
   return: 'Let it come back',
   fail: 'Let it fail',
   lose_answer: 'Lose the next answer',
@@ -93,7 +97,7 @@ export function cardOf(card: Card, { secret, back }: Sending, reader: Reader): H
 ${kind !== 'fax' && stamp(card)}
 </header>
 <div class="window">
-<h2>${card.title}</h2>
+<h2><a href="${action}">${card.title}</a></h2>
 ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map((each) => attempt(each, card))}</ol>`}

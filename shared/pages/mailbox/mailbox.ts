@@ -13,6 +13,8 @@ export interface MailboxQuery {
   readonly q?: string | undefined;
   readonly kind?: ProductName | undefined;
   readonly status?: string | undefined;
+  /** Rows instead of cards. */
+  readonly view?: 'list' | undefined;
 }
 
 export interface MailboxView {
@@ -59,6 +61,25 @@ export function mailboxPage(view: MailboxView, reader: Reader): Page {
   );
 }
 
+/** One job alone, with all that can be done to it. */
+export function mailboxJobPage(card: Card, secret: string, reader: Reader): Page {
+  const body = html`<h1>${card.title}</h1>
+<p class="line"><a href="/_mailbox">Mailbox</a></p>
+<div class="envelopes">${cardOf(card, { secret, back: '' }, reader)}</div>`;
+  return page(
+    {
+      title: `Mailbox: ${card.title}`,
+      body,
+      layout: 'table',
+      images: true,
+      formAction: true,
+      style: mailboxStyle,
+      notice: 'Simulated partners: nothing here was printed, mailed or faxed.',
+    },
+    reader,
+  );
+}
+
 /** The mailbox of a service whose partners are real. */
 export function noMailboxPage(reader: Reader): Page {
   const body = html`<h1>Mailbox</h1>
@@ -77,28 +98,33 @@ function mail(view: MailboxView, reader: Reader): Html {
   const { sought, cards, found, pages } = view;
   const sending = { secret: view.secret, back: queryOf(sought, view.page) };
   const place = `/_mailbox${sending.back}`;
+  const isList = sought.view === 'list';
   return html`<nav class="filters part" id="filters" aria-label="Filters">
 ${chips('kind', 'All kinds', view.kinds, sought)}
 ${chips('status', 'Any status', view.statuses, sought)}
 </nav>
 <div class="line part" id="line">
 <p>${found === 1 ? 'One job' : `${found} jobs`}<span class="wide">, newest first</span>${pages > 1 && html`, page ${view.page} of ${pages}`}.
-<a href="${place}">Refresh</a>${found === 0 && html` <a href="/_mailbox">Show all</a>`}</p>
+<a href="${place}">Refresh</a> <a href="${`/_mailbox${queryOf({ ...sought, view: isList ? undefined : 'list' })}`}">${isList ? 'As cards' : 'As a list'}</a>${found === 0 && html` <a href="/_mailbox">Show all</a>`}</p>
 ${emptying(view, sending.back)}
 </div>
-<div class="envelopes">${cards.map((card) => cardOf(card, sending, reader))}</div>
+<div class="${isList ? 'envelopes rows' : 'envelopes'}">${cards.map((card) => cardOf(card, sending, reader))}</div>
 <nav class="turning part" id="turning" aria-label="Pages">${turning(view)}</nav>`;
 }
 
-function search({ sought: { q, kind, status } }: MailboxView): Html {
+function search({ sought: { q, kind, status, view } }: MailboxView): Html {
   return html`<form class="search" role="search" method="get" action="/_mailbox">
 ${kind !== undefined && html`<input type="hidden" name="kind" value="${kind}">`}
 ${status !== undefined && html`<input type="hidden" name="status" value="${status}">`}
-<label for="q">Name, number or job</label>
+${view !== undefined && html`<input type="hidden" name="view" value="${view}">`}
+<label for="q">Name, number, job, pay link or e-mail address</label>
 <input type="search" id="q" name="q" value="${q ?? ''}" maxlength="100" autocomplete="off">
 <button class="button quiet">Find</button>
 </form>`;
 }
+
+/** `awaiting_payment` → `Awaiting payment` */
+const wordsOf = (status: string): string => capitalised(status.replaceAll('_', ' '));
 
 function chips(by: 'kind' | 'status', all: string, counts: readonly Count[], sought: MailboxQuery): Html {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -108,13 +134,13 @@ function chips(by: 'kind' | 'status', all: string, counts: readonly Count[], sou
   };
   return html`<ul class="chips">
 ${chip(undefined, all, total)}
-${counts.map(({ name, count }) => chip(name, by === 'kind' ? capitalised(name) : name, count))}
+${counts.map(({ name, count }) => chip(name, by === 'kind' ? capitalised(name) : wordsOf(name), count))}
 </ul>`;
 }
 
 function emptying({ found, sought, secret }: MailboxView, back: string): Html | false {
   if (found === 0) return false;
-  const isPart = Object.values(sought).some((value) => value !== undefined);
+  const isPart = [sought.q, sought.kind, sought.status].some((value) => value !== undefined);
   return html`<details class="emptying"><summary>${isPart ? 'Remove these' : 'Empty'}</summary>
 <form method="post" action="/_mailbox">
 <input type="hidden" name="secret" value="${secret}">
@@ -132,8 +158,8 @@ ${at < pages && html`<a class="way" href="${to(at + 1)}">Older</a>`}`;
 }
 
 /** `?kind=fax&page=2`; empty if nothing is asked. */
-export function queryOf({ q, kind, status }: MailboxQuery, page = 1): string {
-  const asked = Object.entries({ q, kind, status, page: page > 1 ? String(page) : undefined });
+export function queryOf({ q, kind, status, view }: MailboxQuery, page = 1): string {
+  const asked = Object.entries({ q, kind, status, view, page: page > 1 ? String(page) : undefined });
   const query = new URLSearchParams(asked.filter((pair): pair is [string, string] => pair[1] !== undefined));
   return query.size === 0 ? '' : `?${query}`;
 }

@@ -50,7 +50,9 @@ export const mailboxStyle = html`${checkStyle}
 .item :is(.mailed, .sent) { color: var(--green); }
 .item .failed { color: var(--red); }
 .window { font-size: .875rem; line-height: 1.45; }
-.window h2 { margin: 0; font-size: inherit; }
+.window h2 { margin: 0; font: 600 .875rem/1.45 system-ui, sans-serif; }
+.window a { color: inherit; text-decoration: none; }
+.window a:hover { text-decoration: underline; }
 .stamp { display: none; }
 details:has(.emails) { color: var(--soft); font-size: .875rem; }
 .emails { padding: 0 0 .5rem; list-style: none; }
@@ -113,5 +115,14 @@ details:has(.emails) { color: var(--soft); font-size: .875rem; }
   .of-fax .window { max-width: none; min-height: 2.75rem; padding: 0; background: none; box-shadow: none; }
   .of-fax .envelope header { min-height: 0; }
 }
+/* A row for each job */
+.rows { display: block; }
+.rows .item { display: block; border-bottom: 1px solid var(--rule); box-shadow: none; }
+.rows :is(.preview, .folds, .attempts, .notes, .stamp, .window p, details) { display: none; }
+.rows .envelope { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; padding: .375rem .75rem; box-shadow: none; }
+.rows .envelope header { flex: 0 0 16rem; min-height: 0; }
+.rows .item :is(.status, small) { display: inline; }
+.rows .window { flex: 1 1 12rem; min-height: 0; max-width: none; margin: 0; padding: 0; background: none; box-shadow: none; }
+.rows .ways { margin: 0; }
 @media print { .filters, .search, .line, .envelope details, .turning { display: none; } .item { break-inside: avoid; } }
 `;

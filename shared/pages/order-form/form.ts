@@ -1,10 +1,13 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
-import { script } from '#scripts/live';
+import { script } from '#scripts/ordering';
 import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from '../../core/fields/order-form.ts';
+import { mostAttachments } from '../../core/given/attachments.ts';
+import type { Paper } from '../../core/paper.ts';
+import { type PriceOfOne, priceWords } from '../home/product-cards.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
+import { leafStyle } from '../pay/style.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { type PriceOfOne, priceWords } from './kinds.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
@@ -17,8 +20,16 @@ export interface OrderFormView {
   readonly choice: string;
   /** The path at which a program gets a quote. */
   readonly quotes: string;
+  /** The start of an attached file's address. */
+  readonly uploads: string;
+  /** The paper of its content; missing if it takes none. */
+  readonly paper?: Paper | undefined;
   /** A file that was attached in place of a text. */
-  readonly file?: { readonly id: string; readonly pages: number | undefined } | undefined;
+  readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
+  /** The tickets of files that are printed behind the content. */
+  readonly attached?: readonly string[];
+  /** The ticket of the picture on top of the first page. */
+  readonly letterhead?: string | undefined;
   /** The service writes e-mails. */
   readonly sendsEmail: boolean;
   readonly price: PriceOfOne;
@@ -29,17 +40,31 @@ export interface OrderFormView {
   readonly problems?: {
     readonly told?: string | undefined;
     readonly fields: Readonly<Record<string, string>>;
+    /** The percentage at which a file of another size could be printed. */
+    readonly fit?: number | undefined;
   };
+}
+
+/** A file that was looked at: the quote whose pages can be shown, and what it costs. */
+export interface LookedAtFile {
+  readonly quoteId: string;
+  readonly pages: number;
+  /** As the reader writes money, before tax. */
+  readonly price: string;
+  /** The price with an address page, where something stands in the windows. */
+  readonly apart?: string | undefined;
 }
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
   const title = reader.tell(view.form.title);
+  // A browser takes the first button of a form when somebody presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${summary(view, reader)}
-${takesFile(view) && attaching(view, reader)}
-<form class="fields order-form" method="post" action="${view.action}">
+<form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
+<input type="submit" name="step" value="preview" hidden>
+${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${shownGroups(view).map((group) => fieldset(group, view, reader))}
 <button class="button" name="step" value="preview">${say('Preview and price')}</button>
 </form>
@@ -49,12 +74,18 @@ ${shownGroups(view).map((group) => fieldset(group, view, reader))}
       title: view.problems === undefined ? title : say('Please correct: {title}', { title }),
       body,
       formAction: true,
-      style: formStyle,
-      ...(hasText(view) ? { script, images: true } : {}),
+      style: view.paper === undefined ? formStyle : html`${formStyle}${leafStyle(view.paper)}`,
+      script,
+      beside: { kind: 'script', path: view.choice },
+      images: view.paper !== undefined,
     },
     reader,
   );
 }
+
+/** Nothing was typed yet, so a browser may fill in what it remembers. */
+const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
+  problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
 
 const shownGroups = ({ form, file, sendsEmail }: OrderFormView): readonly FieldGroup[] =>
   groupsOf(form, file !== undefined).filter(({ fields }) => sendsEmail || !fields.some(isEmail));
@@ -64,12 +95,13 @@ const isEmail = ({ name }: OrderField): boolean => name === 'email';
 /** The problems at the top, each with a link to its field. */
 function summary({ form, problems }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined) return false;
-  const { told, fields } = problems;
+  const { told, fields, fit } = problems;
   const line = ({ name }: OrderField) =>
     html`<li><a href="#${name}">${labelled(form, name, reader)}</a> ${fields[name]}</li>`;
   const faulty = fieldsOf(form).filter(({ name }) => fields[name] !== undefined);
-  return html`<div class="message failing" role="alert">
+  return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${told !== undefined && html`<p>${told}</p>`}
+${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${reader.say('Fit it to US Letter ({percent} %)', { percent: fit })}</button></p>`}
 ${
   faulty.length > 0 &&
   html`<p>${reader.say('Please correct what is marked below. Everything else is kept.')}</p>
@@ -88,47 +120,104 @@ function labelled(form: OrderForm, name: string, { say, tell }: Reader): string 
 }
 
 function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: Reader): Html {
-  const isShown = ({ name, isRare }: OrderField) =>
-    !isRare || Boolean(view.values[name] || view.problems?.fields[name]);
-  return html`<fieldset class="group">
+  const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
+  const isAsked = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
+  const shown = fields.filter((field) => (!field.isRare || isUsed(field)) && !isAsked(field));
+  const folded = shown.filter(({ isFolded }) => isFolded);
+  const isOfContent = takesFile(view) && (fields.length === 0 || fields.some(isText));
+  const isOfSender = fields.some(({ name }) => name === 'from.name');
+  return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
 <legend>${reader.tell(legend)}</legend>
-${view.file !== undefined && fields.length === 0 && fileOf(view.file, reader)}
-${fields.filter(isShown).map((field) => row(field, view, reader))}
-${fields.some(isText) && live(view, reader)}
-</fieldset>`;
+${isOfSender && isFresh(view) && known(reader)}
+${isOfContent && view.file !== undefined && fileOf(view.file, reader)}
+${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
+${shown.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
+${
+  folded.length > 0 &&
+  html`<details class="more"${folded.some(isUsed) && html` open`}><summary>${reader.say('More')}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
+${isOfContent && attaching(view, reader)}
+</fieldset>
+${isOfContent && live(view, reader)}`;
+}
+
+const addressPage = 'address_page';
 
 /** The text of a letter or fax, and not the message of a check. */
 const isText = ({ name }: OrderField): boolean => name === 'text';
 
-const hasText = ({ form, file }: OrderFormView): boolean => fieldsOf(form, file !== undefined).some(isText);
-
 const takesFile = ({ form }: OrderFormView): boolean => fieldsOf(form).some(isText);
 
-/** A form of its own, before anything is typed: it leads away. */
-const attaching = (
-  { action, file }: OrderFormView,
-  { say }: Reader,
-): Html => html`<form method="post" action="${action}">
-<p class="actions"><button class="button quiet" name="step" value="file">${file === undefined ? say('Send a file from my device instead') : say('Attach another file')}</button></p>
-</form>`;
+/** Shown by the script alone, where the browser knows the sender of an earlier order. */
+const known = ({ say }: Reader): Html => html`<div class="known" hidden>
+<p></p>
+<p class="hint">${say('This browser remembers the sender of your last order.')}</p>
+<p class="ways"><button type="button" class="button quiet">${say('Change')}</button> <button type="button" class="button quiet" value="forget">${say('Forget')}</button></p>
+</div>`;
 
-/** In place of the text. */
-function fileOf({ id, pages }: NonNullable<OrderFormView['file']>, { say }: Reader): Html {
-  const counted =
-    pages === 1
-      ? say('Your file is attached: 1 page. You see it in the preview.')
-      : say('Your file is attached: {pages} pages. You see them in the preview.', { pages: pages ?? 0 });
-  const told = pages === undefined ? say('Your file is attached. You see its pages in the preview.') : counted;
-  return html`<p>${told}</p><input type="hidden" name="upload" value="${id}">`;
+/** Files: in place of the text, behind it, and on top of it. Each button keeps what was typed. */
+function attaching({ file, attached = [], letterhead }: OrderFormView, { say }: Reader): Html {
+  const button = (step: string, words: string) =>
+    html`<button class="button quiet" name="step" value="${step}" formnovalidate>${words}</button>`;
+  const line = (id: string, name: string) =>
+    html`<li><b data-upload="${id}">${name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
+  const behind = attached.map((id, at) => line(id, say('Behind it: file {number}', { number: at + 1 })));
+  return html`${
+    attached.length > 0 &&
+    html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
+  }
+${
+  letterhead !== undefined &&
+  html`<ul class="attached">${line(letterhead, say('Letterhead'))}</ul><input type="hidden" name="letterhead" value="${letterhead}">`
+}
+<p class="ways">${attached.length < mostAttachments && button('attachments', say('Attach PDFs behind it'))}
+${file === undefined && letterhead === undefined && button('letterhead', say('Put a letterhead on top'))}
+${button('upload', file === undefined ? say('Send a file from my device instead') : say('Attach another file'))}</p>`;
 }
 
-/** Shown and filled by the script alone. It has its height from the start, so that nothing moves while somebody types. */
-const live = ({ quotes, choice }: OrderFormView, { say }: Reader): Html => html`<section id="live" class="live" hidden
-data-quotes="${quotes}" data-pages="${choice}" data-alt="${say('Page {number} of {count}', { number: '{number}', count: '{count}' })}">
-<p>${say('As you type, your pages appear here.')}</p>
-<ol tabindex="0" aria-label="${say('Preview')}"></ol>
+/** In place of the text. The script names the file. */
+function fileOf({ id, quoted }: NonNullable<OrderFormView['file']>, reader: Reader): Html {
+  const { say, write } = reader;
+  const pages = quoted?.pages ?? 0;
+  const counted = pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages });
+  return html`<p>${write('{file} is attached.', { file: html`<b data-upload="${id}">${say('Your file')}</b>` })} ${quoted !== undefined && counted}</p>
+<input type="hidden" name="upload" value="${id}">`;
+}
+
+/** In place of the tick, right where the file is told. */
+const windows = ({ pages, apart }: LookedAtFile, { say }: Reader): Html | false =>
+  apart !== undefined &&
+  html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
+<legend>${say('Something is printed at the top of page 1, where the addresses go.')}</legend>
+<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', { pages: pages + 1, price: apart })}</label>
+<label><input type="radio" name="${addressPage}" value=""> ${say('Print it as it is: the addresses may cover something')}</label>
+</fieldset>`;
+
+/** The pages beside what is typed: filled by the script, and for a file that was looked at without one. */
+function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, reader: Reader): Html | false {
+  const { say, money } = reader;
+  if (paper === undefined) return false;
+  const quoted = file?.quoted;
+  const alt = say('Page {number} of {count}', { number: '{number}', count: '{count}' });
+  const one = say('1 page · {price}', { price: '{price}' });
+  const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
+  const begun =
+    file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
+  const isApart = quoted?.apart !== undefined;
+  const pages = (quoted?.pages ?? 0) + (isApart ? 1 : 0);
+  const told = (pages === 1 ? one : several).replace('{pages}', `${pages}`);
+  const picture =
+    quoted &&
+    html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
+  const hasStamps = fieldsOf(form).some(({ name }) => name === 'from.name');
+  return html`<section id="live" class="live"${quoted === undefined && html` hidden`}
+data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-alt="${alt}"
+data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
+<h2>${say('Preview')}</h2>
+<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${isApart && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
+<p id="told" role="status">${quoted === undefined ? begun : told.replace('{price}', quoted.apart ?? quoted.price)}</p>
 </section>`;
+}
 
 function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
@@ -161,21 +250,17 @@ ${told}
 </div>`;
     default:
       return html`<div class="field${field.isHalf === true && ' half'}">
-<label for="${field.name}">${reader.tell(field.label)}</label>
-${told}
-${complaint}
+<label for="${field.name}">${reader.tell(field.label)}</label>${told}${complaint}
 ${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)}
+${field.register !== undefined && html`<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.tell(field.register)}</button></p>`}
 </div>`;
   }
 }
 
-/** The bank account's hint leads to the page that registers one, in a tab of its own: nothing typed here is lost. */
-function hintOf({ name, hint, register }: OrderField, { form, registration, prices }: OrderFormView, reader: Reader) {
+function hintOf({ name, hint }: OrderField, { form, prices }: OrderFormView, reader: Reader) {
   const { tell } = reader;
   const price = prices[name];
   const text = hint && tell(hint);
-  if (register !== undefined)
-    return html`${text} <a href="${registration}" target="_blank" rel="noopener">${tell(register)}</a>`;
   if (price === undefined) return text;
   return [text, priceWords(form, price, reader)].filter(Boolean).join(' ');
 }

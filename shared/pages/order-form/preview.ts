@@ -72,7 +72,7 @@ ${next(view, reader)}
       title: `${heading}: ${say('Preview')}`,
       body,
       layout: 'review',
-      style: html`${payStyle(view.paper)}${view.addressChoice !== undefined && addressStyle}`,
+      style: html`${payStyle(view.paper, reader)}${view.addressChoice !== undefined && addressStyle}`,
       images: view.proof !== undefined,
       formAction: true,
     },
@@ -133,12 +133,12 @@ function next(view: OrderPreviewView, reader: Reader): Html {
   return html`<section class="next">
 <h2>${say('What happens next')}</h2>
 <ol>
-<li>${say('The button opens your order. Keep its address: there you pay, follow the order, cancel it and get the receipt.')}</li>
-<li>${say('Nothing is charged until you pay.')}</li>
+<li>${say('The button opens the payment page. Nothing is charged until you pay there.')}</li>
+<li>${say('Then you see your order. Keep its address: there you follow the order, cancel it and get the receipt.')}</li>
 </ol>
 </section>
 <form id="order" method="post" action="${view.action}">${held({ ...view, values: { ...view.values, ...decisions(view) } })}</form>
-<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${view.addressChoice?.kind === 'doubtful' ? say('Continue with this address') : say('Continue')}</button></div>`;
+<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${view.addressChoice?.kind === 'doubtful' ? say('Continue with this address') : say('Continue to payment')}</button></div>`;
 }
 
 /** The id of the quote is also the key of the order: one preview becomes one order, however often it is sent. */

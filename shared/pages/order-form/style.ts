@@ -3,25 +3,37 @@ import { html } from '../html.ts';
 
 export const formStyle = html`
 .group { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem 1rem; align-items: end; }
-.group > legend { padding: 1rem 0 .75rem; font: 500 1.375rem/1.2 ui-serif, 'Iowan Old Style', Palatino, Georgia, serif; }
-.group > * { grid-column: 1 / -1; }
+.group > legend { padding: 1rem 0 .75rem; font: 500 1.375rem/1.2 var(--serif); }
+.group > *, .more > * { grid-column: 1 / -1; }
 .group > .half { grid-column: auto; }
 .fields .group > * + *, .fields .group > .field + .field { margin-top: 0; }
 .field textarea {
   display: block; width: 100%; margin-top: .375rem; padding: .75rem; border: 1px solid var(--soft); border-radius: .5rem;
-  background: none; color: inherit; font: 1rem/1.5 ui-serif, Georgia, serif; resize: vertical;
+  background: none; color: inherit; font: 1rem/1.5 var(--serif); resize: vertical;
 }
-.field [aria-invalid] { border: 2px solid var(--red); }
 .tick p { flex-basis: 100%; padding-left: 1.75rem; }
-.live p { color: var(--soft); }
+.ways { display: flex; flex-wrap: wrap; gap: .5rem; }
+.ways .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
+.attached { padding: 0; list-style: none; }
+.attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
+.more summary { color: var(--blue); font-weight: 600; }
+.known { padding: 1rem; border: 1px solid var(--rule); border-radius: .5rem; }
+.known .hint { margin: .25rem 0 .75rem; color: var(--soft); font-size: .875rem; }
+.folded > :not(legend, .known) { display: none; }
 .live ol {
-  display: flex; gap: .75rem; box-sizing: border-box; height: 26rem; margin-top: .375rem; padding: .75rem;
-  border: 1px dashed var(--soft); border-radius: .5rem; overflow-x: auto; list-style: none;
+  display: flex; gap: .75rem; margin: 0; padding: .25rem; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none;
 }
-.live li { flex: none; margin: 0; }
-.live img { box-sizing: border-box; height: 100%; border: 1px solid var(--soft); }
+.live li { flex: 0 0 100%; margin: 0; scroll-snap-align: start; }
+.live .stamps p { white-space: pre; }
+#told { margin-top: .75rem; font-size: 1.125rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .message ul { margin-top: .5rem; }
-.kinds { margin-top: 2rem; padding: 0; list-style: none; }
-.kinds p { margin-top: .5rem; color: var(--soft); text-align: center; text-wrap: balance; }
-.kinds li + li { margin-top: 2rem; }
+@media (min-width: 60rem) {
+  .sheet:has(.live:not([hidden])), .masthead:has(+ .sheet .live:not([hidden])) { max-width: 72rem; }
+  .order-form:has(> .live:not([hidden])) {
+    display: grid; grid-template-columns: minmax(0, 1fr) clamp(21rem, 34vw, 27rem); column-gap: 3rem; align-items: start;
+  }
+  .order-form > * { grid-column: 1; }
+  .order-form > .live { grid-column: 2; grid-row: 1 / span 12; position: sticky; top: 5rem; margin: 0; }
+}
+@media print { .live, .ways, .order-form > .button { display: none; } }
 `;

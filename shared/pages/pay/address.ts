@@ -5,9 +5,9 @@ import type { Reader } from '../reader.ts';
 import type { AddressChoice, PayView } from './view.ts';
 import { warningForPayers } from './warnings.ts';
 
-type Questioned = Pick<PayView, 'service' | 'addressChoice' | 'progress'>;
+type Questioned = Pick<PayView, 'service' | 'addressChoice' | 'progress' | 'formPath'>;
 
-/** Nobody pays before this is answered. */
+/** The payer answers this before the payment. */
 export const isUnconfirmed = ({ addressChoice }: Pick<PayView, 'addressChoice'>): boolean =>
   addressChoice?.kind === 'doubtful';
 
@@ -31,7 +31,13 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
 <h2>${say('Is this address right?')}</h2>
 <p>${warningForPayers({ code: 'address_undeliverable', what: choice.what, ...about }, reader)}</p>
 <p class="lines">${lined(choice.ordered.map(reader.sayKnown))}</p>
-<p>${say('If it is wrong, do not pay. Ask for a new link where you got this one. Mail that comes back is not refunded.')}</p>
+<p>${
+        view.formPath === undefined
+          ? say(
+              'If it is wrong, do not pay. Ask for a new link where you got this one. Mail that comes back is not refunded.',
+            )
+          : say('If it is wrong, change it. Mail that comes back is not refunded.')
+      }</p>
 ${button(view, choice, 'ordered', say('Send it to this address anyway'))}
 </section>`;
     case 'corrected':

@@ -12,6 +12,12 @@ const mostPictures = 60;
 
 type Pictured = Pick<PayView, 'proof' | 'stamps' | 'checkFace'>;
 
+/** The words on a sheet whose picture is still being drawn. */
+export function drawingStyle({ say }: Reader): Html {
+  const [before = '', after = ''] = say('Drawing page {number}…', { number: '\n' }).split('\n');
+  return html`.leaf::before { content: '${before}' counter(list-item) '${after}'; }`;
+}
+
 /** `from`: the first picture behind the fold. Without it only the PDF has the further ones. */
 export function leaves(view: Pictured, from: number | undefined, reader: Reader): Html | false {
   const { proof, stamps, checkFace } = view;
@@ -20,7 +26,7 @@ export function leaves(view: Pictured, from: number | undefined, reader: Reader)
   const { pages } = proof;
   return html`<section id="pages">
 <h2>${heading(pages, checkFace !== undefined, reader)}</h2>
-<p class="hint"><a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a> ${say('The pictures show what is printed. If one does not load, open the PDF.')}</p>
+<p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a> ${say('The pictures show what is printed. If one does not load, open the PDF.')}</p>
 <ol class="${checkFace === undefined ? 'leaves' : 'leaves below'}">${leaf(proof, 1, reader, stamps)}${pages <= mostUnfolded && between(2, pages).map((page) => leaf(proof, page, reader))}</ol>
 ${pages > mostUnfolded && folded(proof, from, reader)}
 </section>`;
@@ -63,15 +69,18 @@ const between = (first: number, last: number): number[] =>
 
 function leaf({ path, pages }: ProofView, page: number, reader: Reader, stamps?: Stamps): Html {
   const alt = reader.say('Page {number} of {count}', { number: page, count: pages });
-  return html`<li><div class="leaf"><img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>${stamps && stamped(stamps)}</div>${stamps && legend(stamps, reader)}</li>`;
+  const picture = html`<img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>`;
+  if (stamps === undefined) return html`<li><div class="leaf">${picture}</div></li>`;
+  return html`<li><div class="leaf"><div class="drawn">${picture}${stamped(stamps)}</div></div>${legend(stamps, reader)}</li>`;
 }
 
 /** The addresses stand in the facts, too: a screen reader need not read them again. */
-const stamped = ({ to, from, showsWindows }: Stamps): Html =>
-  html`<div class="${showsWindows ? 'stamps windows' : 'stamps'}" lang="en" aria-hidden="true">
+const stamped = ({ to, from, showsWindows, isFlat }: Stamps): Html =>
+  html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
 <p>${lined(from)}</p><p>${lined(to)}</p></div>`;
 
-const legend = ({ showsWindows }: Stamps, { say }: Reader): Html =>
+const legend = ({ showsWindows, isFlat }: Stamps, { say }: Reader): Html =>
   html`<p class="legend">${say('In blue: the addresses, which our print partner adds.')}
+${isFlat && say('The dashed line is the window of a large envelope, in which it travels flat.')}
 ${showsWindows && say('The dashed lines are the windows of the envelope.')}
 ${say('An illustration: the exact place can differ a little.')}</p>`;

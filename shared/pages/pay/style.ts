@@ -1,7 +1,8 @@
 /** The pay page's own rules: two columns on a desktop, a bar at the foot of a phone, page pictures, a check. */
 import type { Paper } from '../../core/paper.ts';
-import { checkStyle } from '../drawn-check.ts';
 import { html } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import { drawingStyle } from './leaves.ts';
 
 /** A note shows the sheet down to its end alone, rounded up to half an inch. */
 function noteStyle({ widthIn, heightIn, marginIn, textHeightIn }: Paper) {
@@ -10,12 +11,37 @@ function noteStyle({ widthIn, heightIn, marginIn, textHeightIn }: Paper) {
 .below .leaf img { height: auto; aspect-ratio: ${widthIn} / ${heightIn}; }`;
 }
 
-export const payStyle = (paper: Paper) => html`
+/** A page as it is printed, and the addresses on it. */
+export const leafStyle = (paper: Paper) => html`
+.leaf {
+  position: relative; container-type: inline-size; aspect-ratio: ${paper.widthIn} / ${paper.heightIn}; overflow: hidden; background: #fff;
+  box-shadow: var(--shade);
+}
+.leaf img { position: relative; display: block; width: 100%; height: 100%; color: #24211c; text-align: center; }
+.leaf img::after {
+  content: attr(alt); position: absolute; inset: 0; display: grid; place-content: center; background: #fff;
+}
+
+/* Where the partner stamps the addresses, in hundredths of the page: 1in is 11.76cqw */
+.stamps p {
+  position: absolute; left: 6.5cqw; top: 6cqw; max-width: 40cqw; margin: 0; overflow: hidden; color: #1f4f8f;
+  font-size: 1.5cqw; line-height: 1.15; white-space: nowrap;
+}
+.stamps p + p { top: 20.8cqw; margin: 0; font-size: 1.8cqw; }
+.windows::before, .windows::after, .flat::before {
+  content: ''; position: absolute; left: 4.7cqw; top: 4.9cqw; width: 38.2cqw; height: 10.3cqw;
+  border: 1px dashed #1f4f8f; border-radius: 1cqw;
+}
+.flat::before { width: 47cqw; height: 26.5cqw; }
+.windows::after { top: 19.6cqw; width: 47cqw; height: 11.8cqw; }
+`;
+
+export const payStyle = (paper: Paper, reader: Reader) => html`
 /* A review: on a phone one column, whose bar stays at the foot of the screen; on a desktop the price stands beside it */
 .review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
-.seller { max-width: 46rem; }
+.masthead { max-width: 46rem; padding-inline: 1.25rem; }
 .side { display: contents; }
-.price:last-child { padding-bottom: 2rem; }
+.price:last-child, .next { padding-bottom: 2rem; }
 .bar {
   position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
   margin: 2rem -1.25rem 0; padding: .75rem 1.25rem max(.75rem, env(safe-area-inset-bottom));
@@ -29,62 +55,68 @@ export const payStyle = (paper: Paper) => html`
 .bar label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; }
 .bar input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--blue); }
 .order .warnings p { margin-top: .75rem; }
-.hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
+.changed pre { overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
+.changed del { color: var(--soft); }
+.changed ins { text-decoration: none; font-weight: 600; }
+.order-number { font-variant-numeric: tabular-nums; }
+.told h1 { font-size: 1.375rem; }
+.rest::before { display: none; }
+.order-number, .hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
 @media (max-height: 30rem) { .bar { position: static; } }
 @media (min-width: 64rem) {
   .review {
-    display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 2rem; flex: none;
+    display: grid; grid-template-columns: minmax(0, 1fr) 19rem; align-items: start; gap: 1.5rem 2rem; flex: none;
     max-width: 78rem; padding: 2rem 1.5rem 3rem; background: none;
   }
-  .seller { max-width: 78rem; padding-inline: 1.5rem; }
-  .price:last-child { padding: 0; }
+  .masthead { max-width: 78rem; padding-inline: 3.5rem; }
+  .price:last-child, .next { padding: 0; }
   .order { position: relative; padding: 2.5rem 2rem 2rem; background: var(--paper); box-shadow: var(--shade); }
+  .told { grid-column: 1; }
+  .rest { grid-column: 1; padding-top: .5rem; }
+  .told + .side { grid-area: 1 / 2 / 3; }
   .side {
     position: sticky; top: 4.5rem; display: flex; flex-direction: column; gap: 1.5rem; padding: 1.5rem;
     background: var(--paper); box-shadow: var(--shade);
   }
   .side > * { margin: 0; }
-  .side .next { order: 1; font-size: .9375rem; }
+  .side .next { font-size: .9375rem; }
   .bar { position: static; padding: 0; border: 0; box-shadow: none; }
   .bar p { display: none; }
   .bar .button { flex: 1; }
-  .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
 }
 
-/* Gray bars stand for a page until it is drawn. */
+${leafStyle(paper)}
+/* Gray bars and words stand for a page until its picture covers them. */
 .leaves { margin: 1rem 0 0; padding: 0; list-style: none; }
 .leaves li + li { margin-top: 1.5rem; }
 .leaf {
-  position: relative; container-type: inline-size; aspect-ratio: ${paper.widthIn} / ${paper.heightIn}; overflow: hidden; background: #fff;
-  box-shadow: var(--shade);
+  background: linear-gradient(#fff 30%, #0000 0 92%, #fff 0), linear-gradient(90deg, #fff 12%, #0000 0 86%, #fff 0), repeating-linear-gradient(#eee 0 1.6%, #fff 0 3.2%);
 }
-.leaf img { background: repeating-linear-gradient(#fff 0 2cqw, #eee 0 3cqw); position: relative; display: block; width: 100%; height: 100%; color: #24211c; text-align: center; }
-.leaf img::after {
-  content: attr(alt); position: absolute; inset: 0; display: grid; place-content: center; background: #fff;
-}
+${drawingStyle(reader)}
+.leaf::before { position: absolute; inset: 16% 12% auto; color: #645d52; }
 ${paper.isNote && noteStyle(paper)}
+/* As high as its picture: before that is drawn, no addresses stand over the gray bars. */
+.drawn { position: relative; overflow: hidden; }
+.leaf .drawn img { height: auto; }
 .legend { margin-top: .5rem; }
 .fold { margin-top: 1.5rem; }
 .fold summary { color: var(--blue); font-weight: 600; }
 @media (max-width: 48rem) { .leaf { margin: 0 -1.25rem; } }
 
-/* Where the partner stamps the addresses, in hundredths of the page: 1in is 11.76cqw */
-.stamps p {
-  position: absolute; left: 6.5cqw; top: 6cqw; max-width: 40cqw; margin: 0; overflow: hidden; color: #1f4f8f;
-  font-size: 1.5cqw; line-height: 1.15; white-space: nowrap;
-}
-.stamps p + p { top: 20.8cqw; margin: 0; font-size: 1.8cqw; }
-.windows::before, .windows::after {
-  content: ''; position: absolute; left: 4.7cqw; top: 4.9cqw; width: 38.2cqw; height: 10.3cqw;
-  border: 1px dashed #1f4f8f; border-radius: 1cqw;
-}
-.windows::after { top: 19.6cqw; width: 47cqw; height: 11.8cqw; }
-
 figcaption { margin-top: .5rem; }
-${checkStyle}
+@media print, (min-width: 64rem) {
+  .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
+}
 @media print {
+  html { font-size: 12px; }
+  .masthead { max-width: none; padding: 0; }
   .review, .order, .side { display: block; max-width: none; padding: 0; box-shadow: none; }
   .bar, .hint, .order::before { display: none; }
-  .leaves li { break-inside: avoid; }
+  .leaves { display: flex; flex-wrap: wrap; gap: 1rem; }
+  .leaves li { flex: 0 0 42%; margin: 0; break-inside: avoid; }
+  .leaf { margin: 0; border: 1px solid #bbb; box-shadow: none; }
+  .check { max-width: 30rem; }
+  .price, .next { display: inline-block; width: 48%; vertical-align: top; }
+  .next details, .told form { display: none; }
 }
 `;

@@ -1,6 +1,7 @@
 /** The payer's view of an order, from which the pay page is drawn. */
 import type { Contact } from '../../core/address.ts';
 import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
+import type { Changes } from '../../core/given/changes.ts';
 import type { Country } from '../../core/money/money.ts';
 import type { Price } from '../../core/money/price.ts';
 import type { Paper } from '../../core/paper.ts';
@@ -33,10 +34,14 @@ export interface PayView {
   readonly expiresAt?: number | undefined;
   readonly isTest: boolean;
   readonly warnings: readonly Warning[];
+  /** Since the quote before, if the caller has named one. */
+  readonly changes?: (Changes & { readonly labels: ReadonlyMap<string, Phrase> }) | undefined;
   /** The payer's choice about the recipient's address, open or made. */
   readonly addressChoice?: AddressChoice | undefined;
   /** Missing if this service writes no e-mails. */
   readonly emails?: EmailChoice | undefined;
+  /** The order form, filled in as for this order; missing if the order was not made on it. */
+  readonly formPath?: string | undefined;
   readonly contentHash?: string | undefined;
   /** The document, while it is kept. */
   readonly proof?: ProofView | undefined;

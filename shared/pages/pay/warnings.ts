@@ -10,6 +10,11 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   if ('at' in warning) return aboutAddress(warning, reader);
   if (warning.code === 'tax_changed') return aboutTax(warning, reader);
   if (warning.code === 'check_currency') return say(ofCurrencies[warning.currency]);
+  if (warning.code === 'check_waits')
+    return say(
+      'The first checks on a bank account wait. This one goes to print {hours} hours after the payment. Until then you can cancel it, and all is refunded.',
+      { hours: `${warning.hours}` },
+    );
   if (warning.code === 'shared_area_code')
     return say('The area code of this fax number serves {provinces}. The tax is that of {province}.', {
       provinces: list(warning.provinces),
@@ -129,6 +134,7 @@ const kindNames = {
   pictures: 'pictures',
   symbols: 'symbols',
   'page numbers': 'page numbers',
+  'line numbers': 'line numbers',
 } as const satisfies Record<MissedKind | DocxKind, PlainSentence>;
 
 const docxPlaces = {
@@ -158,6 +164,7 @@ const ofContent = {
   fax_hairlines: 'A fax is coarser than print. Thin lines may be lost: {pages}.',
   pages_turned: 'Wide pages are turned by a quarter to fit the sheet: {pages}.',
   pages_fitted: 'The size of these pages was corrected to the sheet. Nothing is cut off: {pages}.',
+  pages_shrunk: 'These pages were fitted to the sheet, and nothing is cut off: {pages}.',
   links_left_out: 'Links in the document were taken out. They do nothing on paper.',
   attached_files_left_out: 'Files that were attached to the document are not printed.',
   form_scripts_left_out: 'Scripts and buttons of the form were taken out. They do nothing on paper.',
@@ -170,6 +177,7 @@ const ofContent = {
   docx_left_out: 'Not printed from the document: {kinds}.',
   fax_unchecked: 'A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.',
   not_drawn_in_advance: 'The document takes long to draw. Please look closely before you pay: {pages}.',
+  flat_envelope: 'So many sheets are not folded: they travel flat, in a large envelope. The price stays the same.',
   page_slow: 'The document takes long to draw, and a picture may be missing. Please open the PDF: {pages}.',
 } as const;
 

@@ -1,11 +1,15 @@
 /** The parts of a receipt for people, in the reader's language: a page and a PDF show the same ones. */
 import type { Lifecycle } from '../../core/job/lifecycle.ts';
+import type { PaymentCard } from '../../core/job/payment.ts';
+import type { CarrierScan } from '../../core/job/scans.ts';
 import { type Price, totalCents } from '../../core/money/price.ts';
 import type { Money, Statement } from '../../core/product.ts';
 import type { ProductName } from '../../core/product-names.ts';
 import type { Phrase } from '../../core/words.ts';
+import { taxLine } from '../page.ts';
 import { headingOf } from '../pay/heading.ts';
 import { linesOfValue } from '../pay/money.ts';
+import { aboutScans, scanSentence } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { qrCode, verifyLink } from './packed.ts';
 
@@ -16,6 +20,7 @@ interface SignedReceipt {
   readonly status: 'awaiting_payment' | 'paid' | 'with_partner' | 'mailed' | 'sent' | 'cancelled' | 'failed';
   readonly statement: string;
   readonly refund: Lifecycle['refund'];
+  readonly capture?: 'reserved' | 'taken' | 'released' | 'lost' | undefined;
   readonly content_hash?: string | undefined;
   readonly document_sha256?: string | undefined;
   readonly partner_id_hash: string | null;
@@ -37,8 +42,14 @@ export interface ReceiptView {
   readonly recipient: string;
   readonly facts: readonly Statement[];
   readonly price: Price;
+  /** The amount of a check. */
+  readonly drawn?: Money | undefined;
   /** The price was paid, and has gone back. Another sum may have been paid, and gone back. */
   readonly isRefundedWhole: boolean;
+  /** Unix ms. */
+  readonly refundedAt?: number | undefined;
+  readonly scans?: readonly CarrierScan[] | undefined;
+  readonly card?: PaymentCard | undefined;
   readonly isTest: boolean;
   readonly verifyUrl: string;
   /** The path of this receipt's page, without a host. */
@@ -69,14 +80,28 @@ const refunds = {
   contact_support: 'The payment has not been paid back; support helps.',
 } as const satisfies Record<Lifecycle['refund'], PlainSentence | undefined>;
 
+/** The same of money that was only reserved. */
+const releases = {
+  pending: 'The reserved payment is being released.',
+  issued: 'The reserved payment was released: nothing was charged.',
+} as const satisfies Partial<Record<Lifecycle['refund'], PlainSentence>>;
+
+function refundIn({ refund, capture }: SignedReceipt): PlainSentence | undefined {
+  const isUntaken = capture !== undefined && capture !== 'taken';
+  return isUntaken && (refund === 'pending' || refund === 'issued') ? releases[refund] : refunds[refund];
+}
+
 const times = {
   created_at: 'Ordered',
+  reserved_at: 'Payment reserved',
   paid_at: 'Paid',
   with_partner_at: 'At our partner',
   mailed_at: 'Mailed',
   sent_at: 'Fax sent',
   returned_at: 'Coming back to its sender',
   ended_at: 'Ended',
+  // It is not signed: a refund is no part of what an order has proved.
+  refunded_at: 'Refunded',
 } as const satisfies Record<string, PlainSentence>;
 
 const evidence = {
@@ -93,11 +118,12 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const row = (label: PlainSentence, line: string): ReceiptRow => ({ label: say(label), lines: [line] });
   const { tax } = price;
   const amount = ({ cents, currency }: Money) => money(cents, currency, 'named');
-  const face = view.facts.find((fact) => fact.money !== undefined)?.money;
+  const face = view.drawn;
   const link = verifyLink(verifyUrl, signature);
-  const refund = refunds[receipt.refund];
+  const refund = refundIn(receipt);
   const sum = (cents: number) => money(cents, price.currency, 'named');
   const returned = [row('Refunded', `-${sum(totalCents(price))}`), row('Paid after the refund', sum(0))];
+  const paidWith = view.card ? [row('Paid with', `${brandOf(view.card, reader)} ···${view.card.last4}`)] : [];
   const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
@@ -116,12 +142,15 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
           ]
         : [],
       total: row(isPaid(receipt) ? 'Total paid' : 'Total', sum(totalCents(price))),
-      after: view.isRefundedWhole ? [...drawn, ...returned] : drawn,
+      after: [...paidWith, ...drawn, ...(view.isRefundedWhole ? returned : [])],
     },
-    times: Object.entries(times).flatMap(([name, label]): ReceiptRow[] => {
-      const at = receipt.times[name];
-      return at === undefined ? [] : [{ label: say(label), lines: [], at }];
-    }),
+    times: [
+      ...Object.entries(times).flatMap(([name, label]): ReceiptRow[] => {
+        const at = name === 'refunded_at' ? view.refundedAt : receipt.times[name];
+        return at === undefined ? [] : [{ label: say(label), lines: [], at }];
+      }),
+      ...(view.scans ?? []).map((scan) => ({ label: scanSentence(scan, reader), lines: [], at: scan.at })),
+    ],
     evidence: Object.entries(evidence).flatMap(([member, label]) => {
       const value = receipt[member];
       return typeof value === 'string' ? [row(label, value)] : [];
@@ -132,20 +161,31 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   };
 }
 
-const isPaid = ({ status }: SignedReceipt): boolean =>
-  status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent';
+const brands = new Map(
+  Object.entries({
+    amex: 'American Express',
+    diners: 'Diners Club',
+    discover: 'Discover',
+    jcb: 'JCB',
+    mastercard: 'Mastercard',
+    unionpay: 'UnionPay',
+    visa: 'Visa',
+  }),
+);
 
-function sellerLines({ operator, say }: Reader): string[] {
-  const { postalAddress, support, taxRegistration } = operator;
-  return [
-    postalAddress,
-    support?.replace(/^mailto:/, ''),
-    taxRegistration && say('GST/HST registration {number}', { number: taxRegistration }),
-  ].filter((line) => line !== undefined);
+const brandOf = ({ brand }: PaymentCard, { say }: Reader): string => brands.get(brand) ?? say('Card');
+
+const isPaid = ({ status, capture }: SignedReceipt): boolean =>
+  (capture === undefined || capture === 'taken') &&
+  (status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent');
+
+function sellerLines(reader: Reader): string[] {
+  const { postalAddress, support } = reader.operator;
+  return [postalAddress, support?.replace(/^mailto:/, ''), taxLine(reader)].filter((line) => line !== undefined);
 }
 
 /** One sentence each of what the signature proves and what it does not. */
-function proofOf({ receipt, isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
+function proofOf({ receipt, scans = [], isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
   const isAt = receipt.partner_id_hash !== null;
   return [
     say('Scan the code, or open this address and drop the PDF there. It says whether the receipt is genuine.'),
@@ -153,6 +193,7 @@ function proofOf({ receipt, isTest }: ReceiptView, { say, isTest: isTestReader }
     ...(isAt && receipt.document_sha256 !== undefined
       ? [say('Whoever has the PDF of the order can prove that it is the one our partner was given.')]
       : []),
+    ...(scans.length > 0 ? [say(aboutScans)] : []),
     say('The signature does not prove that anything was delivered or read, that a check was cashed, or who paid.'),
     ...(isTest || isTestReader ? [say('This is a test: nothing was charged, and nothing was mailed or faxed.')] : []),
   ];

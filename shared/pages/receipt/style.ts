@@ -9,7 +9,8 @@ export const receiptStyle = html`
 .receipt .hash { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 .receipt .about { color: var(--soft); font-size: .875rem; }
 .proof { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-.proof svg { flex: none; width: 13.5rem; height: 13.5rem; background: #fff; }
+.code { flex: none; width: min(100%, 20rem); height: auto; image-rendering: pixelated; }
+.receipt details { margin-top: 1rem; }
 .proof > div { flex: 1 1 14rem; min-width: 0; }
 .proof p + p { margin-top: .5rem; }
 .forms { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-top: 1rem; }
@@ -20,12 +21,16 @@ export const receiptStyle = html`
   html:has(.dense) { font-size: 8px; }
   body { display: block; min-height: 0; line-height: 1.35; }
   .receipt { padding: 0 14mm; }
-  .notice, .seller { margin: 8mm 14mm 0; padding: 1mm 2mm; }
+  .notice, .masthead { margin: 8mm 14mm 0; padding: 1mm 2mm; }
   .imprint, .forms { display: none; }
   section { margin-top: 1.25rem; }
   .receipt .facts > div { padding: .125rem 0; }
   .receipt .columns { display: grid; grid-template-columns: 3fr 2fr; gap: 0 2rem; }
   .proof { flex-wrap: nowrap; }
-  .proof svg { width: 50mm; height: 50mm; }
+  .code { width: 50mm; }
+  .receipt details::details-content { content-visibility: visible; height: auto; }
+  .receipt details { margin-top: .5rem; }
+  .receipt details summary { display: none; }
+  .receipt details dl { padding: 0; }
 }
 `;

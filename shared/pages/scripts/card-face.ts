@@ -7,6 +7,8 @@ export interface CardLeaf {
   readonly name: string;
   readonly picture?: string | undefined;
   readonly missing?: string | undefined;
+  /** The text in the windows, which is on paper and not in the picture. */
+  readonly windows?: string | undefined;
 }
 
 export class CardFace {
@@ -27,8 +29,9 @@ export class CardFace {
     for (const [id, act] of Object.entries(actions)) this.#at(id).addEventListener('click', act);
   }
 
-  enlarge(): void {
-    this.#at('main').classList.toggle('large');
+  enlarge({ zoom, shrink }: CardWords): void {
+    const isLarge = this.#at('main').classList.toggle('large');
+    this.put('zoom', isLarge ? shrink : zoom);
   }
 
   /** While the service works no button can be pressed. */
@@ -40,7 +43,8 @@ export class CardFace {
 
   /** `when`: formats Unix ms. */
   show(words: CardWords, when: (at: number) => string): void {
-    for (const id of ['notice', 'seller', 'status', 'heading', 'open', 'zoom'] as const) this.put(id, words[id]);
+    for (const id of ['notice', 'seller', 'status', 'heading', 'open'] as const) this.put(id, words[id]);
+    this.put('zoom', this.#at('main').classList.contains('large') ? words.shrink : words.zoom);
     this.#at('status').className = `status ${words.tone}`;
     this.#fill(
       'lead',
@@ -84,9 +88,10 @@ export class CardFace {
     this.#find('next', HTMLButtonElement).disabled = page === count;
   }
 
-  showLeaf({ name, picture, missing }: CardLeaf): void {
+  showLeaf({ name, picture, missing, windows }: CardLeaf): void {
     const image = this.#find('picture', HTMLImageElement);
     this.put('number', name);
+    this.put('windows', windows);
     this.put('missing', missing);
     image.alt = name;
     image.hidden = picture === undefined;

@@ -1,7 +1,6 @@
 /** The host of the card in a chat, over MCP Apps (protocol 2026-01-26). The card speaks with nobody else. */
 import type { CardMeta } from '../card/data.ts';
 
-/** The capabilities of the host that the card uses. */
 export interface Capabilities {
   readonly serverTools?: object;
   readonly openLinks?: object;
@@ -25,7 +24,6 @@ export interface HostAnswer {
   readonly hostContext?: HostContext;
 }
 
-/** The notifications of the host that the card listens to. */
 export interface HostListeners {
   readonly 'ui/notifications/tool-result': (result: HostAnswer) => void;
   readonly 'ui/notifications/tool-cancelled': (params: { readonly reason?: string } | undefined) => void;

@@ -33,7 +33,7 @@ class Card {
       yes: () => void this.#cancel(),
       previous: () => this.#turn(-1),
       next: () => this.#turn(1),
-      leaf: () => face.enlarge(),
+      leaf: () => this.#words && face.enlarge(this.#words),
     });
     // A payer who comes back from the payment page sees how the order stands.
     document.addEventListener('visibilitychange', () => {
@@ -134,7 +134,8 @@ class Card {
     }
     if (page !== this.#page || data.job_id !== this.#data?.job_id) return;
     const picture = this.#pictures.get(page);
-    this.#face.showLeaf({ name, picture, missing: picture === undefined ? words.missing : undefined });
+    const windows = page === 1 ? words.windows : undefined;
+    this.#face.showLeaf({ name, picture, missing: picture === undefined ? words.missing : undefined, windows });
   }
 
   async #load(job_id: string, page: number): Promise<void> {

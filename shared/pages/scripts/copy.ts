@@ -1,9 +1,9 @@
-/** The script of the home page: a button that copies. Without it a click selects the whole text. */
+/** The script of the home page and of the documentation: a button that copies. */
 import { scriptOf } from '../html.ts';
 
 function offerCopies(): void {
   const addButton = (box: HTMLElement): void => {
-    const { copy = '', copied = '' } = box.dataset;
+    const { copy = '', copied = '' } = box.closest<HTMLElement>('[data-copy]')?.dataset ?? {};
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'button quiet' });
     button.textContent = copy;
     const done = () => {

@@ -1,62 +1,108 @@
-/** The script of the order form: shows the pages of the text while somebody types. Without it, the preview does. */
-import { scriptOf } from '../html.ts';
-import { byId } from './by-id.ts';
+/** The page beside the text on the order form: shows, while somebody types, what is printed and what it costs. */
+
+/** The values of a form's fields, by their names. */
+export type FormValues = Readonly<Record<string, string | undefined>>;
+
+/** The address of a side in lines. */
+export function linesOf(typed: FormValues, side: string): string[] {
+  const [city, state, code, ...lines] = 'city provinceOrState postalOrZip name companyName addressLine1 addressLine2'
+    .split(' ')
+    .map((name) => typed[`${side}.${name}`]?.trim());
+  return [...lines, [city, state, code].filter(Boolean).join(' ')].filter(Boolean) as string[];
+}
 
 /** After a pause in typing, and at most one request in four seconds: the service takes 300 in ten minutes. */
-function showPages(find: typeof byId): void {
+export function showPages(
+  form: HTMLFormElement,
+  live: HTMLElement,
+  typed: () => FormValues,
+  lines: typeof linesOf,
+): void {
   const pauseMs = 900;
   const leastMs = 4_000;
   const busyMs = 60_000;
   const mostPages = 6;
   const mostCharacters = 300_000;
-  const live = find('live', HTMLElement);
-  const text = find('text', HTMLTextAreaElement);
-  const markdown = find('markdown', HTMLInputElement);
+  const [list] = live.getElementsByTagName('ol');
+  const [stamps] = live.getElementsByClassName('stamps');
+  const { dataset: words, lastElementChild: told } = live;
   let timer = 0;
   let going = new AbortController();
   let shown = '';
   let nextMs = 0;
 
+  const filled = (words = '', values: Readonly<Record<string, string | number>>): string =>
+    words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  const asked = (): string => {
+    const { text = '', markdown, upload, attachments, 'to.countryCode': country = 'US', ...given } = typed();
+    const name = given['signature.typed']?.trim();
+    const file = (id: string) => ({ pdf_url: `${words.uploads}/${id}` });
+    const content = { [markdown ? 'markdown' : 'text']: text, signature: name ? { typed: name } : undefined };
+    const ticks = ['color', 'registered', 'return_receipt', 'address_page', 'verify_mark', 'fit_page'].map((tick) => [
+      tick,
+      given[tick] === 'yes' || undefined,
+    ]);
+    if (!upload && (text.trim() === '' || text.length > mostCharacters)) return '';
+    return JSON.stringify({
+      country,
+      ...(upload ? file(upload) : content),
+      attachments: attachments?.split(' ').map(file),
+      ...Object.fromEntries(ticks),
+    });
+  };
   const picture = async (quote: string, number: number, count: number): Promise<HTMLElement> => {
-    const { pages = '', alt = '' } = live.dataset;
     const image = new Image();
-    image.src = `${pages}/${quote}/pages/${number}`;
-    image.alt = alt.replace('{number}', String(number)).replace('{count}', String(count));
+    image.src = `${words.pages}/${quote}/pages/${number}`;
+    image.alt = filled(words.alt, { number, count });
     await image.decode();
     const item = document.createElement('li');
-    item.append(image);
+    item.innerHTML = '<div class="leaf"></div>';
+    item.firstElementChild?.append(image);
     return item;
   };
-  const ask = async (body: string, signal: AbortSignal): Promise<Response> => {
-    const headers = { 'content-type': 'application/json' };
-    nextMs = Date.now() + leastMs;
-    const answer = await fetch(live.dataset.quotes ?? '', { method: 'POST', headers, body, signal });
-    if (answer.status === 429 || answer.status === 503) nextMs = Date.now() + busyMs;
-    return answer;
+  /** The service writes money as the page's reader does, and nothing here knows how: an amount of nothing shows it. */
+  const tell = ({ pages, total_cents, currency, tax_pending }: Quoted): void => {
+    const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
+    const money = words[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
+    const price = tax_pending ? filled(words.untaxed, { price: money }) : money;
+    if (told) told.textContent = filled(pages === 1 ? words.one : words.several, { pages, price });
   };
   const look = async (): Promise<void> => {
-    const body = JSON.stringify({ country: 'US', [markdown.checked ? 'markdown' : 'text']: text.value });
-    if (body === shown || text.value.trim() === '' || text.value.length > mostCharacters) return;
+    const body = asked();
+    if (body === shown || body === '') return;
     going.abort();
     going = new AbortController();
     const { signal } = going;
-    const answer = await ask(body, signal);
+    const headers = { 'content-type': 'application/json' };
+    nextMs = Date.now() + leastMs;
+    const answer = await fetch(words.quotes ?? '', { method: 'POST', headers, body, signal });
+    if (answer.status === 429 || answer.status === 503) nextMs = Date.now() + busyMs;
     if (!answer.ok) return;
-    const { quote_id, pages } = (await answer.json()) as { readonly quote_id: string; readonly pages: number };
-    const numbers = Array.from({ length: Math.min(pages, mostPages) }, (_, at) => at + 1);
-    const items = await Promise.all(numbers.map((number) => picture(quote_id, number, pages)));
+    const quoted = (await answer.json()) as Quoted;
+    const numbers = Array.from({ length: Math.min(quoted.pages, mostPages) }, (_, at) => at + 1);
+    const items = await Promise.all(numbers.map((number) => picture(quoted.quote_id, number, quoted.pages)));
     if (signal.aborted) return;
     shown = body;
-    live.querySelector('ol')?.replaceChildren(...items);
+    stamps?.removeAttribute('hidden');
+    if (stamps) items[0]?.firstElementChild?.append(stamps);
+    list?.replaceChildren(...items);
+    tell(quoted);
   };
   const later = (): void => {
+    for (const [at, side] of ['from', 'to'].entries())
+      stamps?.children[at]?.replaceChildren(lines(typed(), side).join('\n'));
     clearTimeout(timer);
     timer = setTimeout(() => void look().catch(() => {}), Math.max(pauseMs, nextMs - Date.now()));
   };
   live.hidden = false;
-  text.addEventListener('input', later);
-  markdown.addEventListener('change', later);
+  form.addEventListener('input', later);
   later();
 }
 
-export const script = scriptOf(showPages, byId);
+interface Quoted {
+  readonly quote_id: string;
+  readonly pages: number;
+  readonly total_cents: number;
+  readonly currency: string;
+  readonly tax_pending?: true;
+}

@@ -1,4 +1,6 @@
 /** The script of the verification page: verifies in the browser, so that nothing is sent. Without it the form does. */
+
+import { TimeStampVerifier } from '../../core/receipt/time-stamp.ts';
 import { type PublicKey, ReceiptVerifier, type Verdict } from '../../core/receipt/verifier.ts';
 import { scriptOf } from '../html.ts';
 import { partyLine, valueAt } from '../verify/values.ts';
@@ -20,8 +22,16 @@ class VerdictWords {
     };
   }
 
-  fill(shown: ParentNode, { receipt, keyId, around, document }: GenuineVerdict): void {
-    const told = { mode: receipt.payment_mode, status: receipt.status, document, around };
+  fill(shown: ParentNode, { receipt: signed, keyId, around, document, log }: GenuineVerdict): void {
+    const told = {
+      mode: signed.payment_mode,
+      status: signed.status,
+      document,
+      around,
+      log: log.inLog,
+      stamp: log.stamp,
+    };
+    const receipt = { ...signed, log };
     for (const [name, value] of Object.entries(told))
       for (const each of shown.querySelectorAll<HTMLElement>(`[data-${name}]`))
         if (each.dataset[name] !== value) each.remove();
@@ -37,6 +47,7 @@ class VerdictWords {
 async function verifyHere(
   find: typeof byId,
   Verifier: typeof ReceiptVerifier,
+  Stamps: typeof TimeStampVerifier,
   Words: typeof VerdictWords,
   ...given: ConstructorParameters<typeof VerdictWords>
 ): Promise<void> {
@@ -46,11 +57,11 @@ async function verifyHere(
   const sent = find('document', HTMLInputElement);
   const result = find('result', HTMLElement);
   const words = new Words(...given);
-  const keys = async (): Promise<readonly PublicKey[] | undefined> => {
-    const answer = await fetch(form.dataset.keys ?? '');
-    return (await answer.json()).keys;
-  };
-  const verifier = new Verifier(() => keys().catch(() => undefined));
+  const keys = async (): Promise<readonly PublicKey[]> => (await (await fetch(form.dataset.keys ?? '')).json()).keys;
+  // A saved page has the keys of its day. At this service's own address those of today decide.
+  const known = async (): Promise<readonly PublicKey[]> => JSON.parse(form.dataset.known ?? '');
+  const read = location.protocol === 'file:' ? known : keys;
+  const verifier = new Verifier(() => read().catch(() => undefined), new Stamps());
 
   const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
   const show = async (receipt: Blob): Promise<void> => {
@@ -90,4 +101,13 @@ async function verifyHere(
   await linked();
 }
 
-export const script = scriptOf(verifyHere, byId, ReceiptVerifier, VerdictWords, momentHere, partyLine, valueAt);
+export const script = scriptOf(
+  verifyHere,
+  byId,
+  ReceiptVerifier,
+  TimeStampVerifier,
+  VerdictWords,
+  momentHere,
+  partyLine,
+  valueAt,
+);

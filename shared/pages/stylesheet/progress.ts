@@ -24,7 +24,6 @@ export const progressStyle = html`
 .timeline .failed { color: inherit; }
 .timeline .over::before { color: var(--soft); }
 .timeline .failed::before { color: var(--red); }
-.small, .aside { color: var(--soft); font-size: .875rem; }
-.aside { margin-top: .5rem; text-align: center; }
-.danger { border-color: var(--red); background: var(--red); }
+.state { margin-top: 1.25rem; font: 500 clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem)/1.15 var(--serif); text-wrap: balance; }
+.state span { display: block; color: var(--ink); }
 `;

@@ -1,7 +1,6 @@
 /** The verdict of the verification page on a receipt; without one it is a template, which the page's script fills. */
 import { type Html, html } from '../html.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { members } from './members.ts';
 import { partyLine, valueAt } from './values.ts';
 
 export interface Genuine {
@@ -9,15 +8,12 @@ export interface Genuine {
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly around: keyof typeof arounds;
   readonly document: keyof typeof documents;
+  readonly log: { readonly inLog: keyof typeof logs; readonly stamp: keyof typeof stamps };
 }
 
 /** The sentence that follows from what stands around the signature. */
 const arounds = {
-  same: {
-    tone: 'paid',
-    label: 'Genuine',
-    says: 'This receipt was issued by this service and has not been changed.',
-  },
+  same: { tone: 'paid', label: 'Genuine', says: 'This receipt was issued by this service and has not been changed.' },
   nothing: { tone: 'paid', label: 'Genuine', says: 'This service signed what follows.' },
   // Not green: other words may stand around a true signature.
   not_compared: {
@@ -42,6 +38,19 @@ const documents = {
   no_hash: 'This receipt names no document, so the document proves nothing.',
   none_given: 'No document was compared. Add the PDF to find out whether it is the one that was sent.',
 } as const satisfies Record<string, PlainSentence>;
+
+const logs = {
+  included: 'The log has a receipt of this order: the proof leads to a head that this service signed.',
+  broken: 'What was given as the proof of the log does not lead to a head that this service signed.',
+  none_given: 'No proof of the log was given, so nothing is said of it.',
+} as const satisfies Record<string, PlainSentence>;
+
+const stamps = {
+  stamped:
+    'That head has a sound time stamp. Who the authority is stands in its certificate, which was compared with no list.',
+  broken: 'The time stamp of that head is not sound.',
+  none_given: false,
+} as const satisfies Record<string, PlainSentence | false>;
 
 const statements: Readonly<Record<string, PlainSentence>> = {
   awaiting_payment: 'The order existed and had not been paid.',
@@ -73,13 +82,9 @@ ${Object.entries(statements)
       html`<p class="lead" data-status="${status}">${say('When it was issued:')} ${say(sentence)}</p>`,
   )
   .filter((line) => line !== false)}
-${Object.entries(documents)
-  .map(
-    ([name, sentence]) =>
-      only(({ document }) => document === name) &&
-      html`<p class="warnings${name === 'other' && ' failing'}" data-document="${name}">${say(sentence)}</p>`,
-  )
-  .filter((line) => line !== false)}
+${factOf('document', documents, only, ({ document }) => document, reader)}
+${factOf('log', logs, only, ({ log }) => log.inLog, reader)}
+${factOf('stamp', stamps, only, ({ log }) => log.stamp, reader)}
 <section>
 <h3>${say('What was signed. Compare it with the receipt in your hands.')}</h3>
 <dl class="facts">${members.map((member) => row(member, reader, shown)).filter((line) => line !== false)}</dl>
@@ -96,8 +101,23 @@ ${Object.entries(documents)
 <p class="signed">${say('Signed with the key')} <code data-key>${shown?.keyId}</code></p>`;
 }
 
+/** The sentence that is true of one fact; in the template all of them. */
+const factOf = <Name extends string>(
+  fact: string,
+  sentences: Readonly<Record<Name, PlainSentence | false>>,
+  only: (isSo: (shown: Genuine) => boolean) => boolean,
+  of: (shown: Genuine) => Name,
+  { say }: Reader,
+): readonly Html[] =>
+  (Object.keys(sentences) as Name[]).flatMap((name) => {
+    const sentence: PlainSentence | false = sentences[name];
+    if (sentence === false || !only((shown) => of(shown) === name)) return [];
+    const isBad = name === 'other' || name === 'broken';
+    return [html`<p class="warnings${isBad && ' failing'}" data-${fact}="${name}">${say(sentence)}</p>`];
+  });
+
 function row({ path, label, kind }: (typeof members)[number], reader: Reader, shown?: Genuine): Html | false {
-  const value = shown === undefined ? '' : valueAt(shown.receipt, path);
+  const value = shown === undefined ? '' : valueAt({ ...shown.receipt, log: shown.log }, path);
   if (value === undefined || value === null) return false;
   const told = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
@@ -136,3 +156,45 @@ export const failureVerdict = (
 ): Html => html`<p class="status failed">${say('Not verified')}</p>
 <h2 tabindex="-1">${say(failures[kind].heading)}</h2>
 <p class="lead">${say(failures[kind].help)}</p>`;
+
+interface Member {
+  /** The member's name; a member of an object stands after a dot. */
+  readonly path: string;
+  readonly label: PlainSentence;
+  readonly kind: 'text' | 'party' | 'time';
+}
+
+const member = (path: string, label: PlainSentence, kind: Member['kind'] = 'text'): Member => ({ path, label, kind });
+
+const members: readonly Member[] = [
+  member('receipt_id', 'Receipt number'),
+  member('issued_at', 'Issued', 'time'),
+  member('to', 'Recipient', 'party'),
+  member('from', 'Sender', 'party'),
+  member('fax_number', 'Fax number'),
+  member('pages', 'Number of pages'),
+  member('check_amount', 'Amount of the check drawn'),
+  member('check_number', 'Number of the check drawn'),
+  member('amount', 'Price, tax not included'),
+  member('tax_label', 'Tax'),
+  member('total', 'Total with tax'),
+  member('currency', 'Currency'),
+  member('times.created_at', 'Ordered', 'time'),
+  member('times.reserved_at', 'Payment reserved', 'time'),
+  member('times.paid_at', 'Paid', 'time'),
+  member('times.with_partner_at', 'At our partner', 'time'),
+  member('times.mailed_at', 'Mailed', 'time'),
+  member('times.sent_at', 'Fax sent', 'time'),
+  member('times.returned_at', 'Coming back to its sender', 'time'),
+  member('times.ended_at', 'Ended', 'time'),
+  member('partner_id_hash', 'Order at our partner (keyed hash)'),
+  member('tracking_number', 'Tracking number'),
+  member('content_hash', 'Content (SHA-256)'),
+  member('document_sha256', 'Printed PDF (SHA-256)'),
+  member('instruction_sha256', 'Check order (SHA-256)'),
+  member('log.day', 'Day in the log'),
+  member('log.receipt.issued_at', 'Written for the log', 'time'),
+  member('log.receipt.status', 'Status in the log'),
+  member('log.stamped.at', 'Time stamp', 'time'),
+  member('log.stamped.authority', 'Authority, as its certificate says'),
+];

@@ -1,6 +1,7 @@
 /** A bank account to draw checks on. Only its nickname is ever kept, so no sentence here repeats a given value. */
 import * as z from 'zod/mini';
 import { countrySchema } from '../../core/address.ts';
+import { emailField } from '../../core/notify/notify.ts';
 import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../core/text.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
@@ -23,6 +24,14 @@ export const bankAccountSchema = z.object(
     routing_number: optionalNumber(
       'US: 9 digits. Canada: 8 digits, transit then institution number, in place of the pair.',
     ),
+    owner_email: z.optional(
+      z.pipe(
+        leftOutIfEmpty,
+        z.optional(
+          emailField.check(z.describe("The owner's: is told of the first checks, with a link that stops them.")),
+        ),
+      ),
+    ),
     account_type: z.optional(z.pipe(leftOutIfEmpty, z.optional(accountType))),
   },
   'must be an object with nickname, country, account_holder_name, bank_name and account_number',
@@ -40,7 +49,6 @@ export type BankDetails = Routing & {
   readonly accountType?: 'chequing' | 'savings';
 };
 
-/** The details for the partner, or the problem with the input. */
 export function toBankDetails(input: BankAccountInput): BankDetails | FieldProblem<keyof BankAccountInput> {
   const routing = input.country === 'US' ? usRouting(input) : canadianRouting(input);
   if (isFieldProblem(routing)) return routing;

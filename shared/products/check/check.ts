@@ -7,13 +7,15 @@ import { sha256Hex } from '../../core/digest.ts';
 import { maxContentBytes } from '../../core/given/content.ts';
 import type { Job } from '../../core/job/job.ts';
 import { type Currency, currencyOf, formatMoney } from '../../core/money/money.ts';
-import type { AcceptedOrder, OrderContext, Product } from '../../core/product.ts';
+import type { AcceptedOrder, Money, OrderContext, Product } from '../../core/product.ts';
 import { invalid } from '../../core/refusal.ts';
 import { atMost } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
+  carrierFields,
+  carrierWire,
   dayStatements,
   envelopeLines,
   mailingDay,
@@ -22,8 +24,7 @@ import {
   type Parties,
   partySchemas,
   partyStatements,
-  returnFields,
-  returnWire,
+  scansOf,
   sendOnWire,
   shipmentOf,
 } from '../mail.ts';
@@ -110,6 +111,8 @@ function currencyWarning({ to, currency }: CheckOrder): Warning[] {
   return [{ code: 'check_currency', currency, country: to.countryCode }];
 }
 
+const drawn = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });
+
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
 
 /** SHA-256 of the instruction as canonical JSON (RFC 8785). The account's id is never shown beside it. */
@@ -168,8 +171,11 @@ export const check: Product<object, CheckInput, CheckOrder> = {
       check_amount_cents: z.int().check(z.describe('Face amount in cents.')),
       check_amount: z.string().check(z.describe('Face amount as people read it.')),
       check_currency: z.enum(['USD', 'CAD']).check(z.describe('Of the face amount.')),
-      ...returnWire,
+      ...carrierWire,
       ...sendOnWire,
+      prints_after: z.optional(
+        z.string().check(z.describe('A check on an account that has not proven itself is printed after this time.')),
+      ),
     },
   }),
   price: (_options, country) => ({
@@ -184,17 +190,19 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: 'untracked',
     ...faceFields(job),
-    ...returnFields(job, ' Destroy the check when it comes back.'),
+    ...carrierFields(job, ' Destroy the check when it comes back.'),
     send_on: job.order.sendOn,
+    prints_after: job.drawing?.waitMs && job.owedSince ? new Date(job.owedSince).toISOString() : undefined,
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
   ...mailingDay,
   shipment: (order) => shipmentOf(order, false),
+  drawn,
   checkFace: ({ order, drawing }) => ({
     payTo: envelopeLines(order, 'to'),
     sender: envelopeLines(order, 'from'),
-    amount: { cents: order.amountCents, currency: order.currency },
+    amount: drawn(order),
     amountInWords: amountInWords(order.amountCents),
     memo: order.memo,
     number: drawing?.checkNumber,
@@ -202,11 +210,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   }),
   title: (order) => `Check for ${faceAmount(order)} to ${displayName(order.to)}`,
   statements: (job) => [
-    {
-      label: 'Amount of the check',
-      value: faceAmount(job.order),
-      money: { cents: job.order.amountCents, currency: job.order.currency },
-    },
+    { label: 'Amount of the check', value: faceAmount(job.order), money: drawn(job.order) },
     ...partyStatements(job.order, 'Pay to'),
     { label: 'Drawn on', value: job.order.accountNickname },
     { label: 'Check number', value: `${job.drawing?.checkNumber ?? ''}` },
@@ -223,5 +227,6 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     message: job.order.message,
     send_on: job.order.sendOn,
     instruction_sha256: fingerprint(job),
+    carrier_scans: scansOf(job),
   }),
 };

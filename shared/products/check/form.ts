@@ -64,15 +64,12 @@ export const checkForm: OrderForm = {
         },
         {
           name: 'bank_account',
-          label: { en: 'Id of the account', fr: 'Identifiant du compte' },
+          label: { en: 'Bank account', fr: 'Compte bancaire' },
           hint: {
-            en: 'It begins with bank_, and was shown when the account was registered.',
-            fr: 'Il commence par bank_ et a été affiché à l’inscription du compte.',
+            en: 'Its code, bank_…, which was shown when it was registered. If you have none yet, register it below.',
+            fr: 'Son code, bank_…, affiché à l’inscription. Si vous n’en avez pas encore, inscrivez-le ci-dessous.',
           },
-          register: {
-            en: 'Register an account (in a new tab)',
-            fr: 'Inscrire un compte (dans un nouvel onglet)',
-          },
+          register: { en: 'Register an account', fr: 'Inscrire un compte' },
           kind: 'line',
           isRequired: true,
           most: 100,
@@ -98,12 +95,6 @@ export const checkForm: OrderForm = {
   placeOf: placeOfMail,
   orderOf: (typed) => {
     const { bank_account = '', amount = '', memo, message } = typed;
-    return {
-      ...mailOf(typed),
-      bank_account: bank_account.trim(),
-      amount_cents: centsIn(amount),
-      memo,
-      message,
-    };
+    return { ...mailOf(typed), bank_account: bank_account.trim(), amount_cents: centsIn(amount), memo, message };
   },
 };

@@ -3,6 +3,7 @@ import type { OrderForm } from '../../core/fields/order-form.ts';
 import {
   address,
   dayField,
+  keepField,
   mailOf,
   news,
   newsOfMail,
@@ -46,6 +47,15 @@ export const letterForm: OrderForm = {
           kind: 'tick',
         },
         {
+          name: 'return_receipt',
+          label: { en: 'Electronic return receipt', fr: 'Accusé de réception électronique' },
+          hint: {
+            en: 'The signature of the recipient as a file: registered mail in the US alone, $3.00 more.',
+            fr: 'La signature du destinataire dans un fichier : courrier recommandé aux États-Unis seulement, 3,00 $ de plus.',
+          },
+          kind: 'tick',
+        },
+        {
           name: 'address_page',
           label: { en: 'Addresses on a page of their own', fr: 'Adresses sur une page à part' },
           hint: {
@@ -54,16 +64,28 @@ export const letterForm: OrderForm = {
           },
           kind: 'tick',
         },
+        {
+          name: 'verify_mark',
+          label: { en: 'Let the recipient check the letter', fr: 'Permettre au destinataire de vérifier la lettre' },
+          hint: {
+            en: 'The last page gets an address that tells your name, the day and the number of pages.',
+            fr: 'La dernière page porte une adresse qui indique votre nom, le jour et le nombre de pages.',
+          },
+          kind: 'tick',
+        },
         dayField,
+        keepField,
       ],
     },
     news(newsOfMail),
   ],
   placeOf: placeOfMail,
-  optionsOf: ({ color, registered, address_page }) => ({
+  optionsOf: ({ color, registered, return_receipt, address_page, verify_mark }) => ({
     color: color === 'yes',
     registered: registered === 'yes',
+    return_receipt: return_receipt === 'yes',
     address_page: address_page === 'yes',
+    verify_mark: verify_mark === 'yes',
   }),
   orderOf: mailOf,
 };

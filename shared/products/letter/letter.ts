@@ -11,6 +11,8 @@ import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
+  carrierFields,
+  carrierWire,
   dayStatements,
   envelopeLines,
   mailingDay,
@@ -19,8 +21,7 @@ import {
   type Parties,
   partySchemas,
   partyStatements,
-  returnFields,
-  returnWire,
+  scansOf,
   sendOnWire,
   shipmentOf,
 } from '../mail.ts';
@@ -33,8 +34,12 @@ import { letterPaper } from './paper.ts';
 export interface LetterOptions {
   readonly color: boolean;
   readonly registered: boolean;
+  /** Missing in orders of before there was one. */
+  readonly return_receipt?: boolean | undefined;
   /** Missing in orders that were quoted before there was a choice. */
   readonly address_page?: boolean | undefined;
+  /** The same. */
+  readonly verify_mark?: boolean | undefined;
 }
 
 export interface LetterOrder extends LetterOptions, Parties {}
@@ -61,22 +66,76 @@ function deliveryStatus({ order, partner, ...job }: Job<LetterOrder>): string {
 function trackingFields({ order, partner }: Job<LetterOrder>): Record<string, string | undefined> {
   const tracking = order.registered ? partner?.tracking : undefined;
   if (tracking === undefined) return {};
-  return {
-    tracking_number: tracking.number,
-    tracking_url: tracking.url,
-    tracking_carrier: tracking.carrier,
-  };
+  return { tracking_number: tracking.number, tracking_url: tracking.url, tracking_carrier: tracking.carrier };
 }
 
-const mailClass = ({ registered, to }: LetterOrder): string => {
+const mailClass = ({ registered, return_receipt, to }: LetterOrder): string => {
   if (!registered) return 'Standard mail, without tracking';
-  return to.countryCode === 'US'
-    ? 'Certified mail with proof of mailing and delivery tracking'
-    : 'Registered mail with tracking and signature on delivery';
+  if (to.countryCode === 'CA') return 'Registered mail with tracking and signature on delivery';
+  return return_receipt
+    ? 'Certified mail with delivery tracking and an electronic return receipt'
+    : 'Certified mail with proof of mailing and delivery tracking';
 };
+
+/** docs/contract.md, "Quotes": the mail classes have a return receipt in the US alone, on top of certified mail. */
+const optionFault: Product<LetterOptions>['optionFault'] = ({ registered, return_receipt }, country) => {
+  if (return_receipt !== true) return undefined;
+  const elsewhere =
+    'is for letters to the US alone: leave it out. Registered mail to Canada is signed for on delivery.';
+  if (country !== 'US') return ['return_receipt', elsewhere];
+  if (!registered) return ['return_receipt', 'needs registered mail: send registered true with it, or leave it out.'];
+  return undefined;
+};
+
+const receiptWire = z
+  .object({
+    status: z
+      .enum(['ordered', 'signed', 'none_obtained'])
+      .check(
+        z.describe(
+          'signed: the carrier has told of a signature, which is no delivery_status. none_obtained: nobody has signed.',
+        ),
+      ),
+    signed_at: z.optional(
+      z.int().check(z.describe('When it was signed, where that is told. Unix time in milliseconds.')),
+    ),
+    file_url: z.optional(
+      z
+        .string()
+        .check(
+          z.describe(
+            'The PDF with the signature of a person, for 30 days or keep_days; missing until the partner has given it.',
+          ),
+        ),
+    ),
+  })
+  .check(z.describe('Letters that were ordered with return_receipt.'));
+
+/** The same in a signed receipt, with the hash of the file instead of its address. */
+function certified({ order, returnReceipt }: Job<LetterOrder>): object | undefined {
+  if (!order.return_receipt) return undefined;
+  const { status = 'ordered', signedAt, file } = returnReceipt ?? {};
+  return { status, signed_at: signedAt, signature_sha256: file?.sha256 };
+}
+
+function returnReceiptFields(job: Job<LetterOrder>): Record<string, unknown> {
+  if (!job.order.return_receipt) return {};
+  const { status = 'ordered', signedAt, file } = job.returnReceipt ?? {};
+  const file_url = file && `${job.baseUrl}/pay/${job.payCode}/signature.pdf`;
+  return { return_receipt: { status, signed_at: signedAt, file_url } };
+}
 
 const addressPageStatement = ({ address_page }: LetterOrder): Statement[] =>
   address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : [];
+
+const verifyMarkStatement = ({ verify_mark }: LetterOrder): Statement[] =>
+  verify_mark ? [{ label: 'For the recipient', value: 'An address on the last page to check the letter' }] : [];
+
+const verifyUrl = z.optional(
+  z
+    .string()
+    .check(z.describe('With verify_mark: the address on the last page. Its recipient checks the letter there.')),
+);
 
 /** Longer letters go out unfolded, in an envelope with one large window (Lob, "Letter envelopes"). */
 const mostFolded = 6;
@@ -97,18 +156,28 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       registered: flag(
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
+      return_receipt: flag(
+        'true = with an electronic return receipt: the signature of the recipient as a file. US letters with registered true, $3.00 more.',
+      ),
       address_page: flag(
         'true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',
+      ),
+      verify_mark: flag(
+        'true = the last page gets an address at which the recipient can check who sent the letter, when, and whether a PDF of it is unchanged.',
       ),
     }),
   ),
   hasAddressPage: ({ address_page }) => address_page === true,
+  hasVerifyMark: ({ verify_mark }) => verify_mark === true,
   order,
   wire: () => ({
     quote: {
       color: z.boolean().check(z.describe('As asked.')),
       registered: z.boolean().check(z.describe('As asked.')),
+      return_receipt: z.boolean().check(z.describe('As asked.')),
       address_page: z.boolean().check(z.describe('As asked; counted in pages.')),
+      verify_mark: z.boolean().check(z.describe('As asked.')),
+      verify_url: verifyUrl,
       ...pages(),
     },
     job: { ...pages(), ...sendOnWire },
@@ -123,48 +192,53 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       ),
       tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
       tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
-      ...returnWire,
+      return_receipt: z.optional(receiptWire),
+      verify_url: verifyUrl,
+      ...carrierWire,
       ...sendOnWire,
     },
   }),
   /** The base price includes the first page; registered mail has the same base in black and white and in color. */
-  price({ color, registered }, country, pages) {
+  optionFault,
+  price({ color, registered, return_receipt }, country, pages) {
+    const { returnReceipt } = priceList.letter[country];
     const list = registered ? priceList.letter[country].registered : priceList.letter[country];
     const ink = color ? 'color' : 'bw';
     return {
       currency: currencyOf[country],
-      amountCents: list.base[ink] + (pages - 1) * list.extraPage[ink],
+      amountCents: list.base[ink] + (pages - 1) * list.extraPage[ink] + (return_receipt ? returnReceipt : 0),
       priceList: priceList.version,
     };
   },
   accept,
-  quoteFields: (quote) => ({ ...quote.options, ...paperFields(quote) }),
+  quoteFields: (quote) => ({ ...quote.options, verify_url: quote.content?.verifyMark?.url, ...paperFields(quote) }),
   jobFields: (job) => ({ ...paperFields(job), send_on: job.order.sendOn }),
   statusFields: (job) => ({
     ...paperFields(job),
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
-    ...returnFields(job),
+    ...returnReceiptFields(job),
+    verify_url: job.content?.verifyMark?.url,
+    ...carrierFields(job),
     send_on: job.order.sendOn,
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
   ...mailingDay,
-  shipment: (order) => shipmentOf(order, order.registered),
+  shipment: (order) => ({ ...shipmentOf(order, order.registered), returnReceipt: order.return_receipt }),
   stamps: (job) => ({
     to: envelopeLines(job.order, 'to'),
     from: envelopeLines(job.order, 'from'),
     showsWindows: !job.order.registered && pagesOf(job) <= mostFolded,
+    isFlat: job.warnings.some(({ code }) => code === 'flat_envelope'),
   }),
   title: ({ to }) => `Letter to ${displayName(to)}`,
   statements: (job) => [
     ...partyStatements(job.order, 'To'),
-    {
-      label: 'Pages',
-      value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}`,
-    },
+    { label: 'Pages', value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}` },
     ...addressPageStatement(job.order),
+    ...verifyMarkStatement(job.order),
     ...markStatements(job),
     ...dayStatements(job.order),
     { label: 'Mail', value: mailClass(job.order) },
@@ -174,9 +248,12 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     from: job.order.from,
     color: job.order.color,
     registered: job.order.registered,
+    return_receipt: certified(job),
     address_page: job.order.address_page,
+    verify_mark: job.order.verify_mark,
     send_on: job.order.sendOn,
     ...paperFields(job),
     ...trackingFields(job),
+    carrier_scans: scansOf(job),
   }),
 };

@@ -36,8 +36,5 @@ export async function blamed(
   if (accident !== undefined) throw accident.error;
   const isItsOwn = failures.every(({ lost }) => lost === 'printing') && (await printsPlainPage());
   if (!isItsOwn) throw new MachineBusy('Browsers die on this machine', { cause: failures.at(-1)?.error });
-  return {
-    ok: false,
-    problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.',
-  };
+  return { ok: false, problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.' };
 }

@@ -7,7 +7,7 @@ import { fontFamily, shorten } from '../layout.ts';
 import { letterheadOf, signatureStyle } from '../marks/markup.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
-import { placeMarks, showsSignature } from './page/marks.ts';
+import type { ElementClass, PageDocument } from './page/dom.ts';
 import { onSealedPage } from './page/sealed.ts';
 import { cutPaper, fillMargins, fitTables, fitWhole, placeInPage, settlePage } from './page/settle.ts';
 import type { Survey } from './page/shown.ts';
@@ -116,4 +116,25 @@ async function settled(pdf: Buffer, paper: Paper, warnings: readonly Warning[]):
 
 function refused(problem: string): Unprintable {
   return { ok: false, problem };
+}
+
+declare const document: PageDocument;
+declare const Element: ElementClass;
+
+/** Puts the rules and the letterhead around the author's part, where none of its rules reach them. */
+async function placeMarks(css: string, letterhead: string): Promise<void> {
+  const style = document.createElement('style');
+  style.textContent = css;
+  document.head.append(style);
+  document.getElementById('column').insertAdjacentHTML('afterbegin', letterhead);
+  const pictures = [...document.querySelectorAll('#column > img')];
+  await Promise.all(pictures.map((picture) => picture.decode()));
+}
+
+/** False if the author hides the place that asks for the signature. */
+function showsSignature(): boolean {
+  const [mark] = document.getElementById('author').shadowRoot.querySelectorAll('[data-mark]');
+  if (mark === undefined) return false;
+  const isVisible = Element.prototype.checkVisibility.call(mark, { opacityProperty: true, visibilityProperty: true });
+  return isVisible && Element.prototype.getBoundingClientRect.call(mark).height > 0;
 }

@@ -20,7 +20,6 @@ export interface PageEnds {
   readonly footer?: PagePart | undefined;
   readonly moved: readonly DocxMoved[];
   readonly margins: readonly MarginText[];
-  /** All that are printed. */
   readonly printed: readonly PagePart[];
   /** Some say something else, and are not printed. */
   readonly hasOthers: boolean;

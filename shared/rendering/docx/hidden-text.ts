@@ -4,5 +4,4 @@
 export const hiddenRun =
   /<w:r(?: [^>]*)?>\s*<w:rPr>(?:(?!<\/w:rPr>)[\s\S])*?<w:vanish(?:\s+w:val="(?:1|true|on)")?\s*\/>(?:(?!<\/w:r>)[\s\S])*<\/w:r>/;
 
-/** The text without its hidden runs. */
 export const withoutHidden = (xml: string): string => xml.replaceAll(new RegExp(hiddenRun, 'g'), '');

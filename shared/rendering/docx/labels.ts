@@ -1,5 +1,5 @@
 /** Computes the numbers and bullets of lists and headings, as word processors count them: ECMA-376, 17.9. */
-import { symbolOf } from './symbols.ts';
+import { hasGlyph, symbolOf } from './symbols.ts';
 import { attribute, child, childrenOf, unescaped, valOf, type XmlElement } from './xml.ts';
 
 interface ListLevel {
@@ -96,12 +96,12 @@ function textOfLabel(
   });
 }
 
-/** A bullet that the font lacks is a plain one. */
+/** A bullet that the fonts lack is a plain one. */
 function bulletOf(sign: string, font: string | undefined): string {
   if (/[oO]/.test(sign) && /courier/i.test(font ?? '')) return '◦';
   if (/[\p{L}\p{N}]/u.test(sign) && !/symbol|dings/i.test(font ?? '')) return sign;
   const plain = symbolOf(font, sign.codePointAt(0) ?? 0) ?? sign;
-  return /^[•◦▪▫■□●○◊♦►◄→√×·*–—\-+>☐☑☒√]$/u.test(plain) ? plain : '•';
+  return hasGlyph(plain) ? plain : '•';
 }
 
 function placesOfStyles(styles: XmlElement | undefined): (id: string) => ListPlace {
@@ -183,37 +183,23 @@ function levelOf(level: XmlElement): [at: number, level: ListLevel] {
 const isOn = (property: XmlElement | undefined): boolean =>
   property !== undefined && !/^(?:0|false|off)$/.test(attribute(property, 'w:val') ?? '1');
 
+const formats = new Map<string, (value: number) => string>([
+  ['none', () => ''],
+  ['decimalZero', (value) => String(value).padStart(2, '0')],
+  ['lowerLetter', (value) => letters(value)],
+  ['upperLetter', (value) => letters(value).toUpperCase()],
+  ['lowerRoman', (value) => roman(value).toLowerCase()],
+  ['upperRoman', (value) => roman(value)],
+  ['ordinal', (value) => `${value}${ordinalEnding(value)}`],
+  ['cardinalText', (value) => capital(cardinal(value))],
+  ['ordinalText', (value) => capital(ordinal(value))],
+  ['hex', (value) => value.toString(16).toUpperCase()],
+  ['numberInDash', (value) => `- ${value} -`],
+  ['chicago', (value) => ('*†‡§'[(value + 3) % 4] ?? '').repeat(Math.min(20, Math.ceil(value / 4)))],
+]);
+
 /** Formats of ECMA-376, 17.18.59. Those of other scripts are written as Arabic numbers. */
-export function inFormat(value: number, format: string): string {
-  switch (format) {
-    case 'none':
-      return '';
-    case 'decimalZero':
-      return String(value).padStart(2, '0');
-    case 'lowerLetter':
-      return letters(value);
-    case 'upperLetter':
-      return letters(value).toUpperCase();
-    case 'lowerRoman':
-      return roman(value).toLowerCase();
-    case 'upperRoman':
-      return roman(value);
-    case 'ordinal':
-      return `${value}${ordinalEnding(value)}`;
-    case 'cardinalText':
-      return capital(cardinal(value));
-    case 'ordinalText':
-      return capital(ordinal(value));
-    case 'hex':
-      return value.toString(16).toUpperCase();
-    case 'numberInDash':
-      return `- ${value} -`;
-    case 'chicago':
-      return ('*†‡§'[(value + 3) % 4] ?? '').repeat(Math.min(20, Math.ceil(value / 4)));
-    default:
-      return String(value);
-  }
-}
+export const inFormat = (value: number, format: string): string => formats.get(format)?.(value) ?? String(value);
 
 /** a to z, aa to zz: the same letter again. */
 const letters = (value: number): string =>

@@ -37,6 +37,7 @@ export function noticesOf({ parts, paths }: Docx, ready: ReadyParts, hasLostPict
     ['hidden text', hiddenRun.test(body)],
     ['charts and shapes', /<(?:c:chart|dgm:relIds|wps:wsp|wpg:wgp|v:line|v:oval)\b/.test(body) || hasWatermark],
     ['equations', /<m:oMath\b/.test(body)],
+    ['line numbers', /<w:lnNumType\b/.test(body)],
     ['embedded files', paths.some((path) => path.startsWith('word/embeddings/'))],
     ['pictures', hasLostPictures],
     ['symbols', ready.hasLostSymbols],

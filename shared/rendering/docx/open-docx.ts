@@ -6,7 +6,6 @@ import { readZip, type ZipEntry } from './zip.ts';
 export interface Docx {
   /** The parts to print by their paths: XML and pictures. */
   readonly parts: ReadonlyMap<string, Buffer>;
-  /** All paths of the archive. */
   readonly paths: readonly string[];
 }
 

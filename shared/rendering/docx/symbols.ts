@@ -67,20 +67,18 @@ export function symbolOf(font: string | undefined, point: number): string | unde
   const own = tables.get(isSymbolFont(font) ? (font ?? '') : 'Symbol');
   const sign = own?.get(isPrivate(point) ? point - 0xf000 : point);
   const shown = sign === undefined || sign === ' ' ? undefined : printable(sign);
-  return shown !== undefined && (drawn.test(shown) || hasGlyph(shown)) ? shown : undefined;
+  return shown !== undefined && hasGlyph(shown) ? shown : undefined;
 }
 
-const hasGlyph = (character: string) => advanceOf(character.codePointAt(0) ?? 0) !== undefined;
+/** Whether a font has the character. */
+export const hasGlyph = (character: string) => advanceOf(character.codePointAt(0) ?? 0) !== undefined;
 
 /** Like signs, of which the fonts have the second. */
 const likes = new Map(['⬥♦', '⬛■', '⬜□'].map((pair) => [...pair] as [string, string]));
 
-/** Boxes to tick are drawn. */
-const drawn = /[☐☑☒]/;
-
 /** The character itself if a font has it, else one that is read as the same, else itself. */
 function printable(character: string): string {
-  if (hasGlyph(character) || drawn.test(character)) return character;
+  if (hasGlyph(character)) return character;
   const like = likes.get(character);
   if (like !== undefined) return like;
   const plain = character.normalize('NFKC');

@@ -2,9 +2,9 @@
 import mammoth from 'mammoth';
 import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from '../html/html-limits.ts';
+import { inFormat } from './labels.ts';
 import type { MarginText } from './margin-text.ts';
 import { missingWords } from './missing-words.ts';
-import { withNoteMarks } from './note-marks.ts';
 import { type Notices, noticesOf, refuseInsertedFiles } from './notices.ts';
 import type { Docx } from './open-docx.ts';
 import { pictureStyle } from './pictures.ts';
@@ -130,8 +130,13 @@ const archiveOf = (parts: ReadonlyMap<string, Uint8Array>) => ({
 const inMargin = ({ place, text }: MarginText): string =>
   `<div hidden class="docx margin" data-place="${place}">${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</div>`;
 
-const dataUri = async (image: { readonly contentType: string; readAsBase64String(): Promise<string> }) =>
-  `data:${image.contentType};base64,${await image.readAsBase64String()}`;
+/** How the bytes of such a picture begin, in base64. */
+const pictureBegins = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD)/;
+
+async function dataUri(image: { readonly contentType: string; readAsBase64String(): Promise<string> }) {
+  const bytes = await image.readAsBase64String();
+  return pictureBegins.test(bytes) ? `data:${image.contentType};base64,${bytes}` : undefined;
+}
 
 /** The converter forgets how paragraphs are aligned, unless a style of theirs says it. */
 function withAlignment(element: Element): Element {
@@ -150,12 +155,35 @@ function withAlignment(element: Element): Element {
 const tidied = (html: string): string =>
   html
     .replaceAll(/<img\b[^>]*\bsrc=""[^>]*>/g, '')
-    // The font has no such signs, and the browser draws boxes.
-    .replaceAll('☐', '<input type="checkbox" />')
-    .replaceAll(/[☑☒]/g, '<input type="checkbox" checked />')
     .replaceAll(/<a href="#(?:foot|end)note-ref-\d+">[^<]*<\/a>/g, '')
     // A page ends between paragraphs, not in one.
     .replaceAll('<hr class="page" />', '</p><hr class="page" /><p>')
     .replaceAll(/(?:<p(?: class="tight")?><\/p>)?(<hr class="page" \/>)(?:<p><\/p>)?/g, '$1')
     .replace(/^(?:<p(?: class="tight")?><\/p>)+/, '')
     .replace(/(?:<p(?: class="tight")?><\/p>)+$/, '');
+
+const kinds = { foot: { format: 'decimal', type: '1' }, end: { format: 'lowerRoman', type: 'i' } } as const;
+
+function withNoteMarks(html: string): string {
+  if (!html.includes(' href="#endnote-')) return html;
+  const [inText, atEnd] = [counter(), counter()];
+  return html
+    .replaceAll(
+      /(<a href="#(foot|end)note-[^"]*" id="[^"]*">)\[\d+\]/g,
+      (_, start: string, kind: keyof typeof kinds) => {
+        return `${start}[${inFormat(inText(kind), kinds[kind].format)}]`;
+      },
+    )
+    .replaceAll(/<li id="(foot|end)note-[^"]*"/g, (start, kind: keyof typeof kinds) => {
+      return `${start} type="${kinds[kind].type}" value="${atEnd(kind)}"`;
+    });
+}
+
+/** From 1, for each kind by itself. */
+function counter(): (kind: keyof typeof kinds) => number {
+  const counts = { foot: 0, end: 0 };
+  return (kind) => {
+    counts[kind] += 1;
+    return counts[kind];
+  };
+}

@@ -4,7 +4,6 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { placeWarnings, signaturePlace, withoutPlaces } from '../marks/places.ts';
 import type { Fragment, HtmlElement, HtmlNode } from './parse-html.ts';
 
-/** Our own markup of a signature. */
 export interface SignatureMarkup {
   readonly inPlace: string;
   readonly atEnd: string;

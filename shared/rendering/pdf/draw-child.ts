@@ -1,6 +1,7 @@
 /**
  * The process that draws a PDF from standard input: one page as a PNG for people (`draw-child 3 816`, the page and its
- * width in pixels), or all pages to see which can be drawn (`draw-child`). It may be killed at any time.
+ * width in pixels), or all pages to see which can be drawn (`draw-child`); or it reads their words (`draw-child text`).
+ * It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
 import { drawPages } from './draw-pages.ts';
@@ -14,6 +15,7 @@ const [, , page, widthPx] = process.argv;
 const raster = await openRaster(await buffer(process.stdin));
 
 if (page === undefined) await drawPages(raster, report);
+else if (page === 'text') for (const index of raster.sheets.keys()) report({ text: raster.textOf(index) });
 else await drawOne(Number(page) - 1, Number(widthPx));
 
 async function drawOne(index: number, widthPx: number): Promise<void> {

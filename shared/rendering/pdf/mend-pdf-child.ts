@@ -2,11 +2,12 @@
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import type { Paper } from '../../core/paper.ts';
-import type { Box } from './inspect/page.ts';
+import { type Box, fitOf, percentOf } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import { redrawnPart, resizedPart } from './join/compare-pages.ts';
 import { inkOf } from './mend/ink.ts';
 import { isLookedAt, type Misfit, misfitOf, sheetFor, turnOf } from './mend/sheet.ts';
+import { shrink } from './mend/shrink.ts';
 import { takeOut } from './mend/take-out.ts';
 import { unlocked } from './mend/unlock.ts';
 import type { MendFinding, Mending } from './mend-pdf.ts';
@@ -41,7 +42,7 @@ async function mend(): Promise<MendFinding | undefined> {
   if (isChanged && !(await looksAsBefore())) return undefined;
   const sheets = await fitted(walked.pages.map(({ misfit }) => misfit));
   if ('problem' in sheets) return sheets;
-  const isDone = sheets.turned.length + sheets.fitted.length > 0 || isChanged;
+  const isDone = sheets.turned.length + sheets.fitted.length + sheets.shrunk.length > 0 || isChanged;
   if (!isDone) return undefined;
   return { ...sheets, ...taken, protection, pdf: Buffer.from(await saved(true)).toString('base64') };
 }
@@ -55,19 +56,28 @@ async function looksAsBefore(): Promise<boolean> {
 /** Gives each misfit its sheet. The problem is that there is none for one of them. */
 async function fitted(
   misfits: readonly (Misfit | undefined)[],
-): Promise<Pick<Mending, 'turned' | 'fitted'> | { readonly problem: string }> {
+): Promise<Pick<Mending, 'turned' | 'fitted' | 'shrunk' | 'percent'> | { readonly problem: string }> {
   const turned: number[] = [];
   const onSheet: number[] = [];
+  const shrunk: number[] = [];
+  let percent = 100;
   const inks = await inksOf(misfits);
   for (const [index, misfit] of misfits.entries()) {
     if (misfit === undefined) continue;
-    const sheet = sheetFor(misfit, inks[index]);
+    const fit = misfit.sheets.length === 0 ? fitOf(misfit.shown, paper) : undefined;
+    if (fit !== undefined) {
+      await shrink(document, index, misfit.shown, fit);
+      shrunk.push(index + 1);
+      percent = Math.min(percent, percentOf(fit.scale));
+    }
+    const sheet = fit?.sheet ?? sheetFor(misfit, inks[index]);
     if (sheet === undefined) return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}` };
     const degrees = turnOf(misfit, sheet);
-    (degrees === misfit.degrees ? onSheet : turned).push(index + 1);
+    if (degrees !== misfit.degrees) turned.push(index + 1);
+    else if (fit === undefined) onSheet.push(index + 1);
     setSheet(misfit.node, sheet, degrees);
   }
-  return { turned, fitted: onSheet };
+  return { turned, fitted: onSheet, shrunk, percent };
 }
 
 /** The box of the ink on each misfit, also outside of what shows now. A page that is only turned needs none. */

@@ -11,6 +11,9 @@ export interface Mending {
   readonly turned: readonly number[];
   /** Had another size than the paper by a trifle, or none. */
   readonly fitted: readonly number[];
+  /** Had another size, and were shrunk as was asked; the smallest percentage. */
+  readonly shrunk: readonly number[];
+  readonly percent: number;
   readonly links: boolean;
   readonly files: boolean;
   readonly scripts: boolean;
@@ -54,11 +57,15 @@ export async function mendPdf(
   };
 }
 
-function warningsOf({ turned, fitted, links, files, scripts, protection }: Mending, paper: Paper): Warning[] {
+function warningsOf(
+  { turned, fitted, shrunk, percent, links, files, scripts, protection }: Mending,
+  paper: Paper,
+): Warning[] {
   const sheet = sizeOf(paper);
   const warnings: Warning[] = [];
   if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned, sheet });
   if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted, sheet });
+  if (shrunk.length > 0) warnings.push({ code: 'pages_shrunk', pages: shrunk, sheet, percent });
   if (protection) warnings.push({ code: 'protection_left_out' });
   if (scripts) warnings.push({ code: 'form_scripts_left_out' });
   if (links) warnings.push({ code: 'links_left_out' });

@@ -1,4 +1,4 @@
-/** Draws the pages of a PDF in a child process, for people to look at: no file is opened by the process that serves. */
+/** Draws the pages of a PDF, or reads their words, in a child process: no file is opened by the process that serves. */
 import type { Paper } from '../../core/paper.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
@@ -24,6 +24,19 @@ export async function previewPage(
   const picture = (await draw(pdf, pageNumber, limits)) ?? (await draw(notShown(paper), 1, previewLimits));
   if (picture === undefined) throw new Error('no page can be drawn, not even our own');
   return picture;
+}
+
+/** More than twice what fits on a sheet in the smallest print that can be read. */
+const mostCharacters = 10_000;
+
+/** The words of each page for those who cannot see it, as far as they were read in time. */
+export async function readWords(pdf: Uint8Array, network: string, limits = previewLimits): Promise<string[]> {
+  const { findings } = await readInChild<{ readonly text: string }>(drawChild, pdf, {
+    limits,
+    network,
+    args: ['text'],
+  });
+  return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
 }
 
 /** Warns of pages that a payer may not get to see. */

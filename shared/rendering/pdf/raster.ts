@@ -32,6 +32,8 @@ export interface Raster {
   readonly sheets: readonly (Sheet | undefined)[];
   /** Draws a page (0 is the first) with what the paper will show: annotations and layers by their print flags. */
   draw(pageIndex: number, options: DrawOptions): Promise<PDFiumPageRender>;
+  /** The words of a page in the order of the file; empty if the page is a picture. */
+  textOf(pageIndex: number): string;
 }
 
 /** Throws if the file cannot be read. */
@@ -49,6 +51,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
       showFieldsThatPrint(module, pageIdx);
       return page.render({ ...options, renderFormFields: true });
     },
+    textOf: (pageIndex) => document.getPage(pageIndex).getText(),
   };
 }
 

@@ -19,10 +19,7 @@ async function finding(): Promise<PhotoFinding> {
   try {
     const photo = await buffer(process.stdin);
     const picture = photo[0] === 0x89 ? readPng(photo) : readJpeg(photo);
-    const { matrix, pixelsPerInch } = placed(picture, {
-      paper,
-      isAttachment: use === 'attachment',
-    });
+    const { matrix, pixelsPerInch } = placed(picture, { paper, isAttachment: use === 'attachment' });
     const pdf = await onPage(picture, matrix, sheetPt(paper));
     if (await isBlank(pdf, matrix))
       return { problem: 'The picture is blank, or damaged: it has one color from edge to edge. Take it again.' };

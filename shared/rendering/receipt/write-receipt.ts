@@ -6,23 +6,22 @@ import { brokenLines, type Face, fontOf, lacksGlyphs, widthOf } from './faces.ts
 import type { ReceiptSheet, Section, SheetRow } from './sheet.ts';
 
 /** US Letter: a receipt's own paper, whatever the product is printed on. */
-const [widthPt, heightPt] = [612, 792];
+export const [widthPt, heightPt] = [612, 792];
 /** Wide enough for printers that put the page on A4. */
-const marginPt = 46;
-const columnPt = widthPt - 2 * marginPt;
+export const marginPt = 46;
+export const columnPt = widthPt - 2 * marginPt;
 const gapPt = 24;
 const leftPt = 300;
-const codePt = 150;
 
-/** The steps by which letters shrink, and then the lines of one text that are kept. */
+/** The steps by which letters and the code shrink, and then the lines of one text that are kept. */
 const fittings = [
-  ...[1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62].map((scale) => ({ scale, mostLines: 40 })),
-  ...[4, 2, 1].map((mostLines) => ({ scale: 0.62, mostLines })),
+  ...[1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62].map((scale) => ({ scale, mostLines: 40, codePt: scale === 1 ? 200 : 150 })),
+  ...[4, 2, 1].map((mostLines) => ({ scale: 0.62, mostLines, codePt: 150 })),
 ];
 
 type Fitting = (typeof fittings)[number];
 
-interface Pen {
+export interface Pen {
   readonly fitting: Fitting;
   /** Draws the text below `y` and returns the y below it. */
   write(text: string, at: DrawnAt, style?: ReceiptStyle): number;
@@ -58,14 +57,19 @@ export async function writeReceipt(sheet: ReceiptSheet): Promise<Uint8Array> {
     info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.jws } as PDFKit.DocumentInfo,
   });
   const written = collect(pdf);
-  const fitting = fittings.find((one) => compose(penFor(one), sheet) <= heightPt - marginPt) ?? fittings.at(-1);
-  if (fitting !== undefined) compose(penFor(fitting, pdf), sheet);
+  drawReceipt(pdf, sheet);
   pdf.end();
   return written;
 }
 
+/** Draws the receipt on the page where the document stands. */
+export function drawReceipt(pdf: PDFKit.PDFDocument, sheet: ReceiptSheet): void {
+  const fitting = fittings.find((one) => compose(penFor(one), sheet) <= heightPt - marginPt) ?? fittings.at(-1);
+  if (fitting !== undefined) compose(penFor(fitting, pdf), sheet);
+}
+
 /** Without a document it only measures. */
-function penFor(fitting: Fitting, pdf?: PDFKit.PDFDocument): Pen {
+export function penFor(fitting: Fitting, pdf?: PDFKit.PDFDocument): Pen {
   return {
     fitting,
     write(text, { x, y, width }, { size = 9.5, face = 'regular', isSoft = false, isRight = false } = {}) {
@@ -94,7 +98,7 @@ function penFor(fitting: Fitting, pdf?: PDFKit.PDFDocument): Pen {
       pdf?.rect(marginPt, y, columnPt, height).lineWidth(1.2).strokeColor('#000000').stroke();
     },
     code(rows, x, y) {
-      const module = codePt / rows.length;
+      const module = fitting.codePt / rows.length;
       for (const [down, row] of rows.entries())
         for (const [from, to] of runsOf(row))
           pdf?.rect(x + from * module, y + down * module, (to - from) * module, module);
@@ -187,6 +191,7 @@ function drawAmount(pen: Pen, { label, lines }: SheetRow, { x, y, width }: Drawn
 
 function drawProof(pen: Pen, { heading, paragraphs, code, address }: ReceiptSheet['proof'], y: number): number {
   const isThere = code.length > 0;
+  const { codePt } = pen.fitting;
   if (isThere) pen.code(code, marginPt, y);
   const x = isThere ? marginPt + codePt + gapPt : marginPt;
   const at = { x, width: marginPt + columnPt - x };

@@ -1,14 +1,11 @@
 /** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
-
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
 import { ascent, descent, unitsPerEm } from '../font/font-advances.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages } from '../layout.ts';
 import { letterheadLeftPt, linesFor, linesOfLetterhead } from '../marks/boxes.ts';
-import { placeWarnings } from '../marks/places.ts';
-import { blockRow, paginate } from './paginate.ts';
-import { withBlock } from './signature-block.ts';
+import { placeWarnings, signaturePlace, withoutPlaces } from '../marks/places.ts';
 import { wrap } from './wrap.ts';
 
 /** One line of a page. Its baseline starts at a point measured from the top left corner of the sheet. */
@@ -111,4 +108,67 @@ function placedMarks(
   const spare = linesFor(signature.heightPt, paper) * paper.lineHeightPt - signature.heightPt;
   const signed = { mark: signature, pageIndex, xPt, topPt: row.baselinePt - baselineInLinePt(paper) + spare / 2 };
   return head === undefined ? [signed] : [head, signed];
+}
+
+/** The lines with a block at the first place that asks for it, where its line ends, or after the last. */
+function withBlock(text: string, block: readonly string[]): string[] {
+  const lines = text.split('\n');
+  if (block.length === 0) return lines;
+  const at = lines.findIndex((line) => signaturePlace.test(line));
+  if (at === -1) return [...lines, '', ...block];
+  const [before = '', after = ''] = partedAt(lines[at] ?? '');
+  const rest = lines.slice(at + 1).filter((line) => !signaturePlace.test(line) || withoutPlaces(line).trim() !== '');
+  return [
+    ...lines.slice(0, at),
+    ...(before === '' ? [] : [before]),
+    ...block,
+    ...(after === '' ? [] : [after]),
+    ...rest.map(withoutPlaces),
+  ];
+}
+
+function partedAt(line: string): string[] {
+  const found = signaturePlace.exec(line);
+  const [from, to] = found === null ? [line.length, line.length] : [found.index, found.index + found[0].length];
+  return [line.slice(0, from).trimEnd(), withoutPlaces(line.slice(to)).trim()];
+}
+
+/** Stands for each row of a block that no page break may divide. No printed line is a line feed. */
+const blockRow = '\n';
+
+/** The lines of each page; blank ones are empty. `capacityOf`: how many fit on the page of an index, from 0. */
+function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => number): string[][] {
+  const pages: string[][] = [];
+  let start = firstWritten(lines, 0);
+  while (start < lines.length) {
+    const end = endOfPage(lines, start, capacityOf(pages.length));
+    pages.push(lines.slice(start, lastWritten(lines, start, end)));
+    start = firstWritten(lines, end);
+  }
+  return pages;
+}
+
+function endOfPage(lines: readonly string[], start: number, capacity: number): number {
+  const full = start + capacity;
+  if (lines[full] === blockRow && lines[full - 1] === blockRow) return lines.indexOf(blockRow, start);
+  if (full >= lines.length || isGap(lines[full]) || isGap(lines[full - 1])) return full;
+  const startsAlone = (end: number) => end - 2 >= start && isGap(lines[end - 2]);
+  const endsAlone = isGap(lines[full + 1]);
+  const end = endsAlone && !startsAlone(full) ? full - 1 : full;
+  return startsAlone(end) ? end - 1 : end;
+}
+
+/** Ends a paragraph, so that a block changes no line before it. */
+const isGap = (line: string | undefined): boolean => line === undefined || line === '' || line === blockRow;
+
+function firstWritten(lines: readonly string[], from: number): number {
+  let index = from;
+  while (lines[index] === '') index++;
+  return index;
+}
+
+function lastWritten(lines: readonly string[], start: number, end: number): number {
+  let last = Math.min(end, lines.length);
+  while (last > start && lines[last - 1] === '') last--;
+  return last;
 }

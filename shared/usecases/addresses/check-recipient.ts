@@ -1,6 +1,6 @@
 /** Checks the recipient of an order that is mailed: what the job keeps of it, and the warning that it brings. */
-import type { AddressCheck } from '../../core/addresses/address-check.ts';
-import { verdictWarnings } from '../../core/addresses/verdict-warnings.ts';
+import type { AddressCheck, AddressVerdict } from '../../core/addresses/address-check.ts';
+import type { Country } from '../../core/money/money.ts';
 import type { Product } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { type CheckingDeps, checkAddress } from './check-address.ts';
@@ -23,4 +23,11 @@ export async function checkRecipient(
   return isAccepted
     ? { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] }
     : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };
+}
+
+type AddressField = Extract<Warning, { readonly at: string }>['at'];
+
+function verdictWarnings(at: AddressField, country: Country, verdict: AddressVerdict): Warning[] {
+  if (verdict.status === 'corrected') return [{ code: 'address_corrected', at, country, what: verdict.what }];
+  return verdict.status === 'undeliverable' ? [{ code: 'address_undeliverable', at, country, what: verdict.what }] : [];
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { addressSchema, addressWarnings, toContact } from '../../core/address.ts';
 import { invalid } from '../../core/refusal.ts';
 import { isFieldProblem } from '../../core/text.ts';
-import type { UseCase } from '../use-case.ts';
+import type { ToolUseCase } from '../use-case.ts';
 import { type CheckingDeps, checkAddress } from './check-address.ts';
 import { showVerdict, verdictShape } from './show-check.ts';
 
@@ -14,7 +14,7 @@ const input = z.object(
 
 const output = z.object(verdictShape);
 
-export const verifyAddress: UseCase<z.infer<typeof input>, z.infer<typeof output>> = {
+export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'verify-address',
   summary: 'Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.',
   description: 'The creation of a letter or a check does the same for its recipient, as `address_check`.',
@@ -23,6 +23,13 @@ export const verifyAddress: UseCase<z.infer<typeof input>, z.infer<typeof output
   outcomes: { done: 'The verdict. `unknown` is no reason to doubt the address.' },
   refusals: ['invalid_request'],
   limitedAs: 'jobs',
+  tool: {
+    name: 'verify_address',
+    title: 'Check an address',
+    next: () => 'Best before the order.',
+    hints: [true, false, true, true],
+    descriptions: { address: 'In one line, or as in a job.' },
+  },
   input,
   output,
   run: async (deps: CheckingDeps, { address }, caller) => {

@@ -15,7 +15,6 @@ export const vaultOwner = ({ fingerprint }: Pick<Deps, 'fingerprint'>): string =
 /** The page for entering bank numbers, which must not pass through a chat. */
 export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
 
-/** The path of the page that removes an account. */
 export const removalPath = (baseUrl: string): string => `${new URL(baseUrl).pathname}/bank-accounts/remove`;
 
 /** Returns the account that the order is drawn on, or `undefined` if the product draws on none. */
@@ -54,5 +53,5 @@ export async function nextCheck(
     (known) => known && { ...known, keepUntil, lastNumber: known.lastNumber + 1 },
   );
   if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
-  return { accountId: id, partnerId, checkNumber: counter.lastNumber };
+  return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
 }

@@ -42,6 +42,9 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   run: async (deps: RegisterDeps, input) => {
     const details = toBankDetails(input);
     if (isFieldProblem(details)) throw invalid(details.field, details.problem);
+    const { owner_email: ownerEmail } = input;
+    if (ownerEmail !== undefined && !deps.settings.sendsEmail)
+      throw invalid('owner_email', 'cannot be written to: this service sends no e-mail. Leave it out.');
     const id = deps.random.id('bank');
     const outcome = await deps.vault.register(id, details, vaultOwner(deps)).catch((error: unknown): VaultOutcome => {
       deps.log.info('registering failed', { error });
@@ -55,12 +58,23 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     // Kept as long as the latest registration. The first check is number 1001, as banks usually start a new account.
     const fresh = { ...kept, id: counterId, lastNumber: 1_000 };
     await update(deps.checkCounters, counterId, (known = fresh) => ({ ...known, keepUntil: kept.keepUntil }));
-    await deps.bankAccounts.create({ ...kept, id, country, nickname, partnerId: outcome.partnerId, counterId });
+    await deps.bankAccounts.create({
+      ...kept,
+      id,
+      country,
+      nickname,
+      partnerId: outcome.partnerId,
+      counterId,
+      ownerEmail,
+    });
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };
 
-type RegisterDeps = Pick<Deps, 'bankAccounts' | 'checkCounters' | 'fingerprint' | 'random' | 'clock' | 'log' | 'vault'>;
+type RegisterDeps = Pick<
+  Deps,
+  'settings' | 'bankAccounts' | 'checkCounters' | 'fingerprint' | 'random' | 'clock' | 'log' | 'vault'
+>;
 
 /** The same for every way to write the same account: some banks print its number with zeros in front. */
 const identityOf = (details: BankDetails): string =>
@@ -71,16 +85,14 @@ const identityOf = (details: BankDetails): string =>
   ].join(' ');
 
 const refusals = {
-  refused: new Refusal({
-    code: 'invalid_request',
-    message:
-      'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
-    field: 'account_number',
-  }),
-  unavailable: new Refusal({
-    code: 'unavailable',
-    message:
-      'The print partner does not answer at this moment; nothing was kept. Send the same request again in a minute.',
-    retryAfterSeconds: 60,
-  }),
+  refused: new Refusal(
+    'invalid_request',
+    'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
+    { field: 'account_number' },
+  ),
+  unavailable: new Refusal(
+    'unavailable',
+    'The print partner does not answer at this moment; nothing was kept. Send the same request again in a minute.',
+    { retryAfterSeconds: 60 },
+  ),
 } as const;

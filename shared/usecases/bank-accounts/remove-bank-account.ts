@@ -54,7 +54,10 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
       deps.bankAccounts,
       id,
       (account) =>
-        account && (account.removedAt === undefined ? { ...account, nickname: 'Removed account', removedAt } : account),
+        account &&
+        (account.removedAt === undefined
+          ? { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt }
+          : account),
     );
     const isNeeded = await isStillNeeded(deps, await findAccount(deps, id));
     if (!isNeeded) await forget(deps, await findAccount(deps, id));
@@ -115,8 +118,8 @@ async function forget({ vault, log }: Pick<Deps, 'vault' | 'log'>, { partnerId }
 }
 
 const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
-  new Refusal({
-    code: 'unavailable',
-    message: `Nothing is drawn on this account any more, but it is not removed yet. ${cause} Send the same request again.`,
-    retryAfterSeconds,
-  });
+  new Refusal(
+    'unavailable',
+    `Nothing is drawn on this account any more, but it is not removed yet. ${cause} Send the same request again.`,
+    { retryAfterSeconds },
+  );

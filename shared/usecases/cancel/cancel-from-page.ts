@@ -38,11 +38,10 @@ export async function cancelFromPage(deps: RefundDeps, code: string, token: stri
 }
 
 export const notAsked = () =>
-  new Refusal({
-    code: 'invalid_request',
-    message:
-      'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.',
-  });
+  new Refusal(
+    'invalid_request',
+    'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.',
+  );
 
 function declinedAs(job: Job, reason: string | undefined): CancelOutcome {
   const isLive = job.state !== 'failed' && job.state !== 'parked' && job.state !== 'cancelled';

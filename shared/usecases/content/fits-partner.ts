@@ -7,9 +7,9 @@ const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10
 /** `field`: the path of the file in the request. `most`: the bytes that the partner takes; missing without a limit. */
 export function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Paper, field: string): void {
   if (most === undefined || pdf.length <= most) return;
-  throw new Refusal({
-    code: 'content_refused',
-    message: `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner takes at most ${megabytes(most)} from here. Send a smaller PDF, for instance with pictures of a lower resolution.`,
-    field,
-  });
+  throw new Refusal(
+    'content_refused',
+    `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner takes at most ${megabytes(most)} from here. Send a smaller PDF, for instance with pictures of a lower resolution.`,
+    { field },
+  );
 }

@@ -54,15 +54,14 @@ export interface NamedContent {
   readonly field: string;
 }
 
-/** Refuses a hash that is not the one of the quote. */
 export function checkHash({ log }: { readonly log: Log }, { hash, field }: NamedContent, quoted: QuotedContent): void {
   if (hash.toLowerCase() === quoted.hash) return;
   log.measure('contentMismatches', 1);
-  throw new Refusal({
-    code: 'quote_content_mismatch',
-    message: `${field} is not the content_hash of this quote. Send the one that the quote's answer has, or request a fresh quote for other content and let the user approve its price.`,
-    field,
-  });
+  throw new Refusal(
+    'quote_content_mismatch',
+    `${field} is not the content_hash of this quote. Send the one that the quote's answer has, or request a fresh quote for other content and let the user approve its price.`,
+    { field },
+  );
 }
 
 /** The text that was quoted alone. All else is printed from the PDF that was stored for the quote, and needs none. */
@@ -74,9 +73,9 @@ export async function keptContent(
   if (quote.content?.document !== undefined) return { field, value: '' };
   const value = await keptText({ documents }, quote);
   if (value !== undefined) return { field, value };
-  throw new Refusal({
-    code: 'content_not_kept',
-    message: `${field}: the content of this quote is not kept any more. Send the content itself, as it was quoted.`,
-    field,
-  });
+  throw new Refusal(
+    'content_not_kept',
+    `${field}: the content of this quote is not kept any more. Send the content itself, as it was quoted.`,
+    { field },
+  );
 }

@@ -1,21 +1,24 @@
 /** Measures a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
-
 import { sha256Hex } from '../../core/digest.ts';
+import type { GivenContent } from '../../core/given/content.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
+import type { PreparedMarks } from '../../core/given/marks.ts';
 import { roomForAll } from '../../core/given/room.ts';
+import type { GivenMarks } from '../../core/given/sender-marks.ts';
+import { markLine, type QuotedMark } from '../../core/given/verify-mark.ts';
 import { behindAddressPage, type Paper } from '../../core/paper.ts';
 import type { QuotedContent } from '../../core/quoted-content.ts';
-import { behindPages } from '../../core/warnings/behind-pages.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { capitalised } from '../../core/words.ts';
 import { unpaidPartKey } from '../../fulfilment/document.ts';
 import { allInOrder } from './all-in-order.ts';
 import type { FileFetching } from './fetch-file.ts';
 import { mustFit } from './fits-partner.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
-import { measureMarked } from './measure-marked.ts';
 import type { PrepareDeps } from './prepare-file.ts';
-import type { Printing } from './print-markup.ts';
+import { prepareMarks, quotedMarks } from './prepare-marks.ts';
+import { type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 export async function measureDocument(
@@ -24,7 +27,39 @@ export async function measureDocument(
   sheet: Paper,
   printing: Printing & FileFetching,
 ): Promise<Measured> {
-  const paper = given.hasAddressPage ? behindAddressPage(sheet) : sheet;
+  const behind = given.hasAddressPage ? behindAddressPage(sheet) : sheet;
+  const paper = given.isFitted ? { ...behind, isFitted: true } : behind;
+  const measured = await measureWhole(deps, given, paper, printing);
+  return given.verifyMark === undefined
+    ? measured
+    : withVerifyMark(deps, { ...given, verifyMark: given.verifyMark }, { measured, paper }, printing);
+}
+
+/** Its last page gets the line for the recipient, as bytes that are bound, shown and printed. */
+async function withVerifyMark(
+  deps: PrepareDeps,
+  given: GivenDocument & { readonly verifyMark: QuotedMark },
+  { measured, paper }: { readonly measured: Measured; readonly paper: Paper },
+  { key, network, partnerTakes }: Printing,
+): Promise<Measured> {
+  const { content, warnings } = measured;
+  const { verifyMark } = given;
+  const line = markLine(paper.noun, verifyMark.url);
+  const plain = await bytesOfContent(deps, given, measured, paper);
+  const { pdf } = printable('verify_mark', await deps.renderer.printLine(plain, line, paper, network));
+  mustFit(pdf, partnerTakes, paper, given.content.field);
+  await deps.documents.put(key, pdf);
+  const parts = { ...(content.parts ?? { content: content.hash }), verifyMark: sha256Hex(verifyMark.url) };
+  const document = { key, sha256: sha256Hex(pdf) };
+  return { content: { ...content, hash: contentHashOf(parts), parts, document, verifyMark }, warnings };
+}
+
+async function measureWhole(
+  deps: MeasureDeps,
+  given: GivenDocument,
+  paper: Paper,
+  printing: Printing & FileFetching,
+): Promise<Measured> {
   if (given.attachments.length === 0 && !given.hasAddressPage) return measureContent(deps, given, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
@@ -119,4 +154,48 @@ async function stored(
   const pdf = document && (await documents.get(document.key));
   if (pdf === undefined || sha256Hex(pdf) !== document?.sha256) throw new Error('a part of a document was not stored');
   return pdf;
+}
+
+/** `before`: the pages in front of the part. The addresses are stamped on the first page of the whole alone. */
+export function behindPages(warning: Warning, before: number): Warning[] {
+  if (before === 0) return [warning];
+  if (warning.code === 'address_zone_used' || warning.code === 'address_zone_unchecked') return [];
+  if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + before) }];
+  if ('first' in warning) return [{ ...warning, first: warning.first + before, last: warning.last + before }];
+  return [warning];
+}
+
+async function measureMarked(
+  deps: PrepareDeps,
+  content: GivenContent,
+  given: GivenMarks,
+  paper: Paper,
+  printing: Printing,
+): Promise<Measured> {
+  const marks = await prepareMarks(deps, given, paper, printing.network);
+  const { warnings, ...written } = await write(deps, content, marks, paper, printing);
+  const parts = { content: sha256Hex(content.value), ...quotedMarks(given) };
+  return { content: { kind: content.kind, hash: contentHashOf(parts), parts, ...written }, warnings };
+}
+
+async function write(
+  deps: PrepareDeps,
+  { kind, value, field }: GivenContent,
+  marks: PreparedMarks,
+  paper: Paper,
+  { key, network }: Printing,
+) {
+  if (kind !== 'text') {
+    if (kind === 'pdf_url') throw new Error('a PDF takes no marks');
+    const printed = printable(field, await printMarkup(deps, { kind, value }, paper, { key, network, marks }));
+    const { pages, sha256, engine, warnings } = printed;
+    return { pages, engine, document: { key, sha256 }, warnings };
+  }
+  const { renderer, documents } = deps;
+  const text = printable(field, await renderer.writeText(value, paper, capitalised(paper.noun), marks));
+  // Text alone is black on white, but a picture may have what a fax loses.
+  const unfit = paper.isFaxed ? printable(field, await renderer.inspectPdf(text.pdf, paper, network)).warnings : [];
+  await documents.put(key, text.pdf);
+  const document = { key, sha256: sha256Hex(text.pdf) };
+  return { pages: text.pages, document, warnings: [...text.warnings, ...unfit] };
 }

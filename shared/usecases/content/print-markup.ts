@@ -6,7 +6,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Renderer } from '../../ports/renderer.ts';
 
-/** The dependencies that printing needs. */
 export type PrintDeps = { readonly clock: Clock; readonly log: Log; readonly renderer: Renderer };
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */

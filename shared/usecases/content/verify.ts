@@ -1,17 +1,16 @@
 /** Compares the document of a job with the document of its quote. */
-
 import { sha256Hex } from '../../core/digest.ts';
 import type { GivenAttachment } from '../../core/given/attachments.ts';
 import type { GivenContent } from '../../core/given/content.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import { roomForAll } from '../../core/given/room.ts';
-import { ownContent, type QuotedContent } from '../../core/quoted-content.ts';
+import type { GivenMarks } from '../../core/given/sender-marks.ts';
+import { ownContent, type QuotedAttachment, type QuotedContent, type QuotedMarks } from '../../core/quoted-content.ts';
 import type { Log } from '../../ports/log.ts';
 import { allInOrder } from './all-in-order.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
+import { quotedMarks } from './prepare-marks.ts';
 import { mismatch, printable } from './printable.ts';
-import { mustBeAsMany, mustBeInOrder, verifyAttachment } from './verify-attachments.ts';
-import { verifyMarks } from './verify-marks.ts';
 
 type VerifyDeps = CompareDeps & { readonly log: Log };
 
@@ -53,3 +52,75 @@ async function verifyContent(
       : sha256Hex(value) === own.hash;
   if (!isSame) throw mismatch(deps, sent, 'it has changed since the quote');
 }
+
+/** Refuses a mark that differs from the quoted one, and names it. `path`: of the document. */
+function verifyMarks(deps: { readonly log: Log }, given: GivenMarks, quoted: QuotedMarks, path: string): void {
+  const sent = quotedMarks(given);
+  const compare = (name: keyof GivenMarks, own: string | undefined, known: string | undefined) => {
+    if (own === known) return;
+    throw mismatch(deps, { field: path + name }, difference(own, known));
+  };
+  compare('signature', lineOf(sent), lineOf(quoted));
+  compare('letterhead', sent.letterhead, quoted.letterhead);
+}
+
+function difference(own: string | undefined, known: string | undefined): string {
+  if (known === undefined) return 'the quote was made without it';
+  return own === undefined ? 'the quote was made with one, and it is missing' : 'it has changed since the quote';
+}
+
+const lineOf = ({ signature }: QuotedMarks) => signature && `${signature.kind} ${signature.hash}`;
+
+/** Names the attachment that is missing, or the one too many, by its address. */
+function mustBeAsMany(
+  deps: { readonly log: Log },
+  sent: readonly GivenAttachment[],
+  quoted: readonly QuotedAttachment[],
+  path: string,
+): void {
+  if (sent.length === quoted.length) return;
+  const [given, known] = [sent.map(({ value }) => sha256Hex(value)), quoted.map(({ source }) => source?.urlHash)];
+  if (sent.length > quoted.length) {
+    const added = indexOr(
+      quoted.length,
+      given.findIndex((one) => !known.includes(one)),
+    );
+    const has = quoted.length === 0 ? 'no attachments' : `${ofAttachments(quoted.length)} only, and not this one`;
+    throw mismatch(deps, { field: sent[added]?.field ?? path }, `the quote has ${has}`);
+  }
+  const gone = indexOr(
+    sent.length,
+    known.findIndex((one) => one === undefined || !given.includes(one)),
+  );
+  const field = `${path}attachments.${gone}`;
+  throw mismatch(deps, { field }, `the quote has ${ofAttachments(quoted.length)}, and this one is missing`);
+}
+
+/** An address that the quote has in another place: nothing needs to be fetched to see that. */
+function mustBeInOrder(
+  deps: { readonly log: Log },
+  sent: readonly GivenAttachment[],
+  quoted: readonly QuotedAttachment[],
+): void {
+  for (const [index, { value, field }] of sent.entries()) {
+    const urlHash = sha256Hex(value);
+    const place = quoted.findIndex(({ source }) => source?.urlHash === urlHash);
+    const isOther = quoted[place]?.hash !== quoted[index]?.hash;
+    if (place !== -1 && isOther && quoted[index]?.source?.urlHash !== urlHash)
+      throw mismatch(deps, { field }, `the quote has it as attachment ${place + 1}, and the order counts`);
+  }
+}
+
+async function verifyAttachment(
+  deps: CompareDeps & { readonly log: Log },
+  { value, field }: GivenAttachment,
+  quoted: QuotedAttachment | undefined,
+  comparing: Comparing,
+): Promise<void> {
+  const isSame = quoted && printable(field, await comparePdf(deps, value, quoted, comparing)).isSame;
+  if (!isSame) throw mismatch(deps, { field }, 'it has changed since the quote');
+}
+
+const indexOr = (fallback: number, found: number): number => (found === -1 ? fallback : found);
+
+const ofAttachments = (count: number): string => (count === 1 ? 'one attachment' : `${count} attachments`);

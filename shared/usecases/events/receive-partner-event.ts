@@ -52,19 +52,18 @@ function factOf(
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
   // A partner sends several events about one station, and each again: nothing is written for those.
-  if (isKnown(job, view)) return undefined;
+  if (isKnown(job, view, deps.clock.now())) return undefined;
   // A late event must not restart the reading of an order whose final state is known.
   const isOver = 'progress' in view && partner.final;
   const fact = newsOf(deps, job, isOver ? { progress: { ...view.progress, final: true } } : view);
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
   // The next reading keeps its time: it looks whether an event was lost, and this one was not. After the last one it can wait.
-  return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
+  const isSigned = fact.progress.returnReceipt?.status === 'signed' && job.returnReceipt?.file === undefined;
+  return isSigned || mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 
 /** The first event may arrive before the partner's answer to the order, or before the index is updated. */
 const notYet = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'No job of this service has this order now: send the event again later.',
+  new Refusal('unavailable', 'No job of this service has this order now: send the event again later.', {
     retryAfterSeconds: 60,
   });

@@ -8,7 +8,7 @@ import { isSame, type JobHold } from '../../core/job/payment.ts';
 import { partnerIdField } from '../../core/product-names.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
-import { disputedFact, disputeLostFact } from '../../fulfilment/payment.ts';
+import { disputedFact, disputeLostFact, holdExpiredFact } from '../../fulfilment/payment.ts';
 import { type Recorded, record } from '../../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps, settleSurplus } from '../../fulfilment/record-payment.ts';
 import { waitFor } from '../../fulfilment/wait.ts';
@@ -27,7 +27,6 @@ export interface EventView {
   readonly [partnerIdField: string]: unknown;
 }
 
-/** The dependencies that a payment event needs. */
 type EventDeps = SurplusDeps & { readonly requestCounters: Pick<RequestCounters, 'add'> };
 
 export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
@@ -62,9 +61,7 @@ async function answerNews(
 }
 
 const notYet = () =>
-  new Refusal({
-    code: 'unavailable',
-    message: 'The order is being paid or handed over at this moment: send the event again later.',
+  new Refusal('unavailable', 'The order is being paid or handed over at this moment: send the event again later.', {
     retryAfterSeconds: 60,
   });
 
@@ -92,6 +89,8 @@ function factOf(job: Job, event: NewsOfMoney): Fact | undefined {
       return disputedFact;
     case 'dispute_lost':
       return disputeLostFact;
+    case 'hold_expired':
+      return holdExpiredFact;
     default:
       return { kind: event.kind };
   }
@@ -107,7 +106,6 @@ function isOfOwnMoney({ payment, checkout, surplus = [] }: Job, event: NewsOfMon
   return payment === undefined ? !surplus.some((other) => isSame(other, named)) : isSame(payment, named);
 }
 
-/** The payment that an event names. */
 const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
@@ -115,6 +113,7 @@ const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
 async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promise<void> {
   const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
+    hold_expired: 'issued',
     refund_failed: 'contact_support',
   };
   const [named, refund] = [paymentIn(event), ends[event.kind]];

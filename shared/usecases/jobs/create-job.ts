@@ -6,15 +6,23 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { sha256Hex } from '../../core/digest.ts';
+import { traitOf } from '../../core/fraud/traits.ts';
 import { contentHashField } from '../../core/given/content.ts';
 import { documentFields, documentMembers } from '../../core/given/document.ts';
+import { keepDaysField } from '../../core/given/keep-days.ts';
+import { markIdOf } from '../../core/given/verify-mark.ts';
 import type { Job } from '../../core/job/job.ts';
+import { hasLeft } from '../../core/job/standing.ts';
 import { checkoutLivesMs, keyLivesMs } from '../../core/lifetimes.ts';
+import { type Limits, limitsField } from '../../core/money/limits.ts';
 import { type NotifyWish, notifyField } from '../../core/notify/notify.ts';
 import type { Product } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { reservesForMs } from '../../core/retry.ts';
 import { atMost } from '../../core/text.ts';
+import { untilSaved } from '../../core/update.ts';
 import { capitalised, listOf } from '../../core/words.ts';
+import { isOftenCancelledBy } from '../../fulfilment/fraud/pay-and-cancel.ts';
 import { record } from '../../fulfilment/record.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { UsedKey } from '../../ports/table.ts';
@@ -29,6 +37,8 @@ export interface JobRequest {
   readonly quote_id: string;
   readonly idempotency_key?: string | null | undefined;
   readonly notify?: NotifyWish;
+  readonly limits?: Limits | null | undefined;
+  readonly keep_days?: number | null | undefined;
   readonly [product: string]: unknown;
 }
 
@@ -52,12 +62,14 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       ),
       [product.name]: order,
       notify: notifyField,
+      limits: limitsField,
+      keep_days: keepDaysField,
     },
     'must be a JSON object',
   );
   return {
     name: `create-${product.name}-job`,
-    summary: `Creates a ${product.name} job from an approved quote and returns its payment page. Call only after the user has approved the price; nothing is charged until a person pays there.`,
+    summary: `Creates a ${product.name} job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there.`,
     tag: product.name,
     schemas: { request: `${capitalised(product.name)}JobRequest`, answer: `${capitalised(product.name)}Job` },
     outcomes: {
@@ -67,7 +79,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     refusals: [
       ...(['invalid_request', 'content_refused', 'quote_unknown'] as const),
       ...(product.paper === undefined ? [] : (['quote_content_mismatch', 'content_not_kept'] as const)),
-      ...(['country_mismatch', 'options_mismatch', 'not_sold'] as const),
+      ...(['country_mismatch', 'options_mismatch', 'over_limit', 'not_sold', 'not_taken'] as const),
       ...(['idempotency_key_reused', 'in_progress', 'unavailable'] as const),
       ...(product.insert === undefined ? [] : (['html_unavailable'] as const)),
     ],
@@ -92,7 +104,7 @@ const noNumbers = (baseUrl: string) =>
   ` Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`;
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
-const descriptionsOf = ({ name, paper, order }: Product) => ({
+const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   // The hash stands for the document, whatever its parts are. A refusal names the content where it is needed again.
   ...Object.fromEntries(documentMembers.map((member) => [member, null])),
   [name]: `Needs ${listOf([
@@ -105,46 +117,67 @@ const descriptionsOf = ({ name, paper, order }: Product) => ({
   to_number: 'E.164; US or CA.',
   province_or_state: 'Else the area code tells it.',
   memo: 'At most 40 characters.',
-  send_on: 'YYYY-MM-DD, within 90 days.',
+  send_on: 'YYYY-MM-DD, in 90 days.',
   ...(name === 'letter' && { to: '' }),
   from: '',
   accept_address: '',
-  notify: 'If the user asks.',
-  webhook_url: '',
+  notify: 'If asked.',
+  limits: 'If any.',
+  keep_days: paper === undefined ? null : '',
+  max_total_cents: '',
+  max_face_cents: drawsOn === undefined ? null : '',
+  currency: '',
+  webhook_url: null,
   webhook_secret: null,
   email: '',
   language: null,
   amount_cents: "In the account's currency.",
-  message: 'HTML note on the same page.',
+  message: 'HTML note on its page.',
   bank_account: 'The registered account, bank_….',
   companyName: '',
   addressLine1: '',
-  firstName: 'Or companyName, or name.',
-  lastName: '',
-  name: '',
+  // A model that sees both ways to name a person mixes them.
+  firstName: null,
+  lastName: null,
+  name: 'Or companyName.',
   city: '',
   provinceOrState: 'Decides the tax in Canada.',
   postalOrZip: '',
   addressLine2: '',
 });
 
-type CreateDeps = DraftDeps & CheckoutDeps & NotifyDeps & Pick<Deps, 'idempotencyKeys'>;
+type CreateDeps = DraftDeps & CheckoutDeps & NotifyDeps & Pick<Deps, 'idempotencyKeys' | 'verifyMarks'>;
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
 async function run(deps: CreateDeps, product: Product, request: JobRequest, asked: DraftRequest): Created {
   const { idempotency_key: key, ...rest } = request;
+  // Callers write what they like into a key, and a plain hash of few digits can be searched for.
+  const keyId = key == null ? undefined : `key_${deps.fingerprint('idempotency key', key)}`;
   const place = async () => {
     const notify = await notifyOf(deps, request.notify, asked.caller);
-    const draft = await draftJob(deps, product, request.quote_id, request[product.name] as OrderRequest, asked);
-    const job = { ...draft, notify };
+    const limits = request.limits ?? undefined;
+    const order = request[product.name] as OrderRequest;
+    const network = traitOf(deps.fingerprint, 'network', asked.caller.address);
+    const often = isOftenCancelledBy(deps, network);
+    const draft = await draftJob(deps, product, request.quote_id, order, {
+      ...asked,
+      limits,
+      keepDays: request.keep_days ?? undefined,
+      email: notify?.email?.address,
+    });
+    const job = {
+      ...draft,
+      notify,
+      isByHand: asked.caller.isByHand,
+      isReserved: isReserved(deps, product, draft.order, await often),
+    };
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);
+    await bindMark(deps, job, keyId);
     return job;
   };
-  if (key == null) return first(deps, product, await place());
-  // Callers write what they like into a key, and a plain hash of few digits can be searched for.
-  const keyId = `key_${deps.fingerprint('idempotency key', key)}`;
+  if (keyId === undefined) return first(deps, product, await place());
   const requestHash = sha256Hex(canonicalize({ product: product.name, ...rest }) ?? '');
   const current = await deps.idempotencyKeys.get(keyId);
   if (current !== undefined && !(await isFree(deps, current, requestHash)))
@@ -158,6 +191,17 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
+/** Decided once, before the payment page is open: whatever the setting says later, the money of this job moves as was said. */
+function isReserved(
+  { settings, clock }: Pick<CreateDeps, 'settings' | 'clock'>,
+  product: Product,
+  order: Job['order'],
+  isOftenCancelled: boolean,
+): boolean | undefined {
+  if (settings.capture !== 'at_hand_over' && !isOftenCancelled) return undefined;
+  return (product.notBefore?.(order) ?? 0) - clock.now() <= reservesForMs;
+}
+
 /** A removal marks the account, then looks for its checks: it finds this job, or is found here. */
 async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.drawsOn === undefined || drawing === undefined) return;
@@ -166,6 +210,38 @@ async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawi
     throw refused;
   });
 }
+
+/**
+ * The code on the paper belongs to this job from now on: it is written before the key that names the job, so no caller
+ * knows a job without its code. A repeat of the same request may have been first, and only one of the two is ever known.
+ */
+async function bindMark(deps: CreateDeps, job: Job, key: string | undefined): Promise<void> {
+  const code = job.content?.verifyMark?.code;
+  if (code === undefined) return;
+  const id = markIdOf(code);
+  const { createdAt, keepUntil } = job;
+  const isBound = await untilSaved(async () => {
+    const known = await deps.verifyMarks.get(id);
+    const bound = await Promise.all(
+      (known?.jobs ?? []).map(async (one) => ({ one, job: await deps.jobs.get(one.id) })),
+    );
+    const living = bound.filter((each) => each.job !== undefined && mayLeave(each.job));
+    if (living.some(({ one }) => one.key === undefined || one.key !== key)) return false;
+    const jobs = [...living.map(({ one }) => one), { id: job.id, key }];
+    const next = { id, version: known?.version ?? 0, createdAt, keepUntil, jobs };
+    const written = await (known === undefined ? deps.verifyMarks.create(next) : deps.verifyMarks.replace(next));
+    return written === 'saved' ? true : 'stale';
+  });
+  if (isBound) return;
+  await record(deps, job.id, () => ({ kind: 'cancelled' }));
+  throw new Refusal(
+    'quote_unknown',
+    'quote_id: the address on the last page of this quote belongs to a letter that was ordered already. Request a fresh quote for each letter with verify_mark.',
+    { field: 'quote_id' },
+  );
+}
+
+const mayLeave = (job: Job): boolean => hasLeft(job) || (job.state !== 'cancelled' && job.state !== 'failed');
 
 /**
  * There are no accounts, so a stranger may have taken a key first. A job that nobody paid holds its key against another
@@ -192,11 +268,11 @@ async function first(deps: CheckoutDeps, product: Product, job: Job): Created {
 
 async function repeat(deps: CheckoutDeps, product: Product, used: UsedKey, requestHash: string): Created {
   if (used.requestHash !== requestHash)
-    throw new Refusal({
-      code: 'idempotency_key_reused',
-      message: 'idempotency_key was used for another request: use a fresh UUID for each action that the user confirms.',
-      field: 'idempotency_key',
-    });
+    throw new Refusal(
+      'idempotency_key_reused',
+      'idempotency_key was used for another request: use a fresh UUID for each action that the user confirms.',
+      { field: 'idempotency_key' },
+    );
   const job = await withCheckoutOfFirst(deps, product, used.jobId);
   return { outcome: 'done', body: showCreated(product, job, deps.settings) };
 }

@@ -1,8 +1,10 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
-
+import { suggestionOf } from '../../core/addresses/address-check.ts';
 import type { BankAccount } from '../../core/bank-account.ts';
+import { sha256Hex } from '../../core/digest.ts';
 import { decidedBy, refuseOtherOptions } from '../../core/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../../core/fields/unknown-fields.ts';
+import { traitsOf } from '../../core/fraud/traits.ts';
 import type { GivenContent } from '../../core/given/content.ts';
 import {
   type DocumentInput,
@@ -15,21 +17,29 @@ import { isId } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { initialLifecycle } from '../../core/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../core/lifetimes.ts';
+import { type Limits, refuseOverLimit } from '../../core/money/limits.ts';
 import { salesTax } from '../../core/money/sales-tax.ts';
 import { siteOf } from '../../core/network.ts';
+import type { Paper } from '../../core/paper.ts';
 import type { Product } from '../../core/product.ts';
 import type { Quote } from '../../core/quote.ts';
-import { Refusal, refuseUnsold } from '../../core/refusal.ts';
+import type { QuotedContent, StoredDocument } from '../../core/quoted-content.ts';
+import { invalid, Refusal, refuseUnsold } from '../../core/refusal.ts';
 import { taxWarnings } from '../../core/warnings/quoted-tax.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
+import { refuseStopped } from '../../fulfilment/fraud/stop-list.ts';
 import type { Deps } from '../../ports/deps.ts';
+import type { Documents } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Renderer } from '../../ports/renderer.ts';
 import type { CheckingDeps } from '../addresses/check-address.ts';
 import { checkRecipient } from '../addresses/check-recipient.ts';
 import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
-import { documentOf } from '../content/document-of.ts';
+import { waitOf, waitWarnings } from '../bank-accounts/new-account-wait.ts';
 import { cleanedInsert, fittedInsert, type Insert } from '../content/insert.ts';
 import { checkHash, keptContent } from '../content/kept-content.ts';
 import type { PrintDeps } from '../content/print-markup.ts';
+import { mismatch, printable } from '../content/printable.ts';
 import { verifyDocument } from '../content/verify.ts';
 import type { Caller } from '../use-case.ts';
 
@@ -37,10 +47,20 @@ import type { Caller } from '../use-case.ts';
 export type OrderRequest = Record<string, unknown> &
   DocumentInput & { readonly content_hash?: string | null | undefined };
 
-/** The dependencies that drafting a job needs. */
 export type DraftDeps = PrintDeps &
   CheckingDeps &
-  Pick<Deps, 'bankAccounts' | 'checkCounters' | 'random' | 'documents' | 'quotes' | 'settings'>;
+  Pick<
+    Deps,
+    | 'bankAccounts'
+    | 'checkCounters'
+    | 'random'
+    | 'documents'
+    | 'quotes'
+    | 'settings'
+    | 'stopList'
+    | 'fingerprint'
+    | 'jobs'
+  >;
 
 /** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
 type Purpose = 'job' | 'preview';
@@ -50,6 +70,10 @@ export interface DraftRequest {
   /** The fields of the request that its schema does not know. */
   readonly unknown: readonly UnknownField[];
   readonly purpose?: Purpose;
+  readonly limits?: Limits | undefined;
+  readonly keepDays?: number | undefined;
+  /** Whom the request wants to be written to. */
+  readonly email?: string | undefined;
 }
 
 /** Checks everything before it writes anything, so a refused request uses up nothing. */
@@ -58,7 +82,7 @@ export async function draftJob(
   product: Product,
   quoteId: string,
   { content_hash, ...request }: OrderRequest,
-  { caller, unknown, purpose = 'job' }: DraftRequest,
+  { caller, unknown, purpose = 'job', limits, keepDays, email }: DraftRequest,
 ): Promise<Job> {
   const { input, rest: asSent } = partedRequest(request);
   const { sold } = deps.settings;
@@ -71,6 +95,8 @@ export async function draftJob(
   const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
+  if (keepDays !== undefined && product.paper === undefined && insert === undefined)
+    throw invalid('keep_days', 'keeps the document of an order, and this one has none: leave it out.');
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
   const accepted = product.accept(order, { quote, account, now: deps.clock.now() });
   if (quote.content !== undefined) {
@@ -88,6 +114,9 @@ export async function draftJob(
     caller,
     unknown,
     purpose,
+    limits,
+    keepDays,
+    email,
     isAddressAccepted,
   });
 }
@@ -103,11 +132,11 @@ async function livingQuote(
     quote === undefined || quote.product === product.name
       ? 'is unknown or has expired (a quote lives 60 minutes)'
       : `is the id of a ${quote.product} quote`;
-  throw new Refusal({
-    code: 'quote_unknown',
-    message: `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
-    field: 'quote_id',
-  });
+  throw new Refusal(
+    'quote_unknown',
+    `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
+    { field: 'quote_id' },
+  );
 }
 
 interface DraftInput {
@@ -118,32 +147,43 @@ interface DraftInput {
   readonly accepted: ReturnType<Product['accept']>;
   readonly caller: Caller;
   readonly purpose: Purpose;
+  readonly limits: Limits | undefined;
+  readonly keepDays: number | undefined;
+  readonly email: string | undefined;
   readonly unknown: readonly UnknownField[];
   readonly isAddressAccepted: boolean;
 }
 
 async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
-  const { quote, content, account, accepted, insert, caller, unknown, purpose } = input;
+  const { quote, content, account, accepted, insert, caller, unknown, purpose, limits } = input;
   const now = deps.clock.now();
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
+  const drawn = product.drawn?.(accepted.order);
+  if (limits) refuseOverLimit(limits, { price, drawn });
   const payCode = deps.random.id('pay');
   const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
-  const [document, recipient] = await Promise.all([
+  const [document, recipient, waitMs] = await Promise.all([
     content && quote.content && product.paper
-      ? documentOf(deps, content, quote.content, {
-          key,
-          title: product.title(accepted.order),
-          paper: product.paper,
-        })
+      ? documentOf(deps, content, quote.content, { key, title: product.title(accepted.order), paper: product.paper })
       : undefined,
     checkRecipient(deps, product, accepted.order, {
       isAccepted: input.isAddressAccepted,
       callerAddress: caller.address,
     }),
+    account && drawn && waitOf(deps, account, drawn),
   ]);
+  const mailsTo = product.mailsTo?.(accepted.order);
+  const { addressCheck } = recipient;
+  const traits = traitsOf(deps.fingerprint, {
+    to: [mailsTo, suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
+    counterId: account?.counterId,
+    callerAddress: caller.address,
+    email: input.email,
+  });
+  await refuseStopped(deps, traits);
   const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: siteOf(caller.address) }));
   return {
     ...initialLifecycle(now),
@@ -154,24 +194,46 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     dueAt: now + checkoutLivesMs,
     product: product.name,
     quoteId: quote.id,
+    isRequoted: quote.changes === undefined ? undefined : true,
     order: accepted.order,
     price,
+    limits,
+    keepDays: input.keepDays,
     warnings: [
       // The fields of the request for the quote are no fields of this one.
       ...quote.warnings.filter((warning) => typeof warning === 'string' || warning.code !== 'field_unknown'),
       ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
+      ...waitWarnings(waitMs),
       ...recipient.warnings,
       ...taxWarnings(quote.price, price),
     ],
-    addressCheck: recipient.addressCheck,
+    addressCheck,
+    traits,
     payCode,
     baseUrl: caller.baseUrl,
     content: quote.content,
     document,
     insert: storedInsert,
     // A check is numbered last, when no refusal can follow.
-    drawing: account && purpose === 'job' ? await nextCheck(deps, product, account) : undefined,
+    drawing:
+      account && purpose === 'job'
+        ? { ...(await nextCheck(deps, product, account)), waitMs, ownerEmail: waitMs ? account.ownerEmail : undefined }
+        : undefined,
   };
+}
+
+async function documentOf(
+  deps: { readonly documents: Documents; readonly log: Log; readonly renderer: Renderer },
+  sent: Pick<GivenContent, 'field' | 'value'>,
+  quoted: QuotedContent,
+  { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },
+): Promise<StoredDocument> {
+  if (quoted.document !== undefined) return quoted.document;
+  const { pdf, pages, layoutVersion } = printable(sent.field, await deps.renderer.writeText(sent.value, paper, title));
+  if (pages !== quoted.pages) throw mismatch(deps, sent, `it now takes ${pages} pages instead of ${quoted.pages}`);
+  if (layoutVersion !== quoted.layoutVersion) throw mismatch(deps, sent, 'the standard print layout has changed since');
+  await deps.documents.put(key, pdf);
+  return { key, sha256: sha256Hex(pdf) };
 }

@@ -12,7 +12,6 @@ export const jobReference = z.object({
     .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
 });
 
-/** Descriptions for assistants. */
 export const referenceDescriptions = { job_id: 'From creating the job.' } as const;
 
 export type JobReference = z.infer<typeof jobReference>;

@@ -20,7 +20,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
     title: 'Get the status of a job',
     next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
     hints: [true, false, true, true],
-    descriptions: referenceDescriptions,
+    descriptions: { job_id: `${referenceDescriptions.job_id.slice(0, -1)}, or the pay link.` },
   },
   input: jobReference,
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),

@@ -72,7 +72,7 @@ async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: stri
     },
   });
   if ('unavailable' in read)
-    throw new Refusal({ code: 'unavailable', message: read.unavailable, retryAfterSeconds: readAtMostEveryMs / 1_000 });
+    throw new Refusal('unavailable', read.unavailable, { retryAfterSeconds: readAtMostEveryMs / 1_000 });
   if (read.record === null) throw notFound();
   return read.record;
 }

@@ -46,11 +46,11 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
     const counted = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
     if (counted !== undefined) caller.onCounted?.(counted);
     if (counted?.isFull)
-      throw new Refusal({
-        code: 'rate_limited',
-        message: `Too many requests: at most ${mostResends} an hour are taken for one job. Send it again in ${counted.resetSeconds} seconds.`,
-        retryAfterSeconds: counted.resetSeconds,
-      });
+      throw new Refusal(
+        'rate_limited',
+        `Too many requests: at most ${mostResends} an hour are taken for one job. Send it again in ${counted.resetSeconds} seconds.`,
+        { retryAfterSeconds: counted.resetSeconds },
+      );
     const told = await resend(deps, job, event_id, channel);
     if (told === 'enough')
       throw invalid('event_id', `was e-mailed ${mostEmailsOfEvent} times already: it is not written again.`);

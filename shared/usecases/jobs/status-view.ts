@@ -2,8 +2,10 @@
 import * as z from 'zod/mini';
 import type { Job } from '../../core/job/job.ts';
 import { publicStatus } from '../../core/job/lifecycle.ts';
+import { payUrl } from '../../core/job/links.ts';
 import { paymentStatus } from '../../core/job/standing.ts';
 import { dayOf } from '../../core/job/waiting.ts';
+import { keptUntil } from '../../core/lifetimes.ts';
 import { priceFields } from '../../core/money/price.ts';
 import type { Product } from '../../core/product.ts';
 import { partnerIdField } from '../../core/product-names.ts';
@@ -13,11 +15,13 @@ import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { progressOf } from '../pay/progress.ts';
 import {
+  captureField,
+  captureOf,
   checkoutUrl,
   jobId,
+  keptShape,
   paymentMode,
   payPageField,
-  payUrl,
   priceShape,
   productField,
   receiptUrl,
@@ -28,6 +32,17 @@ import { showTimeline, timeline } from './timeline.ts';
 const paymentStatusField = z
   .enum(['pending', 'paid', 'failed'])
   .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
+
+const captureShape = {
+  capture: z.optional(captureField),
+  refund_kind: z.optional(z.literal('released').check(z.describe('Nothing was charged.'))),
+};
+
+/** Missing where the money was taken at its payment. */
+const captureFields = ({ refund, reserve }: Job) => ({
+  capture: captureOf({ reserve }),
+  refund_kind: refund === 'issued' && reserve?.state === 'released' ? ('released' as const) : undefined,
+});
 
 const day = (which: string) => z.string().check(z.describe(`The ${which} day that is usual, 2026-11-27, in UTC.`));
 
@@ -58,6 +73,7 @@ export const statusView = (product: Product) =>
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
       .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
+    ...captureShape,
     error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
     ...decidedCheckView(product),
     cancellable: z
@@ -70,6 +86,7 @@ export const statusView = (product: Product) =>
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,
     expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
+    ...keptShape,
     checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
     pay_url: payPageField,
     receipt_url: z
@@ -92,6 +109,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     [partnerIdField(product.name)]: job.partner?.id ?? null,
     ...priceFields(job.price),
     refund: job.refund,
+    ...captureFields(job),
     error: job.error ?? null,
     address_check: showDecidedCheck(job),
     cancellable: isCancellable(job),
@@ -105,6 +123,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     },
     created_at: job.createdAt,
     expires_at: openCheckout?.expiresAt,
+    document_kept_until: keptUntil(job),
     checkout_url: openCheckout?.url,
     pay_url: payUrl(job),
     receipt_url: receiptUrl(job),

@@ -2,14 +2,15 @@
  * Takes a payer's choice of the recipient's address before the payment. The last choice counts that was made before the
  * payment was known, whatever payment page is open meanwhile: that page names the recipient and the sum, and no address.
  */
+
 import { addressTokenOf } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
+import { paidUrl, payUrl } from '../../core/job/links.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { providerAnswer } from '../../fulfilment/payment.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { jobByPayCode } from '../jobs/find-job.ts';
-import { paidUrl, payUrl } from '../views.ts';
 import { orderToSuggestion } from './address-choice.ts';
 
 type ChooseDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
@@ -38,11 +39,10 @@ export async function chooseAddress(deps: ChooseDeps, code: string, { token, cho
 }
 
 export const notChosen = () =>
-  new Refusal({
-    code: 'invalid_request',
-    message:
-      'Nothing was changed: this request did not come from the page of the order. Open that page and choose the address there.',
-  });
+  new Refusal(
+    'invalid_request',
+    'Nothing was changed: this request did not come from the page of the order. Open that page and choose the address there.',
+  );
 
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 

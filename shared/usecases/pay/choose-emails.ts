@@ -2,15 +2,16 @@
  * The e-mails about an order, as its pay page has them: the payer's tick, which the button to pay sends along, and the
  * end of all of them. The tick counts that was sent before the payment was known; the payment then tells the address.
  */
+
 import { emailsTokenOf } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
+import { payUrl } from '../../core/job/links.ts';
 import { maskedEmail, type NotifyLanguage } from '../../core/notify/notify.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { update } from '../../core/update.ts';
 import { recipientsOf } from '../../notifications/hand-over.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { jobByPayCode } from '../jobs/find-job.ts';
-import { payUrl } from '../views.ts';
 import { addressChoiceOf } from './address-choice.ts';
 
 export interface EmailsForm {
@@ -23,7 +24,7 @@ export interface EmailsForm {
 /** The e-mail choice of the pay page; `undefined` if this service writes no e-mails. */
 export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
   if (!sendsEmail) return undefined;
-  const written = recipientsOf(job).filter(({ channel }) => channel === 'email');
+  const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
     token: emailsTokenOf(job.id),
     isTicked: job.notify?.payer !== undefined,
@@ -54,11 +55,10 @@ export async function chooseEmails(
 }
 
 export const notDecided = () =>
-  new Refusal({
-    code: 'invalid_request',
-    message:
-      'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
-  });
+  new Refusal(
+    'invalid_request',
+    'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
+  );
 
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 

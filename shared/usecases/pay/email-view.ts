@@ -1,13 +1,14 @@
 /** The content of an e-mail about an event: the order by product and place, its times, its links. */
 
 import type { Job } from '../../core/job/job.ts';
+import { payUrl } from '../../core/job/links.ts';
 import type { JobEvent } from '../../core/notify/job-event.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import { emailedNameOf } from '../../notifications/emailed.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { productNamed } from '../../products/index.ts';
-import { payUrl, receiptUrl } from '../views.ts';
+import { receiptUrl } from '../views.ts';
 import { progressOf } from './progress.ts';
 import { nameOf } from './show-pay-page.ts';
 

@@ -1,33 +1,18 @@
 /** Opens the payment page of a job once, and finds it again for a repeated request. */
-import { orderNumberOf } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
-import { checkoutLivesMs } from '../../core/lifetimes.ts';
 import type { Product } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { nextAsking } from '../../fulfilment/ask-payment.ts';
-import { paymentsOf, providerAnswer } from '../../fulfilment/payment.ts';
+import { checkoutRequest } from '../../fulfilment/charging/checkout-request.ts';
+import { nextAsking, paymentsOf, providerAnswer } from '../../fulfilment/payment.ts';
 import { type RecordDeps, record, recordOnce } from '../../fulfilment/record.ts';
 import { waitFor } from '../../fulfilment/wait.ts';
 import type { Deps } from '../../ports/deps.ts';
-import type { CheckoutRequest } from '../../ports/payments.ts';
-import { paidUrl, payUrl } from '../views.ts';
 
-/** The dependencies that opening a payment page needs. */
 export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'settings'>;
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: CheckoutDeps, product: Product, job: Job): Promise<Job> {
-  const request: CheckoutRequest = {
-    jobId: job.id,
-    title: chargeTitle(product, job.order),
-    price: job.price,
-    expiresAt: job.createdAt + checkoutLivesMs,
-    baseUrl: job.baseUrl,
-    orderNumber: orderNumberOf(job.id),
-    returnUrl: payUrl(job),
-    paidUrl: paidUrl(job),
-    isStrict: product.drawsOn !== undefined,
-  };
+  const request = checkoutRequest(product, job);
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
   const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, job, 0) } as const;
@@ -40,23 +25,16 @@ export async function withCheckout(deps: CheckoutDeps, product: Product, job: Jo
   throw endedUnseen();
 }
 
-/** A check is named without its amount, which is not charged. */
-const chargeTitle = (product: Product, order: Job['order']): string =>
-  product.drawsOn === undefined
-    ? product.title(order)
-    : `${product.lineItem.en} to ${product.recipient(order)[0] ?? ''}`;
-
 /** It has ended before it had a payment page: no caller was ever shown it, so another one may take its place. */
 export const hasEndedUnseen = ({ state, checkout, payment }: Job): boolean =>
   (state === 'cancelled' || state === 'failed') && checkout === undefined && payment === undefined;
 
 const endedUnseen = () =>
-  new Refusal({
-    code: 'unavailable',
-    message:
-      'The order was cancelled before its payment page was open, and nothing was charged. Send the same request again.',
-    retryAfterSeconds: 1,
-  });
+  new Refusal(
+    'unavailable',
+    'The order was cancelled before its payment page was open, and nothing was charged. Send the same request again.',
+    { retryAfterSeconds: 1 },
+  );
 
 /** Waits for the first request to open the checkout, or opens it if that request has died. */
 export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, jobId: string): Promise<Job> {
@@ -70,10 +48,9 @@ export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, 
   const waited = await waitFor(deps, job, (current) => isOpen(current) || hasEndedUnseen(current), 5_000);
   if (isOpen(waited)) return waited;
   if (hasEndedUnseen(waited)) throw endedUnseen();
-  throw new Refusal({
-    code: 'in_progress',
-    message:
-      'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
-    field: 'idempotency_key',
-  });
+  throw new Refusal(
+    'in_progress',
+    'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
+    { field: 'idempotency_key' },
+  );
 }

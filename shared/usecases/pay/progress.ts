@@ -1,14 +1,17 @@
 /** A payer's view of how an order stands: its stage, its times, and what there is to do. */
+
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
+import { payUrl } from '../../core/job/links.ts';
 import { hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job/standing.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
 import { stoppableUntil } from '../../core/places/send-on.ts';
+import { signatureKey } from '../../fulfilment/document.ts';
+import { givesSignatures } from '../../fulfilment/partner.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
-import { endedAt } from '../receipts/get-receipt.ts';
-import { payUrl } from '../views.ts';
+import { endedAt } from '../receipts/settled-at.ts';
 import { failureOf } from './failure-cause.ts';
 
 /** The payment provider's answer of a moment ago. `asking`: it is being asked. `silent`: it does not answer. */
@@ -20,20 +23,31 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   return {
     stage,
     sendOn: productNamed(job.product).sendOn?.(job.order),
+    waitsUntil: stage === 'scheduled' && job.drawing?.waitMs ? owedFrom(job) : undefined,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     path,
     steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
     failure: stage === 'failed' ? failureOf(job.error) : undefined,
     refund: job.refund,
+    reserve: reserveOf(job),
     expiredAt: stage === 'expired' ? expiredAt(job, now) : undefined,
     newsBy: stage === 'parked' ? job.triesSince + decidedWithinMs : undefined,
     isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
     tracking: trackingOf(job),
+    receipt: receiptOf(job, now, path),
     arrival: arrivalOf(job, stage, now),
     // An unpaid order ends by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
   } as const;
+}
+
+/** How its money is taken, where that is not simply at the payment. */
+function reserveOf({ product, isReserved, reserve }: Job) {
+  if (isReserved === undefined) return undefined;
+  const takenWhen = productNamed(product).leftAs === 'sent' ? 'arrived' : 'printed';
+  const ahead = isReserved ? 'ahead' : 'at_once';
+  return { state: reserve?.state ?? ahead, takenWhen } as const;
 }
 
 export type Steps = ReturnType<typeof progressOf>['steps'];
@@ -91,12 +105,15 @@ function endOf(stage: PayStage, state: Job['state']) {
 
 /** The steps that have happened, in the order of time. */
 function doneIn(job: Job, stage: PayStage) {
-  const { createdAt, firsts, state, refund } = job;
+  const { createdAt, firsts, state, refund, reserve } = job;
+  const paidAt = firsts.paid ?? firsts.mispaid;
+  const isReleased = reserve?.state === 'released';
   const words = wordsOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
   const times = [
     { name: 'ordered', at: createdAt },
-    { name: 'paid', at: firsts.paid ?? firsts.mispaid },
+    { name: reserve === undefined ? 'paid' : 'reserved', at: paidAt },
+    { name: 'paid', at: reserve === undefined ? undefined : firsts.captured },
     { name: 'handed_over', at: firsts.accepted },
     { name: words.working, at: firsts.begun },
     { name: words.left, at: firsts.dispatched },
@@ -104,11 +121,14 @@ function doneIn(job: Job, stage: PayStage) {
     { name: 'returned', at: firsts.returned },
     { name: 'on_hold', at: state === 'parked' ? job.triesSince : undefined },
     { name: endOf(stage, state), at: hasEnded ? endedAt(job) : undefined },
-    { name: 'refunded', at: refund === 'issued' ? firsts.refunded : undefined },
+    { name: 'refunded', at: refund === 'issued' && !isReleased ? firsts.refunded : undefined },
+    { name: 'released', at: refund === 'issued' && isReleased ? (firsts.refunded ?? firsts.hold_expired) : undefined },
   ] as const;
-  return times
-    .flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]))
-    .sort((one, other) => one.at - other.at);
+  const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
+  // That it comes back is a step of its own.
+  const scans = (job.scans ?? []).filter(({ code }) => code !== 'returned');
+  const scanned = scans.map((scan) => ({ name: 'scanned', at: scan.at, scan }) as const);
+  return [...done, ...scanned].sort((one, other) => one.at - other.at);
 }
 
 /** The steps that are still to come, if all goes well. */
@@ -118,19 +138,39 @@ function aheadIn(job: Job, stage: PayStage) {
     return [];
   const words = wordsOf(job);
   const isTracked = productNamed(product).shipment(order).registered;
+  const isToBeTaken =
+    job.reserve === undefined ? job.isReserved === true && payment === undefined : job.reserve.state === 'held';
   return [
-    ...(payment === undefined ? (['paid'] as const) : []),
+    ...(payment === undefined ? ([job.isReserved ? 'reserved' : 'paid'] as const) : []),
     ...(firsts.accepted === undefined ? (['handed_over'] as const) : []),
     ...(firsts.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
+    ...(isToBeTaken && words.left === 'mailed' ? (['paid'] as const) : []),
     ...(hasLeft(job) ? [] : ([words.left] as const)),
+    ...(isToBeTaken && words.left === 'sent' ? (['paid'] as const) : []),
     ...(isTracked && !job.partner?.delivered && !job.partner?.returned ? (['delivered'] as const) : []),
-  ].map((name) => ({ name, at: undefined }));
+  ].map((name) => ({ name, at: undefined, scan: undefined }));
 }
 
 function trackingOf({ product, order, partner }: Job) {
   const shipment = productNamed(product).shipment(order);
   const number = shipment.registered ? partner?.tracking?.number : undefined;
   return number === undefined ? undefined : { number, carrier: usualTime(shipment).carrier };
+}
+
+/** How it stands with an ordered return receipt, and where its file is. */
+function receiptOf(job: Job, now: number, path: string) {
+  const { returnReceipt: receipt } = job;
+  if (productNamed(job.product).shipment(job.order).returnReceipt !== true || !hasLeft(job)) return undefined;
+  if (receipt === undefined) {
+    const isAsked = job.partner?.delivered && !givesSignatures(job);
+    return { status: isAsked ? 'to_ask_for' : 'ordered' } as const;
+  }
+  const { status, signedAt, file } = receipt;
+  if (status === 'none_obtained') return { status } as const;
+  if (file === undefined) return { status: 'file_awaited', signedAt } as const;
+  return signatureKey(job, now) !== undefined
+    ? ({ status: 'file_here', signedAt, file: `${path}/signature.pdf` } as const)
+    : ({ status: 'file_expired', signedAt } as const);
 }
 
 /** An estimate, while there is something to wait for. */

@@ -1,28 +1,40 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
+
 import { addressWarnings } from '../../core/address.ts';
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { publicStatus } from '../../core/job/lifecycle.ts';
-import { sheetOf } from '../../core/product.ts';
+import { payUrl } from '../../core/job/links.ts';
+import { sheetOf, statementsOf } from '../../core/product.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { isDocumentRetained } from '../../fulfilment/document.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Deps } from '../../ports/deps.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import { findJob, jobByNewPayCode } from '../jobs/find-job.ts';
-import { payUrl } from '../views.ts';
 import { addressChoiceOf } from './address-choice.ts';
 import { emailChoiceOf } from './choose-emails.ts';
 import { type ConfirmDeps, confirmPayment } from './confirm-payment.ts';
 import { type PaymentNews, progressOf } from './progress.ts';
 
 type PayPageDeps = { readonly clock: Clock; readonly jobs: Jobs; readonly settings: Settings };
+type OrderDeps = PayPageDeps & Pick<Deps, 'quotes'>;
 
-export async function showPayPage(deps: PayPageDeps, code: string) {
-  return payViewOf(deps, await jobByNewPayCode(deps, code));
+export async function showPayPage(deps: OrderDeps, code: string) {
+  const job = await jobByNewPayCode(deps, code);
+  return { ...payViewOf(deps, job), changes: await changesOf(deps, job) };
+}
+
+/** The changes since the quote before, for whoever can still decide; and the names of its options for people. */
+async function changesOf({ quotes }: OrderDeps, { isRequoted, quoteId, state, product }: Job) {
+  const changes = isRequoted && state === 'awaiting_payment' ? (await quotes.get(quoteId))?.changes : undefined;
+  if (changes === undefined) return undefined;
+  const fields = productNamed(product).form.groups.flatMap((group) => group.fields);
+  return { ...changes, labels: new Map(fields.map(({ name, label }) => [name, label])) };
 }
 
 /** The same for a payer whom the payment provider has sent back: the payment is asked for at once. */
@@ -32,9 +44,9 @@ export async function showPaidPage(deps: ConfirmDeps, code: string) {
 }
 
 /** The same for whoever holds the job's id, with the address of the page. */
-export async function showOrder(deps: PayPageDeps, jobId: string) {
+export async function showOrder(deps: OrderDeps, jobId: string) {
   const job = await findJob(deps, jobId);
-  return { ...payViewOf(deps, job), pageUrl: payUrl(job) };
+  return { ...payViewOf(deps, job), changes: await changesOf(deps, job), pageUrl: payUrl(job) };
 }
 
 function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNews) {
@@ -46,7 +58,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     paper: sheetOf(product),
     status: publicStatus(job),
     progress,
-    facts: product.statements(job),
+    facts: statementsOf(product, job),
     usualWait: usualWait(product, job),
     stamps: product.stamps?.(job),
     price: job.price,
@@ -56,6 +68,7 @@ function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNew
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
     emails: emailChoiceOf(job, settings),
+    formPath: job.isByHand ? `${new URL(job.baseUrl).pathname}/new/${job.product}?again=${job.payCode}` : undefined,
     contentHash: job.content?.hash,
     jobCreatedAt: job.createdAt,
     proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
@@ -94,7 +107,7 @@ function proofOf(job: Job) {
   return pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages };
 }
 
-/** Nobody is asked to pay again who may have paid a moment ago. */
+/** A payer who may have paid a moment ago is not asked again. */
 const payable = ({ checkout }: Job, { stage }: { readonly stage: string }) =>
   checkout !== undefined && (stage === 'unpaid' || stage === 'still_open')
     ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }

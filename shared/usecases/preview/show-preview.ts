@@ -1,10 +1,11 @@
-/** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, or the PDF. */
+/** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, the PDF, or its words. */
 
 import type { Job } from '../../core/job/job.ts';
+import { payUrl } from '../../core/job/links.ts';
 import type { Paper } from '../../core/paper.ts';
 import { sheetOf } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
-import { findDocument, isDocumentRetained, readDocument } from '../../fulfilment/document.ts';
+import { findDocument, isDocumentRetained, readDocument, signatureKey } from '../../fulfilment/document.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -80,6 +81,46 @@ export async function showProof(
   const job = await jobByPayCode({ jobs }, code);
   const found = isDocumentRetained(job, clock.now()) ? await findDocument({ documents }, job) : undefined;
   return proofOf({ documents }, found);
+}
+
+/** The file with the signature of a return receipt, while it is kept. */
+export async function showSignature(
+  { clock, documents, jobs }: { readonly clock: Clock; readonly documents: Documents; readonly jobs: Jobs },
+  code: string,
+): Promise<Proof> {
+  const key = signatureKey(await jobByPayCode({ jobs }, code), clock.now());
+  const pdf = key === undefined ? undefined : await documents.get(key);
+  if (pdf === undefined) throw notFound();
+  return { pdf };
+}
+
+/** The words of a document for those who do not see its pictures. `back`: the page that shows them. */
+export interface DocumentWords {
+  readonly pages: readonly string[];
+  readonly count: number;
+  readonly proofPath: string;
+  readonly back?: string;
+}
+
+export async function showWords(
+  deps: Parameters<typeof showPreview>[0] & { readonly clock: Clock },
+  code: string,
+  network: string,
+): Promise<DocumentWords> {
+  const job = await jobByPayCode(deps, code);
+  const pdf = isDocumentRetained(job, deps.clock.now()) ? await readDocument(deps, job) : undefined;
+  const back = new URL(payUrl(job)).pathname;
+  return { ...(await documentWords(deps, pdf, shownPages(job), network)), proofPath: `${back}/proof.pdf`, back };
+}
+
+export async function documentWords(
+  { renderer }: { readonly renderer: Renderer },
+  pdf: Uint8Array | undefined,
+  count: number,
+  network: string,
+): Promise<Pick<DocumentWords, 'pages' | 'count'>> {
+  if (pdf === undefined) throw notFound();
+  return { pages: await renderer.readWords(pdf, network), count };
 }
 
 export async function proofOf(

@@ -1,4 +1,4 @@
-/** Shows the document of a quote to whoever holds the quote's id: a page as a picture, or the PDF. */
+/** Shows the document of a quote to whoever holds the quote's id: a page as a picture, the PDF, or its words. */
 import { isId } from '../../core/ids.ts';
 import { sheetOf } from '../../core/product.ts';
 import type { Quote } from '../../core/quote.ts';
@@ -7,7 +7,7 @@ import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { keptText } from '../content/kept-content.ts';
-import { drawnPage, pageNumber, proofOf } from './show-preview.ts';
+import { type DocumentWords, documentWords, drawnPage, pageNumber, proofOf } from './show-preview.ts';
 
 type QuotedDeps = Pick<Deps, 'documents' | 'quotes'>;
 
@@ -47,4 +47,15 @@ export async function showQuotedProof(deps: QuotedDeps, quoteId: string) {
   const { key, read } = await quotedDocument(deps, quoteId);
   const pdf = await read();
   return proofOf(deps, pdf && { key, pdf });
+}
+
+export async function showQuotedWords(
+  deps: QuotedDeps & Pick<Deps, 'renderer'>,
+  quoteId: string,
+  path: string,
+  network: string,
+): Promise<DocumentWords> {
+  const { quote, pages, read } = await quotedDocument(deps, quoteId);
+  const pdf = (await read()) ?? (await writtenNow(deps, quote));
+  return { ...(await documentWords(deps, pdf, pages, network)), proofPath: `${path}/proof.pdf` };
 }

@@ -2,8 +2,11 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../core/address.ts';
 import { fieldWarnings } from '../../core/fields/unknown-fields.ts';
-import { oneContent } from '../../core/given/content.ts';
+import { type Changes, changesBetween } from '../../core/given/changes.ts';
+import { type GivenContent, oneContent } from '../../core/given/content.ts';
 import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../core/given/document.ts';
+import { markAt, markIdOf, newCode, type QuotedMark } from '../../core/given/verify-mark.ts';
+import { isId } from '../../core/ids.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
 import type { Country } from '../../core/money/money.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../core/money/sales-tax.ts';
@@ -12,11 +15,12 @@ import type { Product } from '../../core/product.ts';
 import type { Quote } from '../../core/quote.ts';
 import { invalid, refuseUnsold } from '../../core/refusal.ts';
 import { atMost } from '../../core/text.ts';
+import type { Warning } from '../../core/warnings/warning.ts';
 import { capitalised } from '../../core/words.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { FetchDeps, FileFetching } from '../content/fetch-file.ts';
-import { keepText } from '../content/kept-content.ts';
+import { keepText, keptText } from '../content/kept-content.ts';
 import { measureDocument } from '../content/measure-document.ts';
 import type { PrintDeps, Printing } from '../content/print-markup.ts';
 import { countRequest } from '../count-request.ts';
@@ -38,12 +42,29 @@ const common = z.object(
   'must be a JSON object',
 );
 
+/** Content can be compared with content. */
+const replacing = {
+  replaces_quote: z.nullish(
+    z
+      .string('must be the id of a quote')
+      .check(
+        atMost(100),
+        z.describe(
+          'The quote that the user has seen before, up to 48 hours old: what has changed since is told, and shown on the pages.',
+        ),
+      ),
+  ),
+};
+
 /** A quote request: the fields common to all products, the content if any, and the product's own options. */
-type QuoteRequest = z.infer<typeof common> & DocumentInput;
+type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly replaces_quote?: string | null | undefined };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
-  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields(product.paper)) };
+  const shape = {
+    ...product.options().shape,
+    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), ...replacing }),
+  };
   return {
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
@@ -71,7 +92,8 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       // Each is one more file to fetch and to read, so it counts as one more quote.
       for (const _ of request.attachments ?? [])
         await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
-      const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
+      const replaced = await replacedQuote(deps, product, request.replaces_quote ?? undefined);
+      const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl, replaced });
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
       deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
@@ -84,49 +106,54 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const quoteDescriptions = {
   country: 'Where it goes.',
-  province_or_state: 'Ask: decides the tax in Canada.',
+  province_or_state: 'Ask: decides Canadian tax.',
+  replaces_quote: '',
   color: '',
   registered: 'Tracked: certified (US), registered (CA).',
-  address_page: 'Addresses apart: +1 page.',
-  html: `${capitalised(oneContent)}. No scripts, images as data: URIs.`,
+  return_receipt: 'US: +$3.00.',
+  address_page: '+1 page.',
+  verify_mark: 'For the recipient.',
+  html: `${capitalised(oneContent)}. No scripts; images: data: URIs.`,
   text: 'Plain text.',
-  markdown: 'CommonMark with tables.',
-  pdf_url: 'HTTPS PDF, US Letter, up to 20 MB.',
+  markdown: 'With tables.',
+  pdf_url: 'HTTPS, US Letter, 20 MB.',
   attachments: 'Up to 5 PDFs.',
-  signature: 'Name or data: URI, at {{signature}} or the end.',
+  signature: 'Name or data: URI, at {{signature}} or end.',
   letterhead: '',
+  fit_page: null,
   typed: '',
   image: '',
 };
 
-type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;
+type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters' | 'verifyMarks'>;
 
-async function makeQuote(
-  deps: Omit<QuoteDeps, 'quotes'>,
-  product: Product,
-  request: QuoteRequest,
-  from: Pick<Printing, 'network'> & FileFetching,
-): Promise<Quote> {
+type QuoteSource = Pick<Printing, 'network'> & FileFetching & { readonly replaced: Quote | undefined };
+
+async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
   const { input, rest } = partedRequest(request);
-  const { country, province_or_state, ...options } = rest;
+  const { country, province_or_state, replaces_quote: _, ...options } = rest;
+  const fault = product.optionFault?.(options, country);
+  if (fault !== undefined) throw invalid(...fault);
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
   const hasAddressPage = product.hasAddressPage?.(options) ?? false;
-  const given = product.paper && { ...givenDocument(input, ''), hasAddressPage };
+  const verifyMark = product.hasVerifyMark?.(options) ? await markFor(deps, from) : undefined;
+  const given = product.paper && { ...givenDocument(input, ''), hasAddressPage, verifyMark };
   const measured =
     given &&
     product.paper &&
     (await measureDocument(deps, given, product.paper, {
       key: unpaidDocumentKey(id),
       partnerTakes: deps.settings.mostBytes?.[product.name],
-      ...from,
+      network: from.network,
+      baseUrl: from.baseUrl,
     }));
   const packedText =
     given && measured?.content.parts === undefined ? await keepText(deps, id, given.content) : undefined;
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();
-  return {
+  const made: Quote = {
     id,
     version: 0,
     createdAt: now,
@@ -137,10 +164,59 @@ async function makeQuote(
     options,
     province,
     price: tax === undefined ? base : { ...base, tax },
-    warnings: measured?.warnings ?? [],
+    warnings: [...(measured?.warnings ?? []), ...flatWarning(deps, product, measured?.content.pages ?? 0)],
     content: measured?.content,
     packedText,
   };
+  return from.replaced === undefined
+    ? made
+    : { ...made, changes: await changesSince(deps, from.replaced, made, given) };
+}
+
+/** A code of no job yet stays with the quote that replaces its own. */
+async function markFor(
+  { random, verifyMarks }: QuoteDeps,
+  { replaced, baseUrl }: Pick<QuoteSource, 'replaced' | 'baseUrl'>,
+): Promise<QuotedMark> {
+  const { code } = replaced?.content?.verifyMark ?? {};
+  const isFree = code !== undefined && (await verifyMarks.get(markIdOf(code))) === undefined;
+  return markAt(baseUrl, isFree ? code : newCode(random.id('mark')));
+}
+
+async function replacedQuote(
+  { quotes }: QuoteDeps,
+  product: Product,
+  id: string | undefined,
+): Promise<Quote | undefined> {
+  if (id === undefined) return undefined;
+  const known = isId('quote', id) ? await quotes.get(id) : undefined;
+  if (known?.product === product.name) return known;
+  throw invalid(
+    'replaces_quote',
+    `is no ${product.name} quote that is still kept: leave it out, or name the one that the user has seen.`,
+  );
+}
+
+/** The lines of texts alone can be compared: of all else only the print is stored. */
+async function changesSince(
+  deps: QuoteDeps,
+  before: Quote,
+  after: Quote,
+  given: { readonly content: GivenContent } | undefined,
+): Promise<Changes> {
+  const isText = after.content?.kind === 'text' && after.content.parts === undefined;
+  const text = isText ? await keptText(deps, before) : undefined;
+  return changesBetween(
+    before,
+    after,
+    text === undefined || given === undefined ? undefined : [text, given.content.value],
+  );
+}
+
+/** Letters are printed on one side, so pages are sheets. */
+function flatWarning({ settings }: Pick<Deps, 'settings'>, { name }: Product, sheets: number): Warning[] {
+  const from = settings.flatFrom?.[name];
+  return from === undefined || sheets < from ? [] : [{ code: 'flat_envelope', sheets }];
 }
 
 function previewProvince(country: Country, name: string | null | undefined): ProvinceCode | undefined {

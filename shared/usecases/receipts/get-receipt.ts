@@ -5,14 +5,17 @@ import { receiptIdOf } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { publicStatus } from '../../core/job/lifecycle.ts';
 import { hasLeft } from '../../core/job/standing.ts';
+import { limitsSchema } from '../../core/money/limits.ts';
 import { priceFields } from '../../core/money/price.ts';
 import type { Product } from '../../core/product.ts';
 import { productNames } from '../../core/product-names.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../jobs/find-job.ts';
+import { logProofOf } from '../log/log-proof.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { priceShape } from '../views.ts';
+import { captureField, captureOf, priceShape } from '../views.ts';
+import { endedAt } from './settled-at.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 
@@ -27,7 +30,9 @@ const receiptView = z.looseObject({
     .check(z.describe('What has happened so far, and never more.')),
   statement: z.string().check(z.describe('The same in one sentence.')),
   ...priceShape,
+  limits: z.optional(limitsSchema),
   refund: z.string().check(z.describe('As in the job view.')),
+  capture: z.optional(captureField),
   content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
   content_parts: z.optional(
     z
@@ -48,7 +53,8 @@ const receiptView = z.looseObject({
     ),
   times: z.object({
     created_at: time('The job was created.'),
-    paid_at: time('The payment arrived.'),
+    reserved_at: time('The payment was reserved, where it is taken later.'),
+    paid_at: time('The payment arrived; of a reserved one, it was taken.'),
     with_partner_at: time('The partner accepted the order.'),
     mailed_at: time('It left the print facility.'),
     sent_at: time('The fax was taken.'),
@@ -61,9 +67,18 @@ const receiptView = z.looseObject({
     .string()
     .check(
       z.describe(
-        'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
+        'A compact JWS (EdDSA) whose payload is this receipt without `job_id` and `log`; check it with /.well-known/jwks.json.',
       ),
     ),
+  log: z.optional(
+    z
+      .looseObject({})
+      .check(
+        z.describe(
+          'From the night after the payment on: the receipt as the public log has it, its salt, its place and path in the tree, and the signed head of the day (docs/receipts.md).',
+        ),
+      ),
+  ),
 });
 
 export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
@@ -85,9 +100,10 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: receiptView,
-  run: async (deps: ReceiptDeps & Pick<Deps, 'jobs'>, { job_id }) => {
-    const { receipt, signature } = await signedReceipt(deps, await findJob(deps, job_id));
-    return { outcome: 'done', body: { job_id, ...receipt, signature } };
+  run: async (deps: ReceiptDeps & Pick<Deps, 'jobs' | 'documents'>, { job_id }) => {
+    const job = await findJob(deps, job_id);
+    const { receipt, signature } = await signedReceipt(deps, job);
+    return { outcome: 'done', body: { job_id, ...receipt, signature, log: await logProofOf(deps, job) } };
   },
 };
 
@@ -118,7 +134,9 @@ function receiptOf({ clock, fingerprint, settings }: ReceiptDeps, job: Job) {
     statement: statements[statementOf(job, status)],
     ...product.receiptFields(job),
     ...priceFields(job.price),
+    limits: job.limits,
     refund: job.refund,
+    capture: captureOf(job),
     content_hash: job.content?.hash,
     content_parts: job.content?.parts && listedParts(job.content.parts),
     document_sha256: job.document?.sha256,
@@ -140,21 +158,37 @@ const statements = {
   returned_and_refunded:
     'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
   sent: 'The order has been paid and the fax has been sent.',
+  reserved: 'The payment of the order is reserved and has not been taken. The partner has not confirmed it yet.',
+  reserved_with_partner:
+    'The payment of the order is reserved and has not been taken. The partner has accepted it, and it has not left yet.',
+  reserved_mailed:
+    'The order has left the print facility. Its payment was reserved and has not been taken. This says nothing about delivery.',
+  reserved_sent: 'The fax has been sent. Its payment was reserved and has not been taken.',
   cancelled: 'The order was cancelled. Nothing is sent.',
   failed: 'The order has failed. Nothing is sent.',
 } as const;
 
-function statementOf<S extends keyof typeof statements>({ partner, refund }: Job, status: S) {
+const untaken = {
+  paid: 'reserved',
+  with_partner: 'reserved_with_partner',
+  mailed: 'reserved_mailed',
+  sent: 'reserved_sent',
+} as const;
+
+function statementOf<S extends keyof typeof statements>({ partner, refund, reserve }: Job, status: S) {
+  const isUntaken = reserve !== undefined && reserve.state !== 'captured';
+  if (isUntaken && status in untaken) return untaken[status as keyof typeof untaken];
   if (status !== 'mailed' || !partner?.returned) return status;
   return refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
 }
 
 const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
-  const { createdAt, firsts } = job;
+  const { createdAt, firsts, reserve } = job;
   return Object.fromEntries(
     Object.entries({
       created_at: createdAt,
-      paid_at: firsts.paid ?? firsts.mispaid,
+      reserved_at: reserve && firsts.paid,
+      paid_at: reserve === undefined ? (firsts.paid ?? firsts.mispaid) : firsts.captured,
       with_partner_at: firsts.accepted,
       [`${leftAs}_at`]: firsts.dispatched,
       returned_at: firsts.returned,
@@ -162,25 +196,3 @@ const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
     }).filter((entry): entry is [string, number] => entry[1] !== undefined),
   );
 };
-
-/** Facts that end a job. Money that moves afterwards does not change the time of the end. */
-const endings = [
-  'cancelled',
-  'checkout_expired',
-  'payment_failed',
-  'rejected',
-  'mispaid',
-  'partner_failed',
-  'partner_cancelled',
-  'abandoned',
-] as const;
-
-/** If none of `endings` has happened, a dispute or the refund itself was the end. */
-export function endedAt({ state, firsts, triesSince }: Job): number {
-  const dispute = firsts.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
-  const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
-  const [times] = [endings, byMoney]
-    .map((kinds) => kinds.flatMap((kind) => firsts[kind] ?? []))
-    .filter(({ length }) => length > 0);
-  return times === undefined ? triesSince : Math.min(...times);
-}

@@ -1,10 +1,12 @@
 /** Builds the view of a job's receipt for people: the signed receipt, and what its reader needs beside it. */
+
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
+import { payUrl } from '../../core/job/links.ts';
 import { totalCents } from '../../core/money/price.ts';
+import { statementsOf } from '../../core/product.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import { productNamed } from '../../products/index.ts';
-import { payUrl } from '../views.ts';
 import { type ReceiptDeps, signedReceipt } from './get-receipt.ts';
 
 export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) {
@@ -17,15 +19,23 @@ export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) 
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     heading: product.heading,
     recipient: product.recipient(job.order)[0] ?? '',
-    facts: product.statements(job),
+    facts: statementsOf(product, job),
+    drawn: product.drawn?.(job.order),
     price: job.price,
-    isRefundedWhole: job.refund === 'issued' && isPriced(job),
+    isRefundedWhole: isPaidBack(job) && isPriced(job),
+    refundedAt: isPaidBack(job) ? job.firsts.refunded : undefined,
+    scans: job.scans,
+    card: job.payment?.card,
     isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,
     // A path without a host, so that it stays on the origin on which the receipt was opened.
     path: `${new URL(payUrl(job)).pathname}/receipt`,
   };
 }
+
+/** Money that was only reserved has not come, and does not go back. */
+const isPaidBack = ({ refund, reserve }: Job): boolean =>
+  refund === 'issued' && (reserve === undefined || reserve.state === 'captured');
 
 const isPriced = ({ payment, price }: Job): boolean =>
   payment?.amountCents === totalCents(price) && payment.currency === price.currency;

@@ -40,11 +40,7 @@ export async function attachFile(
   if (seconds <= 0) return { state: 'late' };
   const { size, type } = promised ?? {};
   // Without a promise, a form cannot know what will be chosen: a quote reads it from the bytes.
-  const terms = {
-    type: type ?? 'application/octet-stream',
-    leastBytes: size ?? 1,
-    mostBytes: size ?? mostFileBytes,
-  };
+  const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? mostFileBytes };
   return {
     state: 'open',
     form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),

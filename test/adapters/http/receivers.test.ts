@@ -15,7 +15,7 @@ const event = JSON.stringify({ type: 'letter.mailed' });
 const { listen, close } = hostileServers();
 afterEach(close);
 
-/** What becomes of one event for this receiver, whose host the operator has allowed. */
+/** The fate of one event for this receiver, whose host the operator has allowed. */
 async function posted(server: Server, seams: Partial<ReceiverSeams> = {}): Promise<Posted> {
   const host = `127.0.0.1:${await listen(server)}`;
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
@@ -178,7 +178,9 @@ describe('an address', () => {
     ['plain http', 'http://example.com/hook', 'must begin with https://'],
     ['another port', 'https://example.com:8443/hook', 'port 443'],
     ['a password', 'https://a:b@example.com/hook', 'user name or password'],
-    ['an IP address', 'https://127.1/hook', 'not an IP address'],
+    ['an IP address', 'https://203.0.113.7/hook', 'not an IP address\\.$'],
+    ['this machine', 'http://localhost:3000/hook', 'For a receiver on your own machine, .*print-and-mail listen'],
+    ['this machine by number', 'https://127.1/hook', 'not an IP address.*print-and-mail listen'],
     ['an IPv6 address', 'https://[::ffff:7f00:1]/hook', 'not an IP address'],
     ['a mail address', 'mailto:ada@example.com', 'must begin with https://'],
     ['no address', 'example.com/hook', 'not valid'],

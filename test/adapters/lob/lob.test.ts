@@ -32,8 +32,14 @@ afterEach(() => double.close());
 const order = letterOrder('none') as LetterOrder;
 const request = (changed: Partial<LetterOrder> = {}) => sampleRequest('letter', { ...order, ...changed }, 'job_1');
 
-test('a certified letter, as Lob spells it', async () => {
-  expect(await lob.submit(request({ registered: true, color: true }))).toMatchObject({
+test('a letter with a return receipt asks for it, and no other letter does', async () => {
+  for (const options of [{ registered: true, return_receipt: true }, { return_receipt: true }])
+    await lob.submit(request({ ...options }));
+  expect(double.orders().map(({ extra_service }) => extra_service)).toEqual(['certified_return_receipt', undefined]);
+});
+
+test('a certified letter whose address page is our own, as Lob spells it', async () => {
+  expect(await lob.submit(request({ registered: true, color: true, address_page: true }))).toMatchObject({
     kind: 'accepted',
     order: { stage: 'accepted', newsAt: now + 300_000 },
   });
@@ -246,20 +252,37 @@ describe('the record', () => {
     ['past it', { status: 'rendered', send_date: past }, { stage: 'in_progress' }],
     ['without a date', { status: 'rendered' }, { stage: 'accepted' }],
     ['mailed', events('Mailed'), { stage: 'dispatched' }],
-    ['returned', events('Mailed', 'Returned to Sender'), { stage: 'dispatched', returned: true, final: true }],
+    [
+      'returned',
+      events('Mailed', 'Returned to Sender'),
+      { stage: 'dispatched', returned: true, final: true, scans: [{ code: 'returned' }] },
+    ],
     [
       'returned, and delivered to somebody',
       events('Mailed', 'Returned to Sender', 'Delivered'),
-      { stage: 'dispatched', delivered: true, returned: true, final: true },
+      { stage: 'dispatched', delivered: true, returned: true, final: true, scans: [{ code: 'returned' }] },
     ],
     ['delivered', events('Mailed', 'Delivered'), { stage: 'completed', delivered: true, final: true }],
     [
       'tracked',
       { ...events('In Transit'), tracking_number: '9207' },
-      { stage: 'dispatched', tracking: { number: '9207' } },
+      { stage: 'dispatched', tracking: { number: '9207' }, scans: [{ code: 'entered' }] },
     ],
   ])('%s', async (_, fields, progress) => {
     expect(await read(fields)).toEqual({ progress });
+  });
+
+  test('every scan is told with its time and ZIP code, and a delivery is none', async () => {
+    const time = '2026-11-24T09:00:00-05:00';
+    const names = ['In Transit', 'In Local Area', 'Processed for Delivery', 'Pickup Available', 'Issue', 'Re-Routed'];
+    const tracking_events = [...names, 'Delivered', 'Inspected'].map((name) => ({ name, time, location: '12207' }));
+    const codes = ['entered', 'in_local_area', 'out_for_delivery', 'pickup_available', 'issue', 'rerouted'];
+    expect(await read({ status: 'rendered', tracking_events })).toEqual({
+      progress: {
+        ...{ stage: 'completed', delivered: true, final: true },
+        scans: codes.map((code) => ({ code, at: Date.UTC(2026, 10, 24, 14), place: '12207' })),
+      },
+    });
   });
 
   test('stopped: deleted, or not to be rendered', async () => {

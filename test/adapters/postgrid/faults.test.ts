@@ -1,5 +1,4 @@
 /** Every answer and fault of PostGrid is accepted, rejected, unavailable or unknown, and nothing is sent twice. */
-
 import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
 import type { Fault } from '../../support/doubles/http-faults.ts';
 

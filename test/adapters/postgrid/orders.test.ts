@@ -33,9 +33,14 @@ const canadian = { ...ada, city: 'Ottawa', provinceOrState: 'ON', postalOrZip: '
 /** PostGrid is told not to correct an approved address, and not to hold it back. */
 const asApproved = (yes: true | 'true') => ({ skipVerification: yes, forceVerifiedStatus: yes });
 
-test('a letter: the very PDF, where the address stands, ink, class, size, and our reference', async () => {
+test.each([false, true])('a letter: the very PDF, ink, class, and no page but its own: %p', async (address_page) => {
+  const letter = letterRequest();
   const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => [37, 80, 68, 70, 45][at] ?? (at * 31) % 256);
-  const outcome = await desk.letters.submit({ ...letterRequest(), pdf });
+  const outcome = await desk.letters.submit({
+    ...letter,
+    order: { ...(letter.order as LetterOrder), address_page },
+    pdf,
+  });
   if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
   expect(desk.double.seen[0]?.headers).toMatchObject({
     'x-api-key': desk.double.apiKey,
@@ -153,6 +158,7 @@ test.each([
   ['plain to the US', { registered: false, to: ada }, 'first_class'],
   ['plain to Canada', { registered: false, to: canadian }, 'first_class'],
   ['registered to the US', { registered: true, to: ada }, 'certified'],
+  ['with a return receipt', { registered: true, return_receipt: true, to: ada }, 'certified_return_receipt'],
   ['registered to Canada', { registered: true, to: canadian }, 'registered'],
 ])('%s goes by its class', async (_, changed, mailingClass) => {
   const request = letterRequest();
@@ -206,10 +212,10 @@ describe('the status', () => {
   test('a tracking number is told as soon as there is one, and delivery never', async () => {
     const fields = { mailingClass: 'certified', imbStatus: 'out_for_delivery' };
     expect(await read('processed_for_delivery', { ...fields, trackingNumber: '9400111' })).toEqual({
-      progress: { stage: 'dispatched', tracking: { number: '9400111' } },
+      progress: { stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] },
     });
     expect(await read('completed', { ...fields, trackingNumber: '9400111' })).toEqual({
-      progress: { stage: 'completed', tracking: { number: '9400111' } },
+      progress: { stage: 'completed', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] },
     });
     expect(await read('completed', { mailingClass: 'certified', trackingNumber: '9400111' })).toEqual({
       progress: { stage: 'completed', tracking: { number: '9400111' }, final: true },
@@ -222,16 +228,42 @@ describe('the status', () => {
     ['completed', 'completed'],
   ])('%s, and the carrier brings it back', async (status, stage) => {
     expect(await read(status, { imbStatus: 'returned_to_sender' })).toEqual({
-      progress: { stage, returned: true, final: true },
+      progress: { stage, returned: true, final: true, scans: [{ code: 'returned' }] },
     });
   });
 
-  test.each(['entered_mail_stream', 'out_for_delivery'])(
+  test.each([
+    ['entered_mail_stream', 'entered'],
+    ['out_for_delivery', 'out_for_delivery'],
+  ])(
     'completed is an estimate while the carrier’s last word is %s: it is asked about again',
-    async (imbStatus) => {
-      expect(await read('completed', { imbStatus })).toEqual({ progress: { stage: 'completed' } });
+    async (imbStatus, code) => {
+      expect(await read('completed', { imbStatus })).toEqual({ progress: { stage: 'completed', scans: [{ code }] } });
     },
   );
+
+  test.each([
+    ['in UTC', '2026-11-24T23:30:00.000Z', '12207', { at: Date.UTC(2026, 10, 24, 23, 30), place: '12207' }],
+    [
+      'by a clock in the east',
+      '2026-11-24T23:30:00+05:30',
+      '12207-1234',
+      { at: Date.UTC(2026, 10, 24, 18), place: '12207-1234' },
+    ],
+    ['by a clock in the west', '2026-11-24T23:30-0800', undefined, { at: Date.UTC(2026, 10, 25, 7, 30) }],
+    ['without a time zone: no moment', '2026-11-24T23:30:00', undefined, {}],
+    ['by the day alone: no moment', '2026-11-24', 12_207, {}],
+    ['in words: no moment, and no place', 'yesterday', '<b>Albany</b>', {}],
+    ['on a day that no calendar has', '2026-13-45T00:00:00Z', undefined, {}],
+  ])('a scan of the carrier %s', async (_, imbDate, imbZIPCode, scan) => {
+    expect(await read('printing', { imbStatus: 'entered_mail_stream', imbDate, imbZIPCode })).toEqual({
+      progress: { stage: 'in_progress', scans: [{ code: 'entered', ...scan }] },
+    });
+  });
+
+  test('a word of the carrier that nobody knows is no scan', async () => {
+    expect(await read('printing', { imbStatus: 'teleported' })).toEqual({ progress: { stage: 'in_progress' } });
+  });
 
   test('a registered letter is asked about until its number is known', async () => {
     expect(await read('completed', { mailingClass: 'certified' })).toEqual({ progress: { stage: 'completed' } });

@@ -1,5 +1,4 @@
 /** The Sinch adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
-
 import { sinchFaxes } from '../../../shared/adapters/partners/sinch/sinch.ts';
 import type { LogFields } from '../../../shared/ports/log.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
@@ -43,12 +42,7 @@ async function accepted(reference = 'job_1'): Promise<string> {
 test('a fax is ordered with our label and its document, and Sinch is not to try again by itself', async () => {
   const id = await accepted('job_1-2');
   expect(double.faxes()).toMatchObject([
-    {
-      to: '+12125550199',
-      from: double.settings.fromNumber,
-      labels: { reference: 'job_1-2' },
-      maxRetries: 0,
-    },
+    { to: '+12125550199', from: double.settings.fromNumber, labels: { reference: 'job_1-2' }, maxRetries: 0 },
   ]);
   expect(double.faxes()[0]?.contentUrl).toBeUndefined();
   expect(double.documents.get(id)).toEqual(request().pdf);

@@ -1,5 +1,4 @@
 /** Checkout sessions at Stripe: the requests, and the result of each state and each fault. */
-
 import { statementSuffix } from '../../../shared/adapters/payments/stripe/identity.ts';
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
 import type { Operator } from '../../../shared/core/operator.ts';

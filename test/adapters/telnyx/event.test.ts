@@ -1,5 +1,4 @@
 /** Events count only with Telnyx's signature over the exact bytes, and mean the same as reading the fax. */
-
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { clientState } from '../../../shared/adapters/partners/telnyx/fax.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';

@@ -1,5 +1,4 @@
 /** Telnyx sends each fax once: the real use cases, and a partner without idempotency keys. */
-
 import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
 import type { Job } from '../../../shared/core/job/job.ts';
@@ -7,7 +6,8 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
-import { type MemoryDeps, type Mood, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { type Mood, sold } from '../../support/fakes/orders.ts';
 import { silenceMs } from '../../support/proofs.ts';
 
 const minute = 60_000;
@@ -34,8 +34,7 @@ beforeEach(async () => {
 afterEach(() => double.close());
 
 async function paidFax(mood: Mood = 'none'): Promise<string> {
-  const jobId = await placedAs(deps, 'fax', mood);
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', mood);
   return jobId;
 }
 

@@ -1,5 +1,4 @@
 /** The Telnyx adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
-
 import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
 import type { LogFields } from '../../../shared/ports/log.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';

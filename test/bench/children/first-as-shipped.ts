@@ -1,5 +1,4 @@
 /** A new process that prints one HTML file and says how long it took: @sparticuz/chromium as its README has it. */
-
 import { readFileSync } from 'node:fs';
 import chromium from '@sparticuz/chromium';
 import puppeteer from 'puppeteer-core';

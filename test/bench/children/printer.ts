@@ -1,5 +1,4 @@
 /** The render function's work without its bucket: prints the HTML file as often as each message says, and answers when done. */
-
 import { readFileSync } from 'node:fs';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { papers } from '../../support/rendering/papers.ts';

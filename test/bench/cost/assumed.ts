@@ -45,8 +45,8 @@ export const twice = 0.02;
 export const audit = { secondsOfJob: (3.66 * 3_600) / 3_000_000, readsOfJob: 3 } as const;
 
 /**
- * Of one paid job. Its pay page is looked at four times, before and after the payment, that of one in two unpaid jobs once.
- * The picture of the page is drawn at the first look.
+ * One paid job: its pay page is looked at four times, before and after the payment, and that of every second unpaid job
+ * once. The picture of the page is drawn at the first look.
  */
 export const perJob = { textQuotes: 2, htmlQuotes: 1, looks: 10, payPages: 4.5, pictures: 1.5 } as const;
 
@@ -62,7 +62,7 @@ export const keptMonths = { items: 13.2, documents: 1.1, quotes: 2 / 30 } as con
  */
 export const pollersOfQueue = { atOnce: 5, seconds: 20 } as const;
 
-/** What CloudWatch gives each account without end: metrics, metrics that alarms read, dashboards of so many metrics. */
+/** CloudWatch gives this to each account without end: metrics, alarms' metrics, dashboards of so many metrics. */
 export const free = { metrics: 10, alarms: 10, dashboards: 3, metricsOfDashboard: 50 } as const;
 
 /** USD at most. `letters`: 1,000, cold starts included, where 1,000 are sold a month. `million`: of jobs, in a month. */

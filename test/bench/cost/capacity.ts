@@ -1,5 +1,4 @@
 /** The limits that growth meets: each limit, the share that a job takes, and the cure. */
-
 import { manifest, type QueueName } from '../../../functions/manifest.ts';
 import { throttle } from '../../../lib/cloud/stack/api.ts';
 import { batchesAtOnce } from '../../../lib/cloud/stack/triggers.ts';
@@ -41,9 +40,9 @@ export interface Limit {
   /** The same of one job a second. */
   readonly ofOneJob: number;
   readonly cure: string;
-  /** Of one part of an index: no other part can help it. */
+  /** It bounds one part of an index: no other part can help it. */
   readonly isPartition?: true;
-  /** Of one caller of many: nobody else meets it. */
+  /** It bounds one caller of many: the others do not meet it. */
   readonly isOfOne?: true;
 }
 

@@ -1,5 +1,4 @@
 /** Use cases at work in memory on a wound clock, with everything counted that AWS would bill. */
-
 import type { QueueName } from '../../../functions/manifest.ts';
 import { collection } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
@@ -99,7 +98,12 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
     });
   Object.assign(memory, {
     ...{ quotes: collection(table), idempotencyKeys: collection(table), jobs: jobsIn(table) },
-    ...{ serialLocks: collection(table), requestCounters: requestCountersIn(table), sharedAnswers: collection(table) },
+    ...{
+      stopList: collection(table),
+      serialLocks: collection(table),
+      requestCounters: requestCountersIn(table),
+      sharedAnswers: collection(table),
+    },
     ...{ outboxes: outboxesIn(table), endpoints: collection(table), silencedAddresses: collection(table) },
     queue: queue('jobs', (id) => advance(deps, id)),
     outboxQueues: {
@@ -124,7 +128,7 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
     return call();
   });
 
-  // What a sweep costs besides its messages is the same whether there is a job or not: see fixed.ts.
+  // A sweep costs the same besides its messages, whether there is a job or not: see fixed.ts.
   const quiet = { ...log, info: () => {}, measure: () => {} };
   const sweeper = { ...memory, jobs: jobsIn(unmetered), outboxes: outboxesIn(unmetered), log: quiet };
 

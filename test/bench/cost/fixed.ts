@@ -1,5 +1,4 @@
 /** The cost of a month without callers, counted in the very template that is deployed, and of the starts of functions. */
-
 import { manifest } from '../../../functions/manifest.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../../shared/core/metrics.ts';
 import { type Resource, synthesized, type Template } from '../../support/cloud/synthesized.ts';

@@ -1,5 +1,4 @@
 /** The lives of a letter, as callers, payer, partner and sweeper make them. */
-
 import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
 import { checkoutLivesMs } from '../../../shared/core/lifetimes.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
@@ -7,7 +6,7 @@ import { countRequest } from '../../../shared/usecases/count-request.ts';
 import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, ordered, orderFor, payingEvent, quoted, received } from '../../support/fakes/deps.ts';
+import { caller, ordered, orderFor, payingEvent, quoted, received } from '../../support/fakes/orders.ts';
 import { readerFor } from '../../support/pages/reader.ts';
 import { lifeOf, openPrintHouse, type PrintHouse } from '../../support/simulation/print-house.ts';
 import { textOf } from '../documents.ts';

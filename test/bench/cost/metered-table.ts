@@ -1,5 +1,4 @@
 /** A table in memory that counts what DynamoDB would bill: the real adapter talks to it in DynamoDB's own commands. */
-
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition as definition, type TableIndex } from '../../../lib/table.ts';

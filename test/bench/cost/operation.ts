@@ -1,5 +1,4 @@
 /** The price of one operation: what was counted and measured of it, in the units that AWS bills. */
-
 import { audit, keptMonths, livesInDays, mbOfOneCpu, platformLogBytes, twice } from './assumed.ts';
 import { life } from './lives.ts';
 import { plus, times, type Usage } from './prices.ts';
@@ -45,7 +44,7 @@ export const operation = (use: Seen, kept: Parameters<typeof usageOf>[1] = {}): 
   seen: use,
 });
 
-/** What is done twice costs twice, and of that nothing is kept. */
+/** An act that is done twice costs twice, and nothing of it is kept. */
 export async function wholeLife(act: Act<unknown>, often = rounds): Promise<Operation> {
   const use = await seen(act, often);
   const { usage, billedMs } = operation(use, keptMonths);

@@ -1,5 +1,4 @@
 /** The usage of each operation: the real use cases on a metered table, by the processor's clock. */
-
 import { ephemeralMb } from '../../../lib/cloud/stack/renderer.ts';
 import { outboxIdOf } from '../../../shared/core/ids.ts';
 import { keptMonths, livesInDays, payer, perJob, platformLogBytes, waitsMs } from './assumed.ts';
@@ -15,7 +14,7 @@ export interface News extends Operation {
   readonly emails: number;
 }
 
-/** Of /tmp, which costs nothing. */
+/** The part of /tmp that costs nothing. */
 const freeScratchGb = 0.5;
 /** A full page as PDF, and as a picture. */
 const pageBytes = { pdf: 40_000, picture: 124_000 };
@@ -78,7 +77,7 @@ export async function operations() {
   const looked = await seen(life({ days: livesInDays.usual, looks: perJob.looks }), rounds);
   const payPage = operation(await seen(payPageSeen, 2 * rounds));
   const unpaid = await wholeLife(abandoned);
-  /** What is done for one paid job, with all that callers do around it, and with those that nobody pays. */
+  /** The work for one paid job, with all that callers do around it, and with the jobs that nobody pays. */
   const around: readonly (readonly [of: Operation, times: number])[] = [
     [usual, 1],
     [unpaid, payer.unpaidJobs],

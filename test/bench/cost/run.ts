@@ -1,5 +1,4 @@
 /** `npm run cost`: what the service costs on AWS and which limit it meets first; `--write` puts the sum into docs/cost.md. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { markdown } from '../report.ts';

@@ -1,5 +1,4 @@
-/** What an act uses on a fresh desk, with the median of its processor's time. */
-
+/** The use of one act on a fresh desk, with the median of its processor's time. */
 import type { MemoryDeps } from '../../support/fakes/deps.ts';
 import { median } from '../compare.ts';
 import { type Counted, cpuMsSince, type Desk, openDesk } from './desk.ts';
@@ -46,7 +45,7 @@ export async function seen<T>({ shape, prepare, act }: Act<T>, rounds: number): 
   return { ...(warm.at(-1) as Seen), cpuMs: median(warm.map(({ cpuMs }) => cpuMs)) };
 }
 
-/** What one act uses beyond another. */
+/** The use of one act beyond another. */
 export function lessOf({ byPartition, byFunction, ...use }: Seen, other: Seen): Seen {
   const more = Object.entries(use).map(([name, value]) => [name, Math.max(0, value - other[name as keyof typeof use])]);
   return {

@@ -13,7 +13,7 @@ test('the address for directories has letters and faxes alone', async () => {
   const { body } = await raw(service, { path: '/mcp/mail', body: rpc('tools/list') });
   const names = body.result.tools.map(({ name }: Json) => name);
   expect(names).toContain('quote_fax');
-  expect(names).toHaveLength(7);
+  expect(names).toHaveLength(8);
 });
 
 test('the picture of a page is drawn for a card', async () => {
@@ -31,8 +31,8 @@ describe.each(clients)('%s', (_, connect) => {
   });
   afterAll(() => assistant.close());
 
-  test('lists nine tools', async () => {
-    expect((await assistant.listTools()).tools).toHaveLength(9);
+  test('lists ten tools', async () => {
+    expect((await assistant.listTools()).tools).toHaveLength(10);
   });
 
   test('takes a fax from its quote to its proof', async () => {

@@ -9,7 +9,7 @@ test.each([
   ['/llms.txt', 'text/', /\/v1/],
   ['/llms-full.txt', 'text/plain', /\n# Errors\n/],
   ['/docs', 'text/html', /<h2 id="a-first-letter">/],
-  ['/docs/contract', 'text/html', /<h2 id="quotes">/],
+  ['/docs/rules-quotes', 'text/html', /<h1>Quotes<\/h1>/],
   ['/docs/receipts.md', 'text/markdown', /^# Receipts/],
   ['/docs/webhooks.md', 'text/markdown', /^# Webhooks/],
   ['/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
@@ -37,6 +37,15 @@ test.each([
   const { status, headers, text } = await service.get(origin + path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
   expect(text).toMatch(content);
+});
+
+test('nobody is told what is not there: no log of that day, no words without a pay link, and no agent pays here', async () => {
+  const answers = await Promise.all([
+    service.get('/log/2020-01-01'),
+    service.get('/pay/pay_00000000000000000000000000/text'),
+    service.post('/jobs/job_00000000000000000000000000/pay', {}),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
 
 test('an error leads to the documentation', async () => {

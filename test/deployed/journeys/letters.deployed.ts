@@ -29,6 +29,31 @@ test('its receipt is signed with the key that the service shows', async () => {
   expect(receipt).toMatchObject({ status: 'mailed', total: letterPrice().total });
 });
 
+test('the printed address answers once the letter was mailed, whoever asks', async () => {
+  const verify_mark = { ...mailed, quote: { verify_mark: true } };
+  const job = await service.order(verify_mark);
+  const { verify_url } = await service.job(job.job_id);
+  expect(verify_url).toMatch(new RegExp(`^${origin}/v/`));
+  const asked = (accept: string) => service.get(verify_url, { accept });
+  expect((await asked('text/html')).status).toBe(404);
+  await service.pay(job.checkout_url);
+  await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
+  expect((await asked('application/json')).body).toMatchObject({ sender: 'Grace Hopper', pages: 1 });
+  expect((await asked('text/html')).text).toContain('Grace Hopper');
+  const body = new FormData();
+  body.append(
+    'document',
+    new Blob([Buffer.from(await (await fetch(`${job.pay_url}/proof.pdf`)).arrayBuffer())]),
+    'a.pdf',
+  );
+  const form = await fetch(verify_url.replace('/v/', '/v1/v/'), {
+    method: 'POST',
+    body,
+    headers: { accept: 'text/html' },
+  });
+  expect(await form.text()).toContain('This is the very PDF that was printed');
+});
+
 test('HTML is printed by the browser in its own function, and shown before it is paid', async () => {
   const job = await service.order({
     ...mailed,
@@ -53,12 +78,31 @@ test('Markdown is printed there too, short and long, with a process of its own f
   expect(await service.quote({ markdown: long.join(page) })).toMatchObject({ pages: 7 });
 });
 
-test("the payment provider's event pays a letter that was ordered by the hash of its quote", async () => {
-  const { quote_id, content_hash } = await service.quote();
-  const { body: job } = await service.post('/jobs', letterOf(quote_id, {}, { content_hash }));
-  expect((await service.post('/webhooks/stripe', eventFor(job))).status).toBe(200);
-  expect(await service.jobUntil(job.job_id, fulfilled)).toMatchObject({ payment_status: 'paid' });
-});
+/** A payment event's answer. A new account lets one in some seconds wait for its order: another order is paid until it does. */
+async function waitedFor(to: object, status: number): Promise<Json> {
+  const { body } = await until(
+    async () => {
+      const { quote_id, content_hash } = await service.quote();
+      const { body: job } = await service.post('/jobs', letterOf(quote_id, to, { content_hash }));
+      const answer = await service.post('/webhooks/stripe', eventFor(job));
+      expect([200, status]).toContain(answer.status);
+      return answer;
+    },
+    (answer) => answer.status === status && (status !== 200 || answer.body.letter_id !== null),
+    90_000,
+  );
+  return body;
+}
+
+test("the payment provider's event pays a letter that was ordered by the hash of its quote, and names it", async () => {
+  const { job_id, letter_id } = await waitedFor({}, 200);
+  expect(await service.job(job_id)).toMatchObject({ ...fulfilled, letter_id, payment_status: 'paid' });
+}, 100_000);
+
+test("a partner's refusal is told to the payment provider as 502, and refunded", async () => {
+  const { job_id } = await waitedFor({ addressLine1: '1 TEST REJECT ST' }, 502);
+  expect(await service.jobUntil(job_id, { refund: 'issued' })).toMatchObject({ status: 'failed' });
+}, 100_000);
 
 test('an outage of the partner is outlived: the letter is submitted again', async () => {
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST OUTAGE ST' } }));

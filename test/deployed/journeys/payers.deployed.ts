@@ -1,4 +1,5 @@
 /** The pages for payers, through the deployed service. */
+import { letterOf } from '../../support/e2e/client.ts';
 import { paid, receiptOf, registered } from '../../support/e2e/desk.ts';
 import { formIn, typedForm } from '../../support/pages/typed.ts';
 import { origin, service } from './deployed.ts';
@@ -16,12 +17,15 @@ test.each([
 });
 
 test('a payer opens the proof, pays, comes back, and has a receipt that verifies', async () => {
-  const job = await paid(service, service.order());
+  const { quote_id } = await service.quote();
+  const job = await paid(service, service.make('/jobs', { ...letterOf(quote_id), keep_days: 400 }));
   const { status, headers } = await service.get(`${job.pay_url}/proof.pdf`);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
   expect((await service.get(`${job.pay_url}/paid`)).text).toContain('Payment received');
   expect((await service.get(`${job.pay_url}/receipt`)).text).toContain('Order number');
+  const evidence = await service.get(`/jobs/${job.job_id}/evidence.pdf`);
+  expect([evidence.status, evidence.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const receipt = await receiptOf(service, job);
   const form = new FormData();
   form.append('receipt', receipt.signature);

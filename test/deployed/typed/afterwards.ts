@@ -6,7 +6,8 @@ import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
 import type { Environment } from '../processes.ts';
 import type { Checkout } from './checkout.ts';
-import { deploy, expected } from './living.ts';
+import { losesRegion } from './failover.ts';
+import { cures, deploy, expected } from './living.ts';
 import { restores } from './restores.ts';
 import type { Typist } from './typist.ts';
 
@@ -24,14 +25,6 @@ interface Named {
 }
 
 const json = (said: string): Json => JSON.parse(said.slice(said.indexOf('{')));
-
-/** The commands by which a refusal says how it is mended. */
-const cures = (said: string): string =>
-  said
-    .split('\n')
-    .filter((line) => /^ {4}aws /.test(line))
-    .map((line) => line.trim())
-    .join('\n');
 
 export async function adopts(
   { typist: { type }, checkout, env, reach }: Afterwards,
@@ -87,6 +80,7 @@ export async function adopts(
   await point('two stages in one account share no job and no key', async () =>
     shareNothing(await served('outputs.json'), await served('staging.json'), job.job_id),
   );
+  await losesRegion({ type, checkout, served }, words, ` --context table=${TABLE}${all}`);
   await checkout.type(
     `aws cloudformation update-termination-protection --stack-name PrintAndMail --no-enable-termination-protection
 npx cdk destroy --force --context table=${TABLE}${all}`,

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 export interface Checkout {
   readonly folder: string;
-  /** What the commands say, or an error with it. */
+  /** Answers the commands' output, or throws an error with it. */
   type(lines: string): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export async function checkout(folder: string, packages: string, env: Environmen
   await Promise.all(parts.map((name) => symlink(join(root, name), join(folder, name))));
   const cdk = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8')) as { readonly context: object };
   const context = { ...cdk.context, packages };
-  // Nobody is there to say yes, and the packages stay where they are.
+  // The question for a yes would wait for ever, and the packages stay where they are.
   await writeFile(
     join(folder, 'cdk.json'),
     JSON.stringify({ ...cdk, context, requireApproval: 'never', staging: false }),
@@ -33,7 +33,7 @@ export async function checkout(folder: string, packages: string, env: Environmen
   return {
     folder,
     async type(lines) {
-      // What Node hands a process for its output is no file that `/dev/stdout` could open; a pipe is.
+      // Node hands a process a socket for its output, which `/dev/stdout` cannot open; a pipe it can.
       const script = `{\ncd '${folder}'\n${prelude}\n${lines}\n} 2>&1 | cat`;
       const { exitCode, said } = await attempt('bash', ['-euo', 'pipefail', '-c', script], env);
       if (exitCode !== 0) throw new Error(`${lines}\nended with ${exitCode}:\n${said}`);

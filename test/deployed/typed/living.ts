@@ -22,7 +22,15 @@ export function expected(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);
 }
 
-const dayBefore = () => new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
+/** The commands by which a refusal says how it is mended. */
+export const cures = (said: string): string =>
+  said
+    .split('\n')
+    .filter((line) => /^ {4}aws /.test(line))
+    .map((line) => line.trim())
+    .join('\n');
+
+export const dayBefore = () => new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
 
 /** Returns a job, which later stacks must still know. */
 export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Promise<Json> {
@@ -42,7 +50,17 @@ export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Pro
   for (const act of ['resubmit JOB', 'refund JOB', 'resend-event JOB EVENT'])
     await type(runbook, [`npm run ops -- ${act}`], { words, filled: (line) => `${line} || [ $? = 1 ]` });
   await type(runbook, ['npm run ops -- reconcile DAY'], { words });
+  await stopsAndLetsGo(type, words);
   return job;
+}
+
+/** Takes off the stop list again what it put there: later proofs order from the same network. */
+async function stopsAndLetsGo(type: Typist['type'], words: Readonly<Record<string, string>>): Promise<void> {
+  const byAddress = "npm run ops -- stop-list add address '12 Main St, Albany, NY 12207'";
+  const again = (lines: string) => `${lines}\n${lines.replaceAll(' add ', ' remove ')}`;
+  await type(runbook, [byAddress, 'npm run ops -- stop-list add network JOB'], { words, filled: again });
+  const said = await type(runbook, ['npm run ops -- stop-list show']);
+  expected(said.includes('0 traits on the stop list.'), `something was left on the stop list: ${said}`);
 }
 
 /** Dead letters go back to where they failed, and reconcile runs by hand. */

@@ -23,7 +23,7 @@ interface Surroundings {
   readonly reach: (outputs: Outputs) => Promise<string>;
 }
 
-/** What cannot be typed here, or is typed by another proof. */
+/** The commands that cannot be typed here, or are typed by another proof. */
 const elsewhere = [
   // This proof itself, and the service of one machine.
   ...['npm run test:deployed', 'npm start', 'export AWS_REGION=us-east-1', 'git checkout'],

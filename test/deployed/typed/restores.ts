@@ -19,7 +19,7 @@ interface Spoilt {
   readonly service: () => Promise<Client>;
 }
 
-/** What is reserved for one of the functions that know the table; `None` or nothing as it was. */
+/** The reservation of one of the functions that know the table; `None` or nothing as it was. */
 const reserved =
   'aws lambda get-function-concurrency --function-name PrintAndMail-operate --query ReservedConcurrentExecutions --output text';
 

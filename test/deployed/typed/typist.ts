@@ -8,7 +8,7 @@ type Words = Readonly<Record<string, string>>;
 
 interface Typing {
   readonly words?: Words;
-  /** What the reader does besides: sets a variable that an earlier line has set, fills in what is left open. */
+  /** The reader does this besides: sets a variable that an earlier line has set, fills in what is left open. */
   readonly first?: string;
   readonly filled?: (lines: string) => string;
   /** The flags that the page tells to give with it. */

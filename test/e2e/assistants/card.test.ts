@@ -62,6 +62,9 @@ longTest(
     expect(words).toContain(`Pay ${total}`);
     expect(words).toContain('It can be cancelled before you pay, and then until our partner begins its work.');
     expect(await pictureIn(chat.card)).toBe('data:image/png;base64,');
+    expect(await chat.says(/The space at the top is for the addresses/)).toContain('Enlarge');
+    await chat.press('leaf');
+    expect(await chat.says(/Make smaller/)).not.toContain('Enlarge');
     expect(await faultsOf(chat.card)).toEqual([]);
     expect(await reachedFrom(chat.card)).toEqual(['blocked', 'blocked']);
     // The model gets its usual text, and nothing of the page.
@@ -104,7 +107,7 @@ longTest('a host of 2025-11-25 at /mcp/mail shows it, too: in French, by night, 
     {},
     first,
   );
-  await says(/Page 2 sur \d/);
+  expect(await says(/Page 2 sur \d/)).not.toContain('imprimeur');
   await press('open');
   expect(await openedBy(chat)).toEqual([job.pay_url]);
   expect(await faultsOf(card)).toEqual([]);

@@ -1,5 +1,4 @@
 /** REST and MCP answer the same request with the same fields: one table of requests, good and bad, asked at both doors. */
-
 import { randomUUID } from 'node:crypto';
 import { forAssistants } from '../../../shared/doors/mcp/own-words.ts';
 import { type Assistant, assistantOf } from '../../support/e2e/assistant.ts';

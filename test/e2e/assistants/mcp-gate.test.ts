@@ -1,5 +1,4 @@
 /** Safety of the MCP endpoint: allowed callers, limits of size and number, and data that never comes out. */
-
 import { assistantOf, mcpUrl, modern, raw, rpc } from '../../support/e2e/assistant.ts';
 import { checkOf, registered } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
@@ -127,10 +126,7 @@ describe('size and number', () => {
 
   test('a body over 2 MB is refused with 413, just under it is read', async () => {
     const tooLarge = call({ country: 'US', text: 'x'.repeat(2_000_000) });
-    expect(await raw(service, { body: tooLarge })).toMatchObject({
-      status: 413,
-      body: { error: { code: -32_000 } },
-    });
+    expect(await raw(service, { body: tooLarge })).toMatchObject({ status: 413, body: { error: { code: -32_000 } } });
     const { body } = await raw(service, { body: call({ country: 'US', text: 'x'.repeat(1_900_000) }) });
     expect(body.result).toMatchObject({ isError: true, structuredContent: { field: 'text' } });
   });
@@ -170,9 +166,7 @@ describe('data that never comes out', () => {
     async (account) => {
       const { quote_id } = await service.make('/check-quotes', { country: 'US' });
       const given = checkOf(quote_id, account);
-      const { body } = await raw(service, {
-        body: rpc('tools/call', { name: 'create_check_job', arguments: given }),
-      });
+      const { body } = await raw(service, { body: rpc('tools/call', { name: 'create_check_job', arguments: given }) });
       expect(body.result.content[0].text).toContain(page());
     },
   );

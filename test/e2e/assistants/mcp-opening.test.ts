@@ -1,5 +1,4 @@
 /** A client that can open pages is asked to open the payment page. The job is created once, whatever its user says. */
-
 import { randomUUID } from 'node:crypto';
 import { type Assistant, assistantThatOpens, modern, raw } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text } from '../../support/e2e/client.ts';

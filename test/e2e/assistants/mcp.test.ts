@@ -1,5 +1,4 @@
 /** A whole letter, check and fax ordered by an assistant, with every promised client and protocol version. */
-
 import { sha256Hex as sha256 } from '../../../shared/core/digest.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
@@ -17,15 +16,12 @@ beforeAll(async () => {
 });
 
 describe.each(versions)('protocol %s', (version) => {
-  test('lists nine tools, has instructions, and quotes', async () => {
+  test('lists ten tools, has instructions, and quotes', async () => {
     const assistant = await assistantOf(service, version);
     expect(assistant.version()).toBe(version);
-    expect((await assistant.listTools()).tools).toHaveLength(9);
+    expect((await assistant.listTools()).tools).toHaveLength(10);
     expect(assistant.instructions()).toContain(`${service.baseUrl}/bank-accounts/new`);
-    expect(await assistant.use('quote_letter', { country: 'US', text })).toMatchObject({
-      pages: 1,
-      ...letterPrice(),
-    });
+    expect(await assistant.use('quote_letter', { country: 'US', text })).toMatchObject({ pages: 1, ...letterPrice() });
     await assistant.close();
   });
 });

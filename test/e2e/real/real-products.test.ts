@@ -1,5 +1,4 @@
 /** Real mode over HTTP, with doubles: a letter, a check and a fax from the quote to the receipt. */
-
 import { createHash } from 'node:crypto';
 import { ada, eventFor, type Json, until } from '../../support/e2e/client.ts';
 import { caBank, freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';

@@ -1,5 +1,4 @@
 /** Bank numbers are sent on every path and found nowhere afterwards: docs/contract.md, "Bank accounts". */
-
 import {
   account,
   badRouting,

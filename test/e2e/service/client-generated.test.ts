@@ -1,58 +1,13 @@
-/** The generated client against the real service: its types match the document, its calls match the service. */
-
-import { type LetterQuote, newKey, printAndMail } from '../../../client/index.ts';
-import { ada, grace, text, until } from '../../support/e2e/client.ts';
+/** The generated client's types: what it refuses, and what a refusal is. The command line takes it through lives. */
+import { printAndMail } from '../../../client/index.ts';
+import { ada, grace, text } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
-import { letterPrice } from '../../support/prices.ts';
 
 const service = running(() => startService(textOnly));
 
 let api: ReturnType<typeof printAndMail>;
-beforeAll(async () => {
+beforeAll(() => {
   api = printAndMail(service.baseUrl);
-});
-
-/** The data of a call that must have gone well. */
-async function done<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<NonNullable<T>> {
-  const { data, error } = await call;
-  if (data == null) throw new Error(JSON.stringify(error));
-  return data;
-}
-
-const statusOf = (job_id: string) => done(api.GET('/jobs/{job_id}', { params: { path: { job_id } } }));
-
-test('a letter goes through its life: quoted, ordered once, paid, mailed, certified', async () => {
-  const quote: LetterQuote = await done(api.POST('/quotes', { body: { country: 'US', text, color: true } }));
-  expect(quote).toMatchObject({ service: 'letter', pages: 1, ...letterPrice({ color: true }) });
-
-  const order = {
-    params: { header: { 'Idempotency-Key': newKey() } },
-    body: {
-      quote_id: quote.quote_id,
-      letter: { to: { ...ada, addressLine1: '1 TEST MAILED ST' }, from: grace, text },
-    },
-  };
-  const job = await done(api.POST('/jobs', order));
-  const again = await api.POST('/jobs', order);
-  expect(again.response.status).toBe(200);
-  expect(again.data).toEqual(job);
-
-  await service.pay(job.checkout_url);
-  const settled = await until(
-    () => statusOf(job.job_id),
-    ({ status }) => status === 'fulfilled',
-  );
-  if (settled.service !== 'letter') throw new Error('a letter was ordered');
-  expect(settled).toMatchObject({
-    payment_status: 'paid',
-    fulfillment_status: 'mailed',
-    delivery_status: 'untracked',
-  });
-
-  const params = { path: { job_id: job.job_id } };
-  expect(await done(api.GET('/jobs/{job_id}/receipt', { params }))).toMatchObject({ status: 'mailed' });
-  const letterId = { path: { letter_id: settled.letter_id ?? '' } };
-  expect(await done(api.GET('/letters/{letter_id}', { params: letterId }))).toMatchObject({ id: settled.letter_id });
 });
 
 test('a refusal is typed: its code is one of a closed list', async () => {

@@ -84,6 +84,20 @@ test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refu
   expect([empty.exit, empty.err]).toEqual([1, expect.stringContaining('empty file')]);
 });
 
+test.each([
+  ['--to', mailed],
+  ['--fax', '+12125550199'],
+])('a page of A4 is refused with the option that fits it, and ordered with it: %s', async (...to) => {
+  const a4 = join(folder, 'a4.pdf');
+  writeFileSync(a4, await pdfOf(1, [595, 842]));
+  const refused = await run(['send', a4, ...to]);
+  expect([refused.exit, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/ Or add --fit-page: it is then printed at 94 %\.$/),
+  ]);
+  expect(await run(['send', a4, ...to, '--fit-page'])).toMatchObject({ exit: 0 });
+});
+
 test('send orders, tells where to pay, and status --watch waits until it is mailed; the receipt is genuine', async () => {
   const told = await run(['send', letter, '--to', mailed]);
   expect(told.exit).toBe(0);
@@ -91,6 +105,11 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
     `1 page, black and white, standard mail, ${price}\n\nRead it and pay  ${service.baseUrl}/pay/pay_`,
   );
   expect(told.out).toMatch(/^Follow it {8}npx print-and-mail status job_\w+ --watch$/m);
+  for (const [name, command] of [
+    ['Stop it', 'cancel'],
+    ['Its receipt', 'receipt'],
+  ] as const)
+    expect(told.out).toMatch(new RegExp(`^${name} +npx print-and-mail ${command} job_\\w+$`, 'm'));
   expect(told.out).toMatch(/Test mode: nothing is charged or mailed\.$/);
 
   const { job_id, checkout_url } = await sent(mailed);
@@ -111,7 +130,19 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
   );
   const { out } = await run(['receipt', job_id, '--json']);
   const genuine = await run(['verify', file('receipt.json', out)]);
-  expect(genuine).toMatchObject({ exit: 0, out: expect.stringMatching(/^Genuine\.\n.*has left the print facility/) });
+  expect(genuine).toMatchObject({
+    exit: 0,
+    out: expect.stringMatching(/^Genuine\. .*\n.*has left the print facility/),
+  });
+  const pdf = await fetch(`${service.baseUrl}/jobs/${job_id}/receipt`, { headers: { accept: 'application/pdf' } });
+  const paper = join(folder, 'receipt.pdf');
+  writeFileSync(paper, Buffer.from(await pdf.arrayBuffer()));
+  expect(await run(['verify', paper])).toMatchObject({ exit: 0, out: genuine.out });
+  const link = `${service.baseUrl}/pay/${JSON.parse((await run(['status', job_id, '--json'])).out)
+    .pay_url.split('/')
+    .at(-1)}`;
+  expect((await run(['receipt', link])).out).toBe((await run(['receipt', job_id])).out);
+  expect(await run(['status', link])).toMatchObject({ exit: 0, out: expect.stringMatching(/^letter, .*has left/) });
   const forged = await run(['verify', file('forged.json', out.replace(price, '$9.99')), '--json']);
   expect(forged.exit).toBe(4);
   expect(JSON.parse(forged.out)).toMatchObject({ genuine: false, problem: expect.stringContaining('differs') });
@@ -136,6 +167,21 @@ test('send --send-on names the day of printing, status tells it, and a day that 
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('letter.send_on must be a day')]);
 });
 
+test('send --keep-days tells until when the document is kept, and refuses what is no number of days', async () => {
+  const kept = await run(['send', letter, '--to', mailed, '--keep-days', '90']);
+  const until = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 7);
+  expect(kept).toMatchObject({ exit: 0, out: expect.stringContaining(`Its document is kept until ${until}`) });
+  const [long, wrong] = [
+    await run(['send', letter, '--to', mailed, '--keep-days', '900']),
+    await run(['send', letter, '--keep-days', 'ever']),
+  ];
+  expect([long.exit, long.err]).toEqual([
+    1,
+    expect.stringContaining('keep_days must be a whole number from 30 to 400'),
+  ]);
+  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('--keep-days must be a number of days')]);
+});
+
 test('cancel stops an order, and ends with 4 where it is too late', async () => {
   const { job_id } = await sent(slow);
   expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Cancelled. Nothing was charged.' });
@@ -145,6 +191,24 @@ test('cancel stops an order, and ends with 4 where it is too late', async () => 
   await service.jobUntil(late.job_id, { fulfillment_status: 'mailed' });
   const declined = await run(['cancel', late.job_id]);
   expect(declined).toMatchObject({ exit: 4, out: expect.stringMatching(/^Not cancelled\. \S.*\.$/) });
+});
+
+test('send --fax orders a fax to a number as people write it, and check a check on a registered account', async () => {
+  const fax = await run(['send', letter, '--fax', '(212) 555-0199']);
+  expect(fax).toMatchObject({ exit: 0, out: expect.stringMatching(/^1 page, by fax, \$[\d.]+\n\nRead it and pay/) });
+  const { job_id } = JSON.parse((await run(['send', letter, '--fax', '+1 416 555 0147', '--json'])).out);
+  expect(await service.job(job_id)).toMatchObject({ service: 'fax', fax_number: '+14165550147' });
+  const { bank_account_id } = await service.make('/bank-accounts', {
+    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
+    ...{ routing_number: '110000000', account_number: '000123456789' },
+  });
+  const words = ['check', '1250.00', '--account', bank_account_id, '--to', mailed, '--memo', 'Rent'];
+  expect(await run(words)).toMatchObject({
+    exit: 0,
+    out: expect.stringMatching(/^a check for 1250\.00, drawn on the bank account and not charged here, .*, \$5\.00\n/),
+  });
+  const check = JSON.parse((await run([...words, '--json'])).out);
+  expect(await service.job(check.job_id)).toMatchObject({ service: 'check', check_amount_cents: 125_000 });
 });
 
 test('the same key makes one order, and --max none that costs more', async () => {
@@ -205,6 +269,13 @@ test.each<[string, readonly string[], number, RegExp]>([
   ['a missing file', ['send', join(folder, 'none.md'), '--to', slow], 2, /none\.md cannot be read\.$/],
   ['a PDF that is not there', ['quote', 'nowhere.pdf', '--to', slow], 2, /cannot be read/],
   ['no recipient', ['send', letter], 2, /^Name the recipient: --to /],
+  ['an order number', ['status', 'A0K2M9QX4T'], 2, /^An order number only names the order/],
+  ['a pay link to cancel', ['cancel', 'http://127.0.0.1/v1/pay/pay_1'], 2, /\/pay\/pay_1\/cancel$/],
+  ['a pay link of nothing', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\.$/],
+  ['a number that is none', ['send', letter, '--fax', '12'], 2, /^The number of --fax must be in E\.164 form/],
+  ['a fax with an address', ['send', letter, '--fax', '+12125550199', '--to', slow], 2, /leave out --to\.$/],
+  ['a check on no account', ['check', '5.00', '--to', slow], 2, /^Name the bank account: .*bank-accounts\/new/],
+  ['a check of no amount', ['check', 'five', '--account', 'bank_1', '--to', slow], 2, /^AMOUNT must be an amount/],
   ['a file that is no receipt', ['verify', letter], 2, /^This is no signed receipt/],
   ['nobody there', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^Nothing answers/],
 ])('%s ends with its own code and one sentence', async (_, words, exit, says) => {

@@ -1,5 +1,4 @@
 /** Errors over HTTP: docs/contract.md, "Errors", "Requests and answers" and "Browsers". */
-
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { bodyTooLarge, mostBodyBytes } from '../../../shared/core/refusal.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
@@ -126,7 +125,7 @@ describe('cross-origin', () => {
       expect(status).toBe(204);
       expect(allowed(headers)).toBe('*');
       expect(headers.get('access-control-allow-methods')).toMatch(/GET.*POST/);
-      expect(headers.get('access-control-allow-headers')).toMatch(/content-type.*idempotency-key/);
+      expect(headers.get('access-control-allow-headers')).toMatch(/authorization.*content-type.*idempotency-key/);
       expect(headers.get('access-control-allow-credentials')).toBeNull();
     },
   );
@@ -139,16 +138,16 @@ describe('cross-origin', () => {
     ];
     for (const { headers } of answers) {
       expect(allowed(headers)).toBe('*');
-      expect(headers.get('access-control-expose-headers')).toContain('x-request-id');
+      expect(headers.get('access-control-expose-headers')).toMatch(/x-request-id.*www-authenticate, payment-receipt/);
       expect(headers.get('set-cookie')).toBeNull();
     }
   });
 
-  test('webhooks are closed to browsers', async () => {
-    const preflight = await fetched('/webhooks/stripe', { method: 'OPTIONS', headers: { origin } });
+  test.each(['/webhooks/stripe', '/bank-accounts', '/bank-accounts/new'])('%s is closed to browsers', async (path) => {
+    const preflight = await fetched(path, { method: 'OPTIONS', headers: { origin } });
     expect(preflight.headers.get('access-control-allow-methods')).toBeNull();
     expect(preflight.status).toBe(404);
-    expect(allowed((await service.post('/webhooks/stripe', {}, { origin })).headers)).toBeNull();
+    expect(allowed((await service.post(path, {}, { origin })).headers)).toBeNull();
   });
 
   test('pages are not for other origins to read', async () => {

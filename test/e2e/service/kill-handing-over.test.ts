@@ -12,7 +12,7 @@ const asShipped = { RETRY_BASE_SECONDS: '2' };
 let running: RealService | undefined;
 afterEach(() => running?.stop());
 
-/** What became of the calls that were under way at the kill. */
+/** The fate of the calls that were under way at the kill. */
 type Fate = 'silent_before' | 'silent_after';
 
 /** The three calls never come back: without effect, or with an order that nobody hears of. */

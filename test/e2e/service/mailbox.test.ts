@@ -1,8 +1,6 @@
 /** The developer's mailbox over HTTP: what it lists and finds, what its buttons do, and who may press them. */
-
 import { createHash } from 'node:crypto';
 import { type Answer, type Json, letterOf, until } from '../../support/e2e/client.ts';
-import { orderCheck, orderFax, paid, registered } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 
 const service = running(() => startService({ SIMULATED_READY_SECONDS: '3600' }));
@@ -66,34 +64,28 @@ describe('the list', () => {
     expect(page.text).not.toMatch(/<script>alert|<img src=x/);
     const [card = ''] = /<article[\s\S]*<\/article>/.exec(page.text) ?? [];
     const links = [...card.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
-    expect(links).toHaveLength(5);
+    expect(links).toHaveLength(6);
     for (const link of links) expect((await service.get(service.origin + link)).status).toBe(200);
   });
 
-  test('finds by name, by number however it is written, by job and by the partner’s id', async () => {
-    const fax = await paid(service, orderFax(service, { to_number: '+12125559173' }));
-    const letter = await mailed({ name: 'Émilie du Châtelet' });
-    await service.jobUntil(fax.job_id, { status: 'fulfilled' });
-    for (const q of ['212-555-9173', '+12125559173', '5559173', fax.job_id])
-      expect(jobIds(await listed(`?q=${encodeURIComponent(q)}`))).toEqual([fax.job_id]);
-    for (const q of ['CHÂTELET', letter.letter_id, letter.job_id])
-      expect(jobIds(await listed(`?q=${encodeURIComponent(q)}`))).toEqual([letter.job_id]);
-    expect(await listed('?q=nobody%20of%20that%20name')).toEqual([]);
+  test('finds by a pay link and by an e-mail address, also of an order that waits for its payment', async () => {
+    const { quote_id } = await service.quote();
+    const request = { ...letterOf(quote_id), notify: { email: 'ada.finds@example.com' } };
+    const { job_id, pay_url } = await service.make('/jobs', request);
+    for (const q of [pay_url, 'Ada.Finds@example.com']) {
+      const { text } = await pageOf(`?q=${encodeURIComponent(q)}`);
+      expect([...text.matchAll(/id="(job_\w+)"/g)].map(([, id]) => id)).toEqual([job_id]);
+    }
+    expect((await pageOf('?q=nobody%40example.com')).text).not.toContain(job_id);
   });
 
-  test('is filtered by kind and by the API’s status, and the filters are counted', async () => {
-    const waiting = await service.order();
-    const check = await paid(service, orderCheck(service, await registered(service), { memo: 'Rent' }));
-    await service.jobUntil(check.job_id, { status: 'fulfilled' });
-    expect((await listed('?kind=check')).every(({ kind }) => kind === 'check')).toBe(true);
-    expect(jobIds(await listed('?kind=check&status=in_production'))).toContain(check.job_id);
-    expect(jobIds(await listed('?kind=check&status=mailed'))).not.toContain(check.job_id);
-    const page = await pageOf('?status=awaiting_payment');
-    expect(page.text).toContain(`id="${waiting.job_id}"`);
-    expect(page.text).toMatch(/aria-current="true">awaiting_payment <span>[1-9]/);
-    expect(page.text).not.toContain(check.job_id);
-    for (const query of ['?kind=parcel', '?status=<b>', '?page=0', '?page=x', '?limit=-1'])
-      expect((await pageOf(query)).status).toBe(200);
+  test('shows one job alone to a browser, with its buttons, and the same as JSON to a program', async () => {
+    const { job_id } = await mailed();
+    const alone = await pageOf(`/${job_id}`);
+    expect(alone.headers.get('content-type')).toContain('text/html');
+    expect(alone.text).toContain('Let it fail');
+    expect(alone.text).not.toContain('Any status');
+    expect((await service.get(address(`/${job_id}`), { accept: '*/*' })).body).toMatchObject({ job_id });
   });
 
   test('is not sent again to a page that knows it', async () => {
@@ -154,7 +146,10 @@ describe('a developer’s button', () => {
     const { job_id } = await mailed();
     await act(job_id, 'mail');
     expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
-    expect(await one(job_id)).toMatchObject({ api_status: 'mailed', actions: ['return', 'lose_answer', 'remove'] });
+    expect(await one(job_id)).toMatchObject({
+      api_status: 'mailed',
+      actions: ['scan', 'return', 'lose_answer', 'remove'],
+    });
     expect((await act(job_id, 'return')).body).toEqual({
       says: 'It is coming back to its sender, and the service has heard of it.',
     });
@@ -165,6 +160,44 @@ describe('a developer’s button', () => {
       ...{ api_status: 'mailed', notes: ['It is coming back to its sender.'], actions: ['remove'] },
     });
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
+  });
+
+  test('lets the carrier scan it, until it is out for delivery: the statuses stay as they were', async () => {
+    const { job_id } = await mailed();
+    await act(job_id, 'mail');
+    for (const code of ['entered', 'in_local_area', 'out_for_delivery']) {
+      expect((await act(job_id, 'scan')).body).toEqual({ says: expect.stringContaining('has scanned it') });
+      const { carrier_scans, ...job } = await service.job(job_id);
+      expect((carrier_scans as object[]).at(-1)).toMatchObject({ code });
+      expect(job).toMatchObject({ fulfillment_status: 'mailed', delivery_status: 'untracked' });
+    }
+    expect((await act(job_id, 'scan')).body).toEqual({ says: expect.stringContaining('too late') });
+  });
+
+  test.each([
+    ['sign', 'has signed', 'signed', { delivery_status: 'delivered' }],
+    ['refuse', 'has refused it', 'none_obtained', { returned_at: expect.any(Number) }],
+    ['nobody_home', 'waits at the post office', 'ordered', { delivery_status: 'awaiting_tracking' }],
+  ] as const)('%s: the return receipt tells of it', async (action, says, receipt, status) => {
+    const quote = { registered: true, return_receipt: true };
+    const { job_id, checkout_url } = await service.order({ quote });
+    await service.pay(`${checkout_url}`);
+    await service.jobUntil(job_id, { status: 'fulfilled' });
+    await act(job_id, 'mail');
+    expect((await act(job_id, action)).body).toEqual({ says: expect.stringContaining(says) });
+    expect(await service.job(job_id)).toMatchObject({
+      return_receipt: { status: receipt },
+      ...status,
+      fulfillment_status: 'mailed',
+    });
+    if (action !== 'sign') return;
+    const { return_receipt } = await until(
+      () => service.job(job_id),
+      ({ return_receipt }) => 'file_url' in (return_receipt as object),
+    );
+    const file = await fetch((return_receipt as { file_url: string }).file_url);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(await file.text()).toMatch(/^%PDF-/);
   });
 
   test('lets it fail at the partner: the job fails and is refunded', async () => {
@@ -192,7 +225,8 @@ describe('a developer’s button', () => {
   test('holds the payment event back and delivers it', async () => {
     const job = await service.order();
     await act(job.job_id, 'hold_event');
-    expect((await service.pay(job.checkout_url)).text).toContain('has not confirmed this yet');
+    // The page that the payer comes back to asks for the payment itself.
+    await service.pay(job.checkout_url);
     expect(await one(job.job_id)).toMatchObject({ notes: ['The payment event is held back.'] });
     expect((await act(job.job_id, 'send_event')).body).toEqual({ says: 'The payment event is delivered.' });
     await service.jobUntil(job.job_id, { status: 'fulfilled' });

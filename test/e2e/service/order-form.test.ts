@@ -1,7 +1,9 @@
 /** The order form over HTTP: one order for each preview, nothing for another site, and the limits of the API. */
+import { PDFDocument } from 'pdf-lib';
 import { until } from '../../support/e2e/client.ts';
 
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
+import { uploaded } from '../../support/e2e/uploads.ts';
 import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
 import { letterPrice } from '../../support/prices.ts';
 
@@ -106,6 +108,29 @@ test('more than a form holds is refused, with a sentence', async () => {
     text: expect.stringContaining('than any form here'),
   });
   expect(await send('letter', { text: 'a'.repeat(1_000_001) })).toMatchObject({ status: 400 });
+});
+
+test('all faults are told in one round, those of the text with those of the fields, and the summary has the focus', async () => {
+  const { text } = await send('letter', { ...typedForm('letter'), text: '漢', 'to.city': '' });
+  expect(text).toContain('Please fill this in.');
+  expect(text).toContain('The character “漢” cannot be printed. Please remove it.');
+  expect(text).toMatch(/role="alert" tabindex="-1" autofocus/);
+});
+
+test('a file in another size is fitted to the sheet when its sender asks for it', async () => {
+  const a4 = await PDFDocument.create();
+  a4.addPage([595.28, 841.89]).drawText('Dear Ada', { x: 60, y: 300 });
+  const { upload_id: upload = '' } = await uploaded(service, await a4.save());
+  const refused = await service.get(`${service.baseUrl}/new/letter?upload=${upload}`);
+  expect(refused.text).toContain('Every page must be 8.5 x 11 inches');
+  expect(refused.text).toContain('Fit it to US Letter (94 %)');
+  expect(refused.text).not.toContain('fit_page true');
+  const fitted = await send('letter', { ...formIn(refused.text, 'fit'), 'to.name': 'Ada' });
+  expect(fitted.text).toContain('It has 1 page.');
+  expect(fitted.text).toContain('value="Ada"');
+  const { text } = await send('letter', { ...typedForm('letter'), ...formIn(fitted.text, 'preview') });
+  expect(text).toContain('These pages were fitted to the sheet, and nothing is cut off: page 1.');
+  expect(await send('letter', formIn(text, 'pay'))).toMatchObject({ status: 303 });
 });
 
 test('the limits are those of the API, and nothing that was typed is lost by them', async () => {

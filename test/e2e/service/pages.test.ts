@@ -1,5 +1,4 @@
 /** The pages for people over HTTP: the pay page and the test checkout. */
-
 import { type Answer, type Json, until } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
@@ -9,11 +8,12 @@ const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Presses a button of the form that stands on the page. */
-async function press(page: Answer, name: string): Promise<Answer> {
+async function press(page: Answer, name: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const action = /<form[^>]*method="post" action="([^"]+)"/.exec(page.text)?.[1];
   const value = new RegExp(`<button[^>]*name="action" value="(\\w+)"[^>]*>${name}`).exec(page.text)?.[1];
   if (action === undefined || value === undefined) throw new Error(`no button ${name} on the page`);
-  return service.post(service.origin + action, new URLSearchParams({ action: value }).toString(), formed);
+  const form = new URLSearchParams({ action: value, ...fields }).toString();
+  return service.post(service.origin + action, form, { ...formed, accept: 'text/html' });
 }
 const link = (page: Answer, name: string) =>
   new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${name}`).exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -121,6 +121,21 @@ describe('e-mails about an order', () => {
     expect(await paymentFrom(after)).toBe('');
   });
 
+  test('the address that is typed on the test checkout is written to, and one that is none is asked for again', async () => {
+    const job = await service.order();
+    await paymentFrom(await service.get(job.pay_url), 'yes');
+    const asked = await press(await service.get(job.checkout_url), 'Pay', { email: 'grace at example' });
+    expect(asked.text).toContain('This is no e-mail address.');
+    expect(await service.job(job.job_id)).toMatchObject({ payment_status: 'pending' });
+    await press(asked, 'Pay', { email: ' grace@example.com ' });
+    expect(
+      await until(
+        () => writtenTo(job),
+        (to) => to.length > 0,
+      ),
+    ).toEqual(['grace@example.com']);
+  });
+
   test('a form of another site is refused', async () => {
     const page = await service.get((await service.order()).pay_url);
     expect(await paymentFrom(page, 'yes', { 'sec-fetch-site': 'cross-site' })).toBe(400);
@@ -188,16 +203,18 @@ describe('the test checkout', () => {
     expectEscaped(await service.get((await hostileOrder()).checkout_url));
   });
 
-  test('Pay pays: the letter is with the partner, and the page says so', async () => {
+  test('Pay pays and leads back to the order, which says that the letter is with the partner', async () => {
     const job = await service.order();
     const open = await service.get(job.checkout_url);
     expectSafe(open);
     expect(open.headers.get('content-security-policy')).toContain("form-action 'self'");
     const paid = await press(open, 'Pay');
     expectSafe(paid);
-    expect(paid.text).toContain('The test payment went through');
+    expect(paid.text).toContain('Payment received');
     expect(await service.jobUntil(job.job_id, { status: 'fulfilled' })).toMatchObject({ payment_status: 'paid' });
-    expect(link(paid, 'Back to the order')).toBe(`${job.pay_url}/paid`);
+    const seen = await service.get(job.checkout_url);
+    expect(seen.text).toContain('The test payment went through');
+    expect(link(seen, 'Back to the order')).toBe(`${job.pay_url}/paid`);
     expect(link(open, 'Back to the order')).toBe(job.pay_url);
   });
 
@@ -206,7 +223,7 @@ describe('the test checkout', () => {
     const declined = await press(await service.get(job.checkout_url), 'Decline');
     expect(declined.text).toContain('The test card was declined');
     expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment', payment_status: 'pending' });
-    expect((await press(declined, 'Pay')).text).toContain('The test payment went through');
+    expect((await press(declined, 'Pay')).text).toContain('Payment received');
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
   });
 

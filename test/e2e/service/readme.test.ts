@@ -24,6 +24,16 @@ const bash = async (lines: string) => {
 /** The status in the first line, then the mailbox. */
 const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] as const;
 
+test.each(['letter', 'check', 'fax'])('an example of a %s says in one sentence that nothing runs', async (product) => {
+  const lost = promisify(execFile)('sh', [`examples/${product}/order.sh`], {
+    ...{ cwd: root, env: { PATH: process.env.PATH, API: 'http://127.0.0.1:1/v1' } },
+  });
+  await expect(lost).rejects.toMatchObject({
+    ...{ code: 7, stdout: '' },
+    stderr: 'Nothing answers at http://127.0.0.1:1/v1: run npm start in another terminal first.\n',
+  });
+});
+
 test('these are its commands', () => {
   const names = commands.map((lines) => /npx/.exec(lines)?.[0] ?? lines.trim());
   expect(names).toEqual(['npm ci && npm start', 'npm ci && npm test', 'npm run demo -- letter', 'npx']);

@@ -2,7 +2,6 @@
  * `npm start` itself: the lines it prints, the configuration it refuses, how it ends: docs/contract.md, "On your machine". The
  * greeting's three lines pay at the test checkout and read the mailbox, which only mock mode has.
  */
-
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';

@@ -1,5 +1,4 @@
 /** The search for traces finds bank numbers in every spelling; otherwise the canary would prove nothing. */
-
 import { createHash } from 'node:crypto';
 import { secret, secrets } from '../../support/e2e/canary.ts';
 import { searcher } from '../../support/e2e/traces.ts';

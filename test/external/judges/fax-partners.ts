@@ -66,12 +66,7 @@ export function sinch(types: Definitions): Description {
       Token: withMembers(optional(), { grant_type: { enum: ['client_credentials'] } }, ['grant_type']),
     },
     operations: [
-      {
-        method: 'POST',
-        path: new RegExp(`${faxes}$`),
-        key,
-        bodies: { [json]: the('Fax') },
-      },
+      { method: 'POST', path: new RegExp(`${faxes}$`), key, bodies: { [json]: the('Fax') } },
       { method: 'GET', path: new RegExp(`${faxes}$`), key, query: the('Faxes') },
       { method: 'GET', path: new RegExp(`${faxes}/\\w+$`), key },
       { method: 'DELETE', path: new RegExp(`${faxes}/\\w+/file$`), key },

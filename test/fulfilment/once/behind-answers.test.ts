@@ -4,7 +4,8 @@ import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/ports/partner.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs, reconcileFor } from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, paid, placed, reconcileFor, sold } from '../../support/fakes/orders.ts';
 import { command, hour, minute, stateOf, withLetters } from '../../support/operated.ts';
 
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
@@ -64,8 +65,7 @@ const taken = (reference: string): SubmitOutcome => ({
 const placedAll = (deps: MemoryDeps, jobs: number) =>
   Promise.all(
     Array.from({ length: jobs }, async () => {
-      const jobId = await placed(deps);
-      await paid(deps, jobId);
+      const jobId = await sold(deps);
       return jobId;
     }),
   );
@@ -125,8 +125,7 @@ test('an order that shows up at the first partner after all is the job’s, thou
 test('a cancellation within the minute after a 503 waits; then the letter is found and called back', async () => {
   const deps = memoryDeps({ readyMs: hour });
   printing(deps, async (request, _, make) => make(request).then(() => unavailable));
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   expect((await ask(cancelJob, deps, { job_id: jobId }, caller)).body).toMatchObject({
     cancelled: false,
     error: expect.stringContaining('cancel again'),
@@ -142,8 +141,7 @@ test('a cancellation within the minute after a 503 waits; then the letter is fou
 test('a job that a partner has put off is free to be cancelled a minute later, and nothing is sent', async () => {
   const deps = memoryDeps();
   const calls = printing(deps, async () => unavailable);
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await reconcileFor(deps, 4);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
   expect((await ask(cancelJob, deps, { job_id: jobId }, caller)).body).toMatchObject({
@@ -180,8 +178,7 @@ test('a fax behind a 503 is not sent again: its partner without keys is left alo
     return fax.find(made.reference, order);
   };
   Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, assumed: careful, submit, find } } });
-  const jobId = await placedAs(deps, 'fax');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax');
   await reconcileFor(deps, 10);
   expect(calls).toHaveLength(1);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
@@ -195,8 +192,7 @@ test('a letter behind the last 503 of twelve hours is not refunded', async () =>
     if (deps.clock.now() - began > 10.5 * hour) await letter.submit(request);
     return unavailable;
   });
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await reconcileFor(deps, 15 * 60);
   const { refund } = await stateOf(deps, jobId);
   expect(refund).toBe(living(deps).length > 0 ? 'not_applicable' : 'issued');
@@ -206,8 +202,7 @@ test('a letter behind the last 503 of twelve hours is not refunded', async () =>
 test('a partner that puts off for twelve hours is told to be looked at, and the money goes back', async () => {
   const deps = memoryDeps();
   printing(deps, async () => unavailable);
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await reconcileFor(deps, 15 * 60);
   expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
 });
@@ -220,8 +215,7 @@ describe('a refusal of a repeated call', () => {
       await make(request);
       return { kind: 'unknown', reason: 'no answer' };
     });
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await reconcileFor(deps, 10);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
     expect(living(deps)).toHaveLength(1);
@@ -230,8 +224,7 @@ describe('a refusal of a repeated call', () => {
   test('is believed once a holder who claimed after it has looked, found nothing, and was refused again', async () => {
     const deps = memoryDeps();
     const calls = printing(deps, async (_, call) => (call > 1 ? rejected : { kind: 'unknown', reason: 'no answer' }));
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await reconcileFor(deps, 10);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
     expect(calls).toHaveLength(3);
@@ -249,8 +242,7 @@ describe('a refusal of a repeated call', () => {
       }
       return { kind: 'unknown', reason: 'no answer' };
     });
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     await reconcileFor(deps, 15);
     expect(made).toBeGreaterThan(0);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
@@ -266,8 +258,7 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
     submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
     find: async () => 'unknown',
   });
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await reconcileFor(deps, 26 * 60);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
   const calls: number[] = [];
@@ -298,8 +289,7 @@ test('one order that is put off for a minute goes to the backup partner then, an
     find: letter.find,
   });
   const asked = backedUp(deps, taken);
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   await reconcileFor(deps, 3);
   expect([calls, asked.map(({ reference }) => reference)]).toEqual([1, [jobId]]);
 });

@@ -6,8 +6,9 @@ import type { RefundOutcome } from '../../../shared/ports/payments.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paymentsBut, placedAs, reconcileFor } from '../../support/fakes/deps.ts';
-import { minute, paidOnly, stateOf, waiting, withLetters } from '../../support/operated.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
+import { caller, paidOnly, placedAs, reconcileFor } from '../../support/fakes/orders.ts';
+import { minute, stateOf, waiting, withLetters } from '../../support/operated.ts';
 
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 

@@ -6,18 +6,9 @@ import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  paymentsBut,
-  placed,
-  placedAs,
-  reconcileFor,
-} from '../../support/fakes/deps.ts';
-import { command, hour, paidOnly, stateOf, waiting, withLetters } from '../../support/operated.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
+import { caller, paidOnly, payingEvent, placed, reconcileFor, sold } from '../../support/fakes/orders.ts';
+import { command, hour, stateOf, waiting, withLetters } from '../../support/operated.ts';
 
 type News = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
 
@@ -49,8 +40,7 @@ describe('a refund that the provider refuses because the bank holds the payment'
   ] as const)('is left to support, and asked for once: %s', async (_, news) => {
     const deps = memoryDeps();
     const asked = refunding(deps, 'disputed');
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     for (const kind of news) await hear(deps, jobId, kind);
     const { partner } = (await deps.jobs.get(jobId)) ?? {};
     await receivePartnerEvent(deps, { kind: 'order', partnerId: partner?.id ?? '', view: { stopped: 'It burnt.' } });
@@ -91,8 +81,7 @@ test('a step that changes nothing is not made again and again: it calls a person
 describe('a recall that the partner never decides', () => {
   async function recalled(deps: MemoryDeps) {
     withLetters(deps, { recall: async () => ({ kind: 'unknown' }) });
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
     await reconcileFor(deps, 1);
     await cancelling;
@@ -146,8 +135,7 @@ describe('a warning of fraud', () => {
 
   test('that meets a recall is kept', async () => {
     const deps = memoryDeps();
-    const jobId = await placed(deps);
-    await paid(deps, jobId);
+    const jobId = await sold(deps);
     withLetters(deps, {
       recall: async () => {
         await hear(deps, jobId, 'fraud_warned');
@@ -164,8 +152,7 @@ describe('a warning of fraud', () => {
 
 test('a warning of fraud between two calls of a busy line lets no further call begin', async () => {
   const deps = memoryDeps();
-  const jobId = await placedAs(deps, 'fax', 'busy');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax', 'busy');
   while ((await deps.jobs.get(jobId))?.state !== 'paid') await deps.clock.wind(500);
   const calls = deps.orders.all().length;
   await hear(deps, jobId, 'fraud_warned');
@@ -177,8 +164,7 @@ test('a warning of fraud between two calls of a busy line lets no further call b
 test('a busy line ends a recall: the fax has stopped, and none is sent again', async () => {
   const deps = memoryDeps();
   withFaxes(deps, { recall: async () => ({ kind: 'unknown' }), read: async () => 'unknown' });
-  const jobId = await placedAs(deps, 'fax');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'fax');
   const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
   await deps.clock.wind(1_000);
   const partnerId = (await deps.jobs.get(jobId))?.partner?.id ?? '';

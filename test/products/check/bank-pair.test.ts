@@ -8,7 +8,8 @@ import { registerBankAccount } from '../../../shared/usecases/bank-accounts/regi
 import { createJob } from '../../../shared/usecases/jobs/create-job.ts';
 import { quote } from '../../../shared/usecases/quote/quote.ts';
 import { ask, type UseCase } from '../../../shared/usecases/use-case.ts';
-import { caller, memoryDeps } from '../../support/fakes/deps.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
+import { caller } from '../../support/fakes/orders.ts';
 import { changed } from '../../support/schema-fields.ts';
 
 test.each([

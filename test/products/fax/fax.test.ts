@@ -1,5 +1,4 @@
 /** Faxes: prices, accepted and refused input, warnings. */
-
 import { formatMoney } from '../../../shared/core/money/money.ts';
 import type { ProvinceCode } from '../../../shared/core/money/sales-tax.ts';
 import { salesTax } from '../../../shared/core/money/sales-tax.ts';

@@ -34,6 +34,14 @@ test.each(rows)('a letter to %s in %s by %s mail with %i pages costs %i cents', 
   });
 });
 
+test.each(pages)('a return receipt costs $3.00 more, whatever the letter: %i pages', (count) => {
+  for (const color of [false, true]) {
+    const mail = { color, registered: true };
+    const price = (options: object) => letter.price({ ...mail, ...options }, 'US', count).amountCents;
+    expect(price({ return_receipt: true }) - price({})).toBe(300);
+  }
+});
+
 test('every row of the table is held against five page counts', () => {
   expect(rows).toHaveLength(2 * 2 * 2 * 5);
 });

@@ -1,18 +1,13 @@
 /** The very fields that letters show: docs/contract.md, "Quotes", "Jobs" and "Job status". */
+
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
+import type { Job } from '../../../shared/core/job/job.ts';
+import { flatFromSheets } from '../../../shared/partners/catalogue.ts';
+import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
 import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import {
-  ada,
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  ordered,
-  orderFor,
-  paid,
-  quoted,
-  text,
-} from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { ada, caller, jobOf, ordered, orderFor, paid, quoted, text } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const canada = {
@@ -41,7 +36,9 @@ describe('a quote', () => {
       color: false,
       pages: 1,
       registered: false,
+      return_receipt: false,
       address_page: false,
+      verify_mark: false,
       ...letterPrice(),
       content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',
       expires_at: deps.clock.now() + 3_600_000,
@@ -153,3 +150,23 @@ describe('a job view', () => {
     expect(Object.keys(view).filter((name) => name.startsWith('tracking'))).toEqual([]);
   });
 });
+
+test.each([
+  [6, undefined],
+  [7, true],
+])(
+  'a letter of %i sheets: the quote warns where it is not folded, and its pages draw it so',
+  async (sheets, isFlat) => {
+    const deps = memoryDeps();
+    Object.assign(deps.settings, { flatFrom: flatFromSheets({ PAYMENT_MODE: 'mock' }) });
+    const { quote_id, warnings, ...price } = await quoted(deps, { text: Array(sheets).fill('page').join('\f') });
+    expect(price).toMatchObject({ pages: sheets, ...letterPrice({ pages: sheets }) });
+    expect(warnings).toEqual(isFlat ? [expect.stringMatching(/^The letter has 7 sheets: it is mailed unfolded/)] : []);
+    const request = {
+      ...orderFor(quote_id),
+      letter: { to: ada, from: ada, text: Array(sheets).fill('page').join('\f') },
+    };
+    const job = await jobOf(deps, (await ordered(deps, request)).body.job_id as string);
+    expect(letter.stamps?.(job as Job<LetterOrder>)).toMatchObject({ showsWindows: !isFlat, isFlat: isFlat ?? false });
+  },
+);

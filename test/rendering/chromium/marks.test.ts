@@ -7,9 +7,7 @@ import { colorsOf, fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { type PaperName, papers } from '../../support/rendering/papers.ts';
 import { strokes } from '../../support/rendering/pictures.ts';
 
-beforeAll(async () => {
-  await warmBrowser();
-}, 60_000);
+beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 

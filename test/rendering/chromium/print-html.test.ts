@@ -225,7 +225,7 @@ describe('the browser reaches nothing, even if the check of the HTML let everyth
 
   test('a local file in a frame does not print', async () => {
     const html = '<iframe src="file:///etc/passwd" width="500" height="500"></iframe><p>x</p>';
-    expect(await problemOf(html)).toContain('has a <iframe>');
+    expect(await problemOf(html)).toContain('has an <iframe>');
     expect((await printPage((await warmBrowser()).browser, html, papers.letter)).ok).toBe(false);
   });
 

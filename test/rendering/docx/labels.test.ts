@@ -72,8 +72,14 @@ test.each<[promise: string, levels: readonly GivenLevel[], places: string, label
   ],
   ['a bullet of a symbol font is a bullet', [{ text: '\uf0b7', format: 'bullet' }], '1:0', '•'],
   [
+    'and an arrow of one an arrow',
+    [{ text: '\uf0d8', format: 'bullet', more: '<w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr>' }],
+    '1:0',
+    '➢',
+  ],
+  [
     'so is one that no table has',
-    [{ text: '\uf021', format: 'bullet', more: '<w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr>' }],
+    [{ text: '\uf024', format: 'bullet', more: '<w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr>' }],
     '1:0',
     '•',
   ],

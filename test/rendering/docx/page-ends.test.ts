@@ -23,7 +23,7 @@ interface Ends {
   readonly firstHeader?: string;
   readonly footer?: string;
   readonly firstFooter?: string;
-  /** Of another section. */
+  /** The footer of another section. */
   readonly otherFooter?: string;
   readonly section?: string;
   readonly pages?: number;

@@ -1,5 +1,4 @@
 /** The golden corpus of .docx: page counts, and every word found again in the PDF. */
-
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';

@@ -9,9 +9,7 @@ import { png } from '../html/corpus/pictures.ts';
 import { proseDocuments } from '../html/corpus/prose.ts';
 import { tableDocuments } from '../html/corpus/tables.ts';
 
-beforeAll(async () => {
-  await warmBrowser();
-}, 60_000);
+beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 

@@ -175,11 +175,7 @@ const form: Recipe = {
 
 test('what a form would do is taken out, and its pages look as before', async () => {
   const opened = await open(form);
-  expect(opened).toMatchObject({
-    ok: true,
-    pages: 1,
-    warnings: [{ code: 'form_scripts_left_out' }],
-  });
+  expect(opened).toMatchObject({ ok: true, pages: 1, warnings: [{ code: 'form_scripts_left_out' }] });
   const pdf = 'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
   const saved = await PDFDocument.load(pdf, { updateMetadata: false });
   const text = saved.context.enumerateIndirectObjects().join(' ');
@@ -241,4 +237,44 @@ test.each([
 test('a PDF of a new packing is named', async () => {
   const opened = await open({ pages: '<</Type /Pages /Kids 9 0 R>>', more: [streamOf('/Filter /BrotliDecode', '')] });
   expect(opened).toEqual({ ok: false, problem: expect.stringContaining('packed with Brotli') });
+});
+
+describe('pages of another size, where their sender asks for the sheet', () => {
+  const fitting: Partial<FileUse> = { paper: { ...papers.letter, isFitted: true } };
+
+  /** The bar from (72, 100) to (172, 120), as it stands on the sheet afterwards. */
+  const shrunk: readonly (readonly [name: string, entries: string, bar: readonly number[]])[] = [
+    ['A4', '/MediaBox [0 0 595.28 841.89]', [93.7, 94.1, 187.8, 112.9]],
+    ['A4 from another origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
+    ['Legal', '/MediaBox [0 0 612 1008]', [122.6, 78.6, 201.1, 94.3]],
+    ['A5, which is not enlarged', '/MediaBox [0 0 419.53 595.28]', [168.2, 198.4, 268.2, 218.4]],
+  ];
+
+  test('are printed whole in its middle, shrunk if they are larger, and the smallest scale is told', async () => {
+    const opened = await open(pagesOf(box, ...shrunk.map(([, entries]) => entries)), fitting);
+    if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
+    expect(opened.warnings).toEqual([{ code: 'pages_shrunk', pages: [2, 3, 4, 5], sheet, percent: 78 }]);
+    const raster = await openRaster(opened.pdf);
+    for (const [index, [name, , bar]] of shrunk.entries()) {
+      expect({ name, ...raster.sheets[index + 1] }).toEqual({ name, width: 612, height: 792 });
+      const ink = await inkOf(raster, index + 1, [0, 0, 612, 792]);
+      const farthest = Math.max(...bar.map((at, side) => Math.abs(at - (ink?.[side] ?? Number.NaN))));
+      expect({ name, ink, isThere: farthest <= 1 }).toEqual({ name, ink, isThere: true });
+    }
+  });
+
+  test('stay refused if they would be tiny, and a page that is right stays as it is', async () => {
+    const poster = await open(pagesOf('/MediaBox [0 0 1200 1700]'), fitting);
+    expect(poster).toMatchObject({ ok: false, problem: expect.stringContaining('Every page must be') });
+    const sound = pdfOf(pagesOf(box));
+    expect(await openFile(sound, { ...letter, ...fitting }, 'test')).toMatchObject({ ok: true, pdf: sound });
+  });
+
+  test('are refused with the scale at which they would be printed, unless nobody could read that', async () => {
+    expect(await open(pagesOf('/MediaBox [0 0 595.28 841.89]'))).toMatchObject({
+      problem: expect.stringContaining('Or send fit_page true: it is then printed at 94 %.'),
+    });
+    const { problem = '' } = { ...(await open(pagesOf('/MediaBox [0 0 1200 1700]'))) } as { readonly problem?: string };
+    expect(problem).not.toContain('fit_page');
+  });
 });

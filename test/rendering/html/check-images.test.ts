@@ -1,4 +1,4 @@
-import { imagePixels, maxPixels } from '../../../shared/rendering/html/check-images.ts';
+import { imagePixels, maxPixels } from '../../../shared/rendering/html/check-html.ts';
 import { png } from './corpus/pictures.ts';
 
 const dataUri = (bytes: number[]) =>

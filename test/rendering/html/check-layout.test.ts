@@ -2,9 +2,7 @@ import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/prin
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
-beforeAll(async () => {
-  await warmBrowser();
-}, 60_000);
+beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 

@@ -1,5 +1,4 @@
 /** Every document of the corpus, in the process model that ships and in the other one: the same pages, or the same refusal. */
-
 import { type Chromium, launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { checkHtml } from '../../../shared/rendering/html/check-html.ts';

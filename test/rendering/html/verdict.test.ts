@@ -6,9 +6,7 @@ import { inkOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { png } from './corpus/pictures.ts';
 
-beforeAll(async () => {
-  await warmBrowser();
-}, 60_000);
+beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 

@@ -102,13 +102,13 @@ export const printed: Readonly<Record<string, MarkdownDocument>> = {
 export const refused: Readonly<Record<string, readonly [markdown: string, problem: string]>> = {
   'a remote picture': [
     '![a](https://example.org/a.png)',
-    'A <img> element loads "https://example.org/a.png", and nothing is fetched for print. Use a data: URI instead.',
+    'An <img> element loads "https://example.org/a.png", and nothing is fetched for print. Use a data: URI instead.',
   ],
   'a remote picture by reference': ['![a][b]\n\n[b]: //example.org/a.png', 'and nothing is fetched for print.'],
   'a local picture': ['![a](file:///etc/passwd)', 'and nothing is fetched for print.'],
-  'a picture beside the file': ['![a](a.png)', 'A <img> element loads "a.png"'],
+  'a picture beside the file': ['![a](a.png)', 'An <img> element loads "a.png"'],
   'a remote picture by markup': ['<img src="https://example.org/a.png">', 'and nothing is fetched for print.'],
-  'a frame': ['<iframe src="https://example.org"></iframe>', 'The Markdown has a <iframe>, which cannot be printed.'],
+  'a frame': ['<iframe src="https://example.org"></iframe>', 'The Markdown has an <iframe>, which cannot be printed.'],
   'a picture of a style sheet': [
     '<style>p { background: url(https://example.org/a.png) }</style>\n\ntext',
     'nothing is fetched for print',

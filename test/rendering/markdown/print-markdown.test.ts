@@ -7,9 +7,7 @@ import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { printed, refused } from './corpus.ts';
 
-beforeAll(async () => {
-  await warmBrowser();
-}, 60_000);
+beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 

@@ -1,4 +1,4 @@
-/** What a PDF may not bring along: it does nothing on paper, and would reach everybody who opens the file. */
+/** Active content is refused in a PDF: it does nothing on paper, and would reach everybody who opens the file. */
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';

@@ -25,10 +25,7 @@ test('PDFs that the service writes itself pass', async () => {
 
 test('ink in the address zone is a warning for a letter and nothing for a fax', async () => {
   const pdf = pdfOf({ content: '72 700 100 20 re f' });
-  expect(await inspectPdf(pdf, papers.letter)).toMatchObject({
-    ok: true,
-    warnings: [{ code: 'address_zone_used' }],
-  });
+  expect(await inspectPdf(pdf, papers.letter)).toMatchObject({ ok: true, warnings: [{ code: 'address_zone_used' }] });
   expect(await inspectPdf(pdf, papers.fax)).toMatchObject({ ok: true, warnings: [] });
 });
 

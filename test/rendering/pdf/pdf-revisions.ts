@@ -1,5 +1,4 @@
 /** The same PDF written in the ways that PDFs are saved: updated, indexed twice, linearized, encrypted, mixed with other files. */
-
 import { deflateSync } from 'node:zlib';
 import PdfDocument from 'pdfkit';
 import { pdfOf } from './hostile-pdf.ts';

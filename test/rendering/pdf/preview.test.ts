@@ -1,7 +1,7 @@
 /** The pictures of pages: drawn as the paper will show them, in a process of their own, and within limits. */
 import { inflateSync } from 'node:zlib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { previewLimits, previewPage } from '../../../shared/rendering/pdf/preview.ts';
+import { previewLimits, previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts';
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
@@ -39,6 +39,21 @@ test('a page without colors is a grey picture, half as large', async () => {
     return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), onLetter(widthPx)))[25];
   };
   expect([await typeOf('0.5 g'), await typeOf('1 0 0 rg'), await typeOf('1 1 0 rg')]).toEqual([0, 6, 6]);
+});
+
+test('the words of pages are read in their order; a picture has none, and nobody sends a book', async () => {
+  const { typeset } = await import('../../../shared/rendering/text/typeset.ts');
+  const { writeTextPdf } = await import('../../../shared/rendering/text/write-pdf.ts');
+  const set = typeset(`Dear Ada,\n\nZoë owes €5.${'\n'.repeat(45)}The end`, papers.letter);
+  if (!set.ok) throw new Error(set.problem);
+  const words = await readWords(await writeTextPdf(set, { title: 'Letter' }), 'own');
+  expect(words.map((text) => text.split(/\s+/).join(' '))).toEqual(['Dear Ada, Zoë owes €5.', 'The end']);
+  expect(await readWords(pdfOf({ page: pageOf(letterBox), content: '0.5 g 100 100 200 200 re f' }), 'own')).toEqual([
+    '',
+  ]);
+  const long = `BT /F 1 Tf (${'word '.repeat(4_000)}) Tj ET`;
+  const page = pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`);
+  expect((await readWords(pdfOf({ page, content: long }), 'own'))[0]).toHaveLength(10_000);
 });
 
 describe('annotations and fields are drawn by their print flags', () => {

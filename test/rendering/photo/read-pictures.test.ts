@@ -150,11 +150,12 @@ describe('a PNG', () => {
   });
 });
 
-/** What a reader of PDFs makes of a picture: three bytes a pixel. */
+/** The pixels that a reader of PDFs makes of a picture: three bytes each. */
 function shownBy({ widthPx, heightPx, colors, bits, packing, data }: Picture): number[] {
   const raw = inflateSync(data);
   if (packing.Filter !== 'FlateDecode') throw new Error('no PNG');
-  const colorType = typeof colors === 'object' ? 3 : colors === 'DeviceGray' ? 0 : 2;
+  const plain = colors === 'DeviceGray' ? 0 : 2;
+  const colorType = typeof colors === 'object' ? 3 : plain;
   const form = { widthPx, heightPx, bits, colorType, channels: colorType === 2 ? 3 : 1, isInterlaced: false };
   const { components, pixels } =
     packing.DecodeParms === undefined
@@ -176,7 +177,11 @@ function meant(
 ): number[] {
   if (own !== undefined) return [...own.subarray(3 * (samples[0] ?? 0), 3 * (samples[0] ?? 0) + 3)];
   const [first = 0, second = 0, third = 0, fourth = 0] = samples.map((sample) => sample / (2 ** bits - 1));
-  const alpha = colorType === 4 ? second : colorType === 6 ? fourth : 1;
+  const alpha =
+    new Map([
+      [4, second],
+      [6, fourth],
+    ]).get(colorType) ?? 1;
   const colors = colorType === 0 || colorType === 4 ? [first, first, first] : [first, second, third];
   return colors.map((color) => 255 * (color * alpha + 1 - alpha));
 }

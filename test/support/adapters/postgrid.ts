@@ -6,7 +6,7 @@ import type { LogFields } from '../../../shared/ports/log.ts';
 import { checkOrder, letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
-import type { Mood } from '../fakes/deps.ts';
+import type { Mood } from '../fakes/orders.ts';
 import { silenceMs } from '../proofs.ts';
 
 export interface Desk {

@@ -9,6 +9,7 @@ export interface Source {
   readonly text: string;
   /** The text without comments, its strings empty; templates are left as they are. */
   readonly code: string;
+  readonly comments: readonly string[];
 }
 
 const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
@@ -18,15 +19,18 @@ function masked(token: string): string {
   return token.startsWith('`') ? token : "''";
 }
 
-export const source = (file: string, text: string): Source => ({ file, text, code: text.replace(tokens, masked) });
+export const source = (file: string, text: string): Source => ({
+  ...{ file, text, code: text.replace(tokens, masked) },
+  comments: (text.match(tokens) ?? []).filter((token) => token.startsWith('/')),
+});
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Every .ts file of the product. */
-export const allSources = (): Source[] =>
-  ['shared', 'functions', 'client', 'lib', 'bin'].flatMap((folder) =>
+/** Every .ts file of the product, or of other folders. */
+export const allSources = (folders = ['shared', 'functions', 'client', 'lib', 'bin']): Source[] =>
+  folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
       .map((name) => `${folder}/${name}`)
       .sort()
       .map((file) => source(file, readFileSync(join(root, file), 'utf8'))),

@@ -13,7 +13,9 @@ const onObjects = (prefix: string): AcceptedFinding => ({
 });
 
 export const acceptedFindings: readonly AcceptedFinding[] = [
-  ...['unpaid', 'paid', 'partner', 'previews', 'uploads'].map(onObjects),
+  ...['unpaid', 'paid', 'partner', 'previews', 'uploads', 'log', 'logged', 'unlogged', 'kept', 'stamped'].map(
+    onObjects,
+  ),
   {
     id: 'AwsSolutions::AwsSolutions-IAM5[Resource::<renderBA999CDD.Arn>:*]',
     reason: 'While versions take turns, each calls the version of the renderer that was deployed with it.',
@@ -92,11 +94,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     at,
     reason: 'For SQS the destination of what fails is the queue’s dead-letter queue; Lambda takes no other.',
   })),
-  {
-    id: 'Serverless::Serverless-SQSRedrivePolicy',
-    at: 'DeadLetters',
-    reason: 'It is the dead-letter queue.',
-  },
+  { id: 'Serverless::Serverless-SQSRedrivePolicy', at: 'DeadLetters', reason: 'It is the dead-letter queue.' },
   {
     id: 'Serverless::Serverless-SNSRedrivePolicy',
     at: 'AlarmMail',

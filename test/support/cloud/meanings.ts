@@ -1,4 +1,4 @@
-/** What each need of a row means on AWS. */
+/** The meaning of each need of a row on AWS. */
 import type { FunctionRow, Need, Rights } from '../../../functions/manifest.ts';
 
 const objects = (action: string, prefixes: readonly string[] = []) =>
@@ -74,6 +74,6 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   },
 };
 
-/** What a row asks for, whether or not it shares its function with others. */
+/** The rights that a row asks for, whether or not it shares its function with others. */
 export const askedBy = ({ needs, rights = {} }: Pick<FunctionRow, 'needs' | 'rights'>): string[] =>
   needs.flatMap((need) => meanings[need].rights(rights));

@@ -2,7 +2,6 @@
  * The functions themselves, called as AWS calls them, with stores that record every request. Before a function is served,
  * each service of AWS that it needs turns one of its requests away.
  */
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -64,11 +63,7 @@ const throttles: Readonly<Record<Service, { readonly status: number; readonly ty
       type: 'application/xml',
       body: '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>slow</Message></Error>',
     },
-    queue: {
-      status: 400,
-      type: 'application/x-amz-json-1.0',
-      body: '{"__type":"com.amazonaws.sqs#RequestThrottled"}',
-    },
+    queue: { status: 400, type: 'application/x-amz-json-1.0', body: '{"__type":"com.amazonaws.sqs#RequestThrottled"}' },
   };
 
 /** The services of AWS that a function needs, and that a day of it meets. */
@@ -134,7 +129,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
     QUEUE_URL: through(own.QUEUE_URL),
     WEBHOOKS_QUEUE_URL: through(own.WEBHOOKS_QUEUE_URL),
     EMAILS_QUEUE_URL: through(own.EMAILS_QUEUE_URL),
-    // What is turned away is not asked for again by the SDK.
+    // The SDK does not repeat a call that is turned away.
     AWS_MAX_ATTEMPTS: '1',
   });
   const serve = async (name: string, event: object) => {
@@ -173,7 +168,7 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
   };
 }
 
-/** What the work answers, and the lines of the log that it writes. */
+/** The answer of the work, and the lines of the log that it writes. */
 async function listenedTo<T>(work: () => Promise<T>) {
   const lines: string[] = [];
   const { write } = process.stderr;

@@ -30,10 +30,7 @@ async function inFolder<T>(open: (folder: string) => Promise<Opened<T>>): Promis
   Object.assign(process.env, awsVariables);
   const folder = await mkdtemp(join(tmpdir(), 'contract-'));
   const opened = await open(folder);
-  return {
-    port: opened.port,
-    close: () => opened.close().then(() => rm(folder, { recursive: true })),
-  };
+  return { port: opened.port, close: () => opened.close().then(() => rm(folder, { recursive: true })) };
 }
 
 export const inDynamo = <T>(make: (table: ReturnType<typeof openTable>) => T): Promise<Opened<T>> =>

@@ -5,7 +5,8 @@ import { check } from '../../../shared/products/check/check.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
-import { account, type Mood, samples } from '../fakes/deps.ts';
+import { account } from '../fakes/deps.ts';
+import { type Mood, samples } from '../fakes/orders.ts';
 
 const options = { color: false, registered: false };
 const quoteOf = (product: ProductName) => ({ ...samples[product].quote, options }) as unknown as Quote;

@@ -1,9 +1,9 @@
 /** The contract of every partner. Each adapter is tested against it, with its double or in memory. */
-
 import { dayOf } from '../../../shared/core/job/waiting.ts';
 import type { ProductName } from '../../../shared/core/product-names.ts';
 import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/ports/partner.ts';
-import { account, type Mood } from '../fakes/deps.ts';
+import { account } from '../fakes/deps.ts';
+import type { Mood } from '../fakes/orders.ts';
 
 /** A partner that can be put into a mood, order by order, and looked into. */
 interface Opened {

@@ -12,10 +12,7 @@ export function verification(fields: Fields, known: Fields): Fields {
   return {
     ...{ id: 'us_ver_c7cb63d68f8d6', object: 'us_verification', recipient: '', urbanization: '', valid_address: true },
     ...{ primary_line, secondary_line, last_line: `${city} ${state} ${zip_code}`, deliverability: 'deliverable' },
-    components: {
-      ...{ city: `${city ?? ''}`.toUpperCase(), state, zip_code, zip_code_plus_4: '1702' },
-      ...components,
-    },
+    components: { ...{ city: `${city ?? ''}`.toUpperCase(), state, zip_code, zip_code_plus_4: '1702' }, ...components },
     deliverability_analysis: {
       ...{ dpv_confirmation: 'Y', dpv_vacant: 'N', dpv_active: 'Y', dpv_footnotes: ['AA', 'BB'] },
       ...deliverability_analysis,

@@ -25,8 +25,11 @@ interface Kept {
   readonly createdAt: number;
   sendsAt: number;
   deleted?: true;
-  readonly events: string[];
+  readonly events: ReturnType<typeof eventsAt>;
 }
+
+const eventsAt = (now: number, names: readonly string[]) =>
+  names.map((name) => ({ name, time: new Date(now).toISOString(), location: '12207' }));
 
 class Refused extends Error {
   readonly status: number;
@@ -45,7 +48,7 @@ export class LobDouble {
   readonly apiKey = apiKey;
   /** Verifies addresses, as only a live key does. */
   readonly liveKey = liveKey;
-  /** What the post knows of an address, where a test says so. */
+  /** The post's knowledge of an address, where a test says so. */
   post: (address: Fields) => Fields = () => ({});
   /** The time until a list shows a new letter, and the life of a key. */
   listLagMs = 0;
@@ -101,7 +104,7 @@ export class LobDouble {
   proceed(...events: string[]): void {
     for (const kept of this.#letters.values()) {
       kept.sendsAt = Math.min(kept.sendsAt, this.now() - 1);
-      kept.events.push(...events);
+      kept.events.push(...eventsAt(this.now(), events));
     }
   }
 
@@ -112,7 +115,7 @@ export class LobDouble {
       ...known,
       date_created: new Date(createdAt).toISOString(),
       send_date: new Date(sendsAt).toISOString(),
-      tracking_events: events.map((name) => ({ object: 'tracking_event', name })),
+      tracking_events: events.map((event) => ({ object: 'tracking_event', ...event })),
       ...(known.extra_service === undefined ? {} : { tracking_number: '92071902358909000011275538' }),
       ...(deleted ? { deleted } : {}),
     };
@@ -183,7 +186,10 @@ export class LobDouble {
     const kept: Kept = {
       ...{ id: `ltr_${randomBytes(8).toString('hex')}`, fields, createdAt: now },
       sendsAt: isOver ? now - 1 : now + windowMs,
-      events: trigger === 'mailed' ? ['Mailed'] : trigger === 'returned' ? ['Mailed', 'Returned to Sender'] : [],
+      events: eventsAt(now, [
+        ...(trigger === 'mailed' || trigger === 'returned' ? ['Mailed'] : []),
+        ...(trigger === 'returned' ? ['Returned to Sender'] : []),
+      ]),
     };
     this.#letters.set(kept.id, kept);
     return kept;

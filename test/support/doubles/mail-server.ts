@@ -1,5 +1,4 @@
 /** A mail server on 127.0.0.1 that speaks enough SMTP to take one message at a time, and answers as it is told. */
-
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { type SecureContextOptions, TLSSocket } from 'node:tls';

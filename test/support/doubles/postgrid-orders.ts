@@ -79,7 +79,10 @@ function letter(fields: Fields): { readonly fields: Fields; readonly pdf: Uint8A
     throw new Refused(400, 'invalid_pdf_error', 'The PDF cannot be read');
   if (file === undefined && typeof pdf === 'string' && !pdf.startsWith('https://')) throw invalid('pdf must be https');
   const [color, doubleSided] = [isTrue(fields.color), isTrue(fields.doubleSided)];
-  return { fields: { ...common(fields), addressPlacement, color, doubleSided, pageCount: null }, pdf: file?.bytes };
+  // Nothing is printed here: one page, those that HTML breaks, and the one that is put in front.
+  const breaks = `${html}`.split('page-break-after').length - 1;
+  const pageCount = file === undefined ? 1 + breaks + Number(addressPlacement === 'insert_blank_page') : null;
+  return { fields: { ...common(fields), addressPlacement, color, doubleSided, pageCount }, pdf: file?.bytes };
 }
 
 function cheque(
@@ -116,7 +119,7 @@ export function statusOf(order: DoubleOrder, now: number, readyMs: number | unde
   if (order.cancellation !== undefined) return 'cancelled';
   const since = Math.max(order.createdAt, dayAfter(order.fields.sendDate));
   if (now < since) return 'ready';
-  const passed = readyMs === undefined ? 0 : readyMs === 0 ? line.length : Math.floor((now - since) / readyMs);
+  const passed = readyMs === 0 ? line.length : Math.floor((now - since) / (readyMs ?? Number.POSITIVE_INFINITY));
   return line[Math.min(order.station + passed, line.length - 1)] ?? 'completed';
 }
 

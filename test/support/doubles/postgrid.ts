@@ -39,14 +39,14 @@ export interface PostgridOptions {
   readonly keyLivesMs?: number;
   /** It makes an order, and only then finds that nobody has the key of its caller. */
   readonly makesForStrangers?: boolean;
-  /** What it has refused under a key, it takes the next time. */
+  /** An order that it has refused under a key is taken the next time. */
   readonly forgivesRefusals?: boolean;
   readonly mostPerSecond?: number;
   /** In which order it lists is not documented. */
   readonly listsOldestFirst?: boolean;
   /** If true, webhooks are sent as things happen. */
   readonly deliversAtOnce?: boolean;
-  /** What PostGrid knows of an address: the members of a contact that it changes or adds. */
+  /** PostGrid's knowledge of an address: the members of a contact that it changes or adds. */
   readonly post?: (address: Fields) => Fields;
 }
 

@@ -16,6 +16,26 @@ const eventsIn = (form: Form): string[] => Object.values(form.enabled_events ?? 
 
 export function stripeAccount(livemode: boolean) {
   const endpoints = new Map<string, DoubleEndpoint>();
+  /** The ways to pay that are switched on. */
+  const ways = new Set(['card', 'link', 'apple_pay']);
+  const configurations = (): object => ({
+    object: 'list',
+    url: '/v1/payment_method_configurations',
+    has_more: false,
+    data: [
+      { id: 'pmc_platform', application: 'ca_1', is_default: true, klarna: { available: true } },
+      {
+        id: 'pmc_1',
+        application: null,
+        is_default: true,
+        active: true,
+        name: 'Default',
+        livemode,
+        us_bank_account: { available: false },
+        ...Object.fromEntries([...ways].map((way) => [way, { available: true }])),
+      },
+    ],
+  });
 
   /** The secret is told now and never again. */
   function register(form: Form): object {
@@ -45,9 +65,10 @@ export function stripeAccount(livemode: boolean) {
 
   const routes: readonly (readonly [RegExp, (form: Form, id: string) => object])[] = [
     [/^GET \/v1\/balance$/, () => ({ object: 'balance', available: [], pending: [], livemode })],
+    [/^GET \/v1\/payment_method_configurations$/, configurations],
     [/^GET \/v1\/webhook_endpoints$/, list],
     [/^POST \/v1\/webhook_endpoints$/, register],
     [/^POST \/v1\/webhook_endpoints\/([^/]+)$/, update],
   ];
-  return { endpoints, routes };
+  return { endpoints, ways, routes };
 }

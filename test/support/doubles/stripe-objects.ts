@@ -30,22 +30,32 @@ export interface Session {
   /** Only in the double: whether the payer's bank is asked who pays, and the ways to pay that are not offered. */
   readonly threeDSecure: string;
   readonly excluded: readonly string[];
+  /** Only in the double: how the intent is captured. */
+  readonly captureMethod: 'automatic' | 'manual';
   url: string | null;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid' | 'no_payment_required';
   payment_intent: string | null;
-  /** What the payer has typed on the page. */
+  /** The payer's words on the page. */
   customer_details: { readonly email: string } | null;
 }
 
 export interface Intent {
+  readonly created: number;
   readonly id: string;
   readonly object: 'payment_intent';
   readonly amount: number;
   readonly currency: string;
   readonly metadata: Record<string, string>;
   amount_received: number;
-  status: 'succeeded' | 'processing' | 'requires_confirmation' | 'requires_payment_method' | 'canceled';
+  status:
+    | 'requires_capture'
+    | 'succeeded'
+    | 'processing'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'requires_payment_method'
+    | 'canceled';
   latest_charge: string | null;
 }
 
@@ -58,6 +68,12 @@ export interface Charge {
   readonly currency: string;
   readonly payment_intent: string;
   readonly metadata: Record<string, string>;
+  readonly payment_method_details: {
+    readonly type: 'card';
+    /** `capture_before`, Unix seconds: only of money that is reserved. */
+    readonly card: { readonly brand: string; readonly last4: string; readonly capture_before?: number | undefined };
+  };
+  captured: boolean;
   amount_refunded: number;
   refunded: boolean;
   disputed: boolean;
@@ -84,6 +100,7 @@ const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'suffix',
   'threeDSecure',
   'excluded',
+  'captureMethod',
 ]);
 
 /** The object as Stripe answers with it. */
@@ -135,6 +152,12 @@ const suffixOf = (text: string | undefined): string => {
   return text ?? '';
 };
 
+const captureMethodOf = (method: string = 'automatic'): 'automatic' | 'manual' => {
+  if (method !== 'automatic' && method !== 'manual')
+    throw invalidRequest('parameter_invalid', 'Invalid payment_intent_data[capture_method].');
+  return method;
+};
+
 const words = (value: Form, name: string): Record<string, string> => {
   const entries = Object.entries<unknown>(value ?? {});
   for (const [key, each] of entries)
@@ -175,6 +198,7 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     suffix: suffixOf(form.payment_intent_data?.statement_descriptor_suffix),
     besideButton: atMost(500, form.custom_text?.submit?.message ?? '', 'custom_text[submit][message]'),
     threeDSecure: form.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
+    captureMethod: captureMethodOf(form.payment_intent_data?.capture_method),
     excluded: Object.values(form.excluded_payment_method_types ?? {}) as string[],
     success_url: web(form.success_url, 'success_url'),
     cancel_url: form.cancel_url === undefined ? null : web(form.cancel_url, 'cancel_url'),
@@ -196,6 +220,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 /** Returns the reason to refuse a refund of `amount`, if any. */
 export function checkRefund(charge: Charge, amount: number): void {
+  if (!charge.captured) throw invalidRequest('charge_not_refundable', `Charge ${charge.id} was never captured.`);
   if (charge.disputed) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw invalidRequest('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);

@@ -1,5 +1,4 @@
 /** Recognisable bank numbers, and the requests that carry them. */
-
 import { caBank, usBank } from './desk.ts';
 
 /** Numbers that stand nowhere by chance; the checksums are right. */

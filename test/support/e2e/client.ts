@@ -1,5 +1,4 @@
 /** A caller of the service over real HTTP, with the few steps that most e2e tests share. */
-
 import { setTimeout as pause } from 'node:timers/promises';
 
 // biome-ignore lint/suspicious/noExplicitAny: what stands in an answer is what the tests are about
@@ -67,9 +66,6 @@ export const letterOf = (quoteId: string, to: object = {}, content: object = { t
   quote_id: quoteId,
   letter: { to: { ...ada, ...to }, from: grace, ...content },
 });
-
-/** When the link to pay ends: after 24 hours, or at Stripe, which allows less than that, up to a minute before. */
-export const aDayLater = ({ created_at }: Json) => expect.closeTo(created_at + 24 * 3_600_000 - 30_000, -5);
 
 let events = 0;
 

@@ -1,5 +1,4 @@
 /** The common parts of the e2e tests of checks and faxes: bank accounts, orders, numbers. */
-
 import { ada, type Client, grace, type Json, text } from './client.ts';
 
 /** Sound numbers of no real account. */

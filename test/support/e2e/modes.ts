@@ -1,5 +1,4 @@
 /** Runs the same e2e tests in mock mode with simulated partners, and in real mode with the partners' doubles. */
-
 import { sample } from '../proofs.ts';
 import { runningReal, startRealService } from './real.ts';
 import { type Environment, running, type Service, startService } from './service.ts';

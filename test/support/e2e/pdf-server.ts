@@ -1,5 +1,4 @@
 /** A web server on this machine that serves PDFs and other things that a `pdf_url` may lead to. */
-
 import { createServer, type RequestListener } from 'node:http';
 import { PDFDocument } from 'pdf-lib';
 import { type Listening, listen } from '../../../lib/local/gateway/listen.ts';

@@ -1,5 +1,4 @@
 /** The real service, `bin/start.ts`, in a child process on a free port and a folder of its own. It is ended, never left behind. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -52,7 +51,7 @@ const plain = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
 };
 const ours =
-  /^(PAYMENT_MODE|REQUEST_LIMITS|PUBLIC_|PDF_URL|WEBHOOK_|EMAIL_|SMTP_|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_|LOB_|SINCH_)/;
+  /^(PAYMENT_MODE|AGENT_PAYMENTS|REQUEST_LIMITS|PUBLIC_|PDF_URL|WEBHOOK_|EMAIL_|SMTP_|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_|LOB_|SINCH_)/;
 
 const environmentOf = (dataDir: string, environment: Environment) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
@@ -127,7 +126,7 @@ export function running<S extends Service = Service>(start: () => Promise<S>, ch
   beforeAll(async () => void Object.assign(service, await start()));
   afterAll(async () => {
     await service.stop?.();
-    // Whoever reads the log may not cancel what it tells of, nor see its pages.
+    // A reader of the log may not cancel what it tells of, nor see its pages.
     expect(service.said?.() ?? '').not.toMatch(/(?:job|quote)_[0-9a-hjkmnp-tv-z]{26}/);
     check?.(service);
   });

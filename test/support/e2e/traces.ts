@@ -1,5 +1,4 @@
 /** Searches bytes for traces of secret digits, however they are written. */
-
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { changed, fieldsOf } from '../schema-fields.ts';
 export interface WorstBody {
   /** The endpoint or tool, and the field. */
   readonly place: string;
-  /** What stands there. */
+  /** The content of the place. */
   readonly made: string;
   /** After the origin. */
   readonly path: string;

@@ -7,6 +7,7 @@ export type Around = (port: string, call: () => Promise<unknown>) => Promise<unk
 const outside = [
   'quotes',
   'idempotencyKeys',
+  'verifyMarks',
   'jobs',
   'bankAccounts',
   'checkCounters',

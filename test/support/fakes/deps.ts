@@ -1,5 +1,4 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
-
 import { simulatedAddresses } from '../../../shared/adapters/addresses/simulated.ts';
 import { type SimulatedEmail, simulatedMailer } from '../../../shared/adapters/email/simulated.ts';
 import { simulatedProduct } from '../../../shared/adapters/partners/simulated/products.ts';
@@ -10,19 +9,16 @@ import {
 } from '../../../shared/adapters/partners/simulated/simulated.ts';
 import { simulatedVault } from '../../../shared/adapters/partners/simulated/vault.ts';
 import { type MockSession, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
-import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
-import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
 import type { BankAccount } from '../../../shared/core/bank-account.ts';
 import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
 import type { Upload } from '../../../shared/core/given/upload.ts';
+import type { VerifyMark } from '../../../shared/core/given/verify-mark.ts';
 import { firstCell, newId } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
-import type { TestTrigger } from '../../../shared/core/product.ts';
 import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
 import type { Quote } from '../../../shared/core/quote.ts';
 import { emailWriter } from '../../../shared/doors/write-email.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
-import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
 import { drain } from '../../../shared/notifications/drain.ts';
 import { tellEmail } from '../../../shared/notifications/tell-email.ts';
 import { tellWebhook } from '../../../shared/notifications/tell-webhook.ts';
@@ -35,13 +31,14 @@ import type { Endpoint, SilencedAddress } from '../../../shared/ports/notificati
 import type { Partner } from '../../../shared/ports/partner.ts';
 import type { Payments } from '../../../shared/ports/payments.ts';
 import type { Renderer } from '../../../shared/ports/renderer.ts';
-import type { CheckCounter, Collection, SerialLock, SharedAnswer, UsedKey } from '../../../shared/ports/table.ts';
-import { docsOf } from '../../../shared/products/docs.ts';
-import { productNamed } from '../../../shared/products/index.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
-import { createJob } from '../../../shared/usecases/jobs/create-job.ts';
-import { quote } from '../../../shared/usecases/quote/quote.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import type {
+  CheckCounter,
+  Collection,
+  SerialLock,
+  SharedAnswer,
+  StopList,
+  UsedKey,
+} from '../../../shared/ports/table.ts';
 import { WoundClock } from './clock.ts';
 import {
   datedCollection,
@@ -104,7 +101,9 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       pdf: pdfOf(parts.map(({ pdf }) => Buffer.from(pdf).toString()).join('\f')),
       pages: parts.reduce((sum, { pages }) => sum + pages, 0),
     }),
+    printLine: async (pdf, line) => ({ ...ok, pdf: Buffer.concat([pdf, Buffer.from(`\n${line}`)]) }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
+    readWords: async (pdf) => Buffer.from(pdf).toString().split('\n').slice(1).join('\n').split('\f'),
   };
 }
 
@@ -143,6 +142,7 @@ export interface MemoryDeps extends Deps {
   readonly clock: WoundClock;
   readonly quotes: ReturnType<typeof memoryCollection<Quote>>;
   readonly jobs: ReturnType<typeof memoryJobs>;
+  readonly verifyMarks: ReturnType<typeof memoryCollection<VerifyMark>>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
   readonly endpoints: ReturnType<typeof memoryCollection<Endpoint>>;
@@ -221,9 +221,11 @@ export function memoryDeps({
     quotes: memoryCollection<Quote>(),
     uploads: memoryCollection<Upload>(),
     idempotencyKeys: memoryCollection<UsedKey>(),
+    verifyMarks: memoryCollection<VerifyMark>(),
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
     checkCounters: memoryCollection<CheckCounter>(new Map([[counter.id, counter]])),
+    stopList: memoryCollection<StopList>(),
     serialLocks: memoryCollection<SerialLock>(),
     requestCounters: memoryCounters(),
     selfCheck: wellSelf(),
@@ -280,123 +282,3 @@ export const drainWebhooks = (deps: Deps, outboxId: string): Promise<void> =>
 /** Writes to people about what is due in an outbox, as the function does. */
 export const drainEmails = (deps: Deps, outboxId: string): Promise<void> =>
   drain(deps, outboxId, (...given) => tellEmail(deps, emailWriter(deps), ...given), Number.POSITIVE_INFINITY);
-
-export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
-
-export const ada = {
-  name: 'Ada Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
-} as const;
-
-export const text = 'Dear Ada,\n\nthe engine works.';
-
-/** The partner's behavior towards an order, by the test triggers of each product. */
-export type Mood = TestTrigger | 'none';
-
-/** The bodies that a client sends for a product. */
-interface Sample {
-  readonly quote: object;
-  order(mood: Mood): object;
-}
-
-/** The requests that readers are shown, drawn on the account that is registered here; mail is sent from where every partner takes it. */
-export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((product) => {
-  const { drawsOn, testTriggers } = productNamed(product);
-  const { quote, job } = docsOf[product];
-  const shown = job.request[product] as object;
-  const order = {
-    ...shown,
-    ...('from' in shown && { from: ada }),
-    ...(drawsOn !== undefined && { [drawsOn]: account.id }),
-  };
-  return {
-    quote: quote.request,
-    order: (mood) => {
-      const text = mood === 'none' ? undefined : testTriggers.texts[mood];
-      return text === undefined ? order : testTriggers.place({ ...order }, text);
-    },
-  };
-});
-
-/** Their schemas are made once. */
-const useCases = forEachProduct((product) => {
-  let made: { readonly quote: ReturnType<typeof quote>; readonly create: ReturnType<typeof createJob> } | undefined;
-  return () => {
-    made ??= { quote: quote(productNamed(product)), create: createJob(productNamed(product)) };
-    return made;
-  };
-});
-
-export const quotedAs = async (deps: Deps, product: ProductName, fields: object = {}) =>
-  (await ask(useCases[product]().quote, deps, { ...samples[product].quote, ...fields }, caller)).body;
-
-export const orderedAs = (deps: Deps, product: ProductName, request: object) =>
-  ask(useCases[product]().create, deps, request, caller);
-
-/** A request for a job of that product, whose partner is in this mood. */
-export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
-  quote_id: quoteId,
-  [product]: samples[product].order(mood),
-  ...fields,
-});
-
-/** A new job of that product, waiting for payment. */
-export async function placedAs(deps: Deps, product: ProductName, mood: Mood = 'none'): Promise<string> {
-  const { quote_id } = await quotedAs(deps, product);
-  return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
-}
-
-/** The same of an order that names its day, `2026-11-26`. */
-export async function placedFor(
-  deps: Deps,
-  product: ProductName,
-  sendOn: unknown,
-  mood: Mood = 'none',
-): Promise<string> {
-  const { quote_id } = await quotedAs(deps, product);
-  const order = { ...samples[product].order(mood), send_on: sendOn };
-  return (await orderedAs(deps, product, { quote_id, [product]: order })).body.job_id as string;
-}
-
-export const quoted = (deps: Deps, fields: object = {}) => quotedAs(deps, 'letter', { text, ...fields });
-
-/** A job request for a letter to Ada; `to` and `fields` change it. */
-export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {}) => ({
-  quote_id: quoteId,
-  letter: { to: { ...ada, ...to }, from: ada, text },
-  ...fields,
-});
-
-export const ordered = (deps: Deps, request: object) => orderedAs(deps, 'letter', request);
-
-/** A new letter job, waiting for payment. */
-export async function placed(deps: Deps, to: object = {}): Promise<string> {
-  const { quote_id } = await quoted(deps);
-  return (await ordered(deps, orderFor(quote_id, to))).body.job_id as string;
-}
-
-/** The payer presses Pay: the session is paid, and the provider's event is returned. */
-export async function payingEvent(deps: MemoryDeps, jobId: string, eventId = 'evt_test_1'): Promise<object> {
-  const open = deps.sessions.all().find(({ request }) => request.jobId === jobId);
-  if (open === undefined) throw new Error(`no session for ${jobId}`);
-  const paid = await deps.payments.mock.end(open.id, 'paid');
-  return mockEvent(paid ?? open, eventId, deps.clock.now());
-}
-
-export const received = (deps: Deps, event: object) =>
-  receivePaymentEvent(deps, stripeEvent(JSON.stringify(event), 'mock'));
-
-/** Pays, and delivers the event. */
-export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
-
-/** Runs reconcile once a minute for so many minutes. */
-export async function reconcileFor(deps: MemoryDeps, minutes = 1): Promise<void> {
-  for (let minute = 0; minute < minutes; minute += 1) {
-    await reconcile(deps, 60_000);
-    await deps.clock.wind(60_000);
-  }
-}

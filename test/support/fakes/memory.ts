@@ -2,7 +2,7 @@
 import { orderNumberOf, shardOf } from '../../../shared/core/ids.ts';
 import type { Job } from '../../../shared/core/job/job.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/job/waiting.ts';
-import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
+import { retentionOf } from '../../../shared/core/lifetimes.ts';
 import { type Outbox, outboxWakesAt } from '../../../shared/core/notify/outbox.ts';
 import type { Stored } from '../../../shared/core/stored.ts';
 import type { Documents } from '../../../shared/ports/documents.ts';
@@ -43,6 +43,7 @@ export function memoryCounters(): RequestCounters & { all(): RequestCounter[]; r
   return {
     ...memoryCollection<RequestCounter>(),
     counts,
+    count: async (id) => counts.get(id) ?? 0,
     add: async (id, most) => {
       const count = (counts.get(id) ?? 0) + 1;
       if (count > most) return 'full';
@@ -94,7 +95,7 @@ export const queueBy = (take: (id: string, delayMs: number) => Promise<void>): Q
 };
 
 export function memoryJobs(items = new Map<string, Job>()): Jobs & { all(): Job[] } {
-  // What only looks needs no copies.
+  // A look needs no copies.
   const jobs = () => [...items.values()];
   const idOf = async (found: (job: Job) => boolean) => jobs().find(found)?.id;
   return {
@@ -142,7 +143,7 @@ export function memoryOutboxes(items = new Map<string, Outbox>()): Outboxes & { 
   };
 }
 
-/** Forgets a file when its time is over, as the bucket's rules do: `documentRetentionMs` counts from its last write. */
+/** Forgets a file when its time is over, as the bucket's rules do: `retentionOf` counts from its last write. */
 class ExpiringFiles extends Map<string, Uint8Array> {
   readonly #now: () => number;
   readonly #writtenAt = new Map<string, number>();
@@ -158,9 +159,7 @@ class ExpiringFiles extends Map<string, Uint8Array> {
   }
 
   override get(key: string): Uint8Array | undefined {
-    const [prefix = ''] = key.split('/');
-    const keptMs =
-      Object.entries(documentRetentionMs).find(([name]) => name === prefix)?.[1] ?? Number.POSITIVE_INFINITY;
+    const keptMs = retentionOf(key) ?? Number.POSITIVE_INFINITY;
     if (this.#now() - (this.#writtenAt.get(key) ?? 0) >= keptMs) this.delete(key);
     return super.get(key);
   }
@@ -176,6 +175,11 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
   return {
     files,
     put: async (key, pdf) => void files.set(key, pdf.slice()),
+    putOnce: async (key, bytes) => {
+      if (files.has(key)) return 'exists';
+      files.set(key, bytes.slice());
+      return 'saved';
+    },
     get: async (key) => files.get(key)?.slice(),
     link: async (key) => `https://documents.example/${key}`,
     putLink: async (key, { size }, seconds) => ({

@@ -6,8 +6,9 @@ import { paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../../shared/partners/descriptor.ts';
 import type { Payments } from '../../../shared/ports/payments.ts';
 import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
-import { type MemoryDeps, memoryDeps, placed } from './deps.ts';
+import { type MemoryDeps, memoryDeps } from './deps.ts';
 import { datedCollection } from './memory.ts';
+import { placed } from './orders.ts';
 
 const unlisted: string = 'acme';
 const name = unlisted as PaymentProviderName;
@@ -45,6 +46,7 @@ function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
       refunds.push(payment.id);
       return behind.refund(jobId, { ...payment, id: back(payment.id) });
     },
+    capture: async (jobId, payment) => behind.capture(jobId, { ...payment, id: back(payment.id) }),
     movedWithin: async (span, after) => own(await behind.movedWithin(span, after)),
     taken: async (jobId, payment) => own(await behind.taken(jobId, { ...payment, id: back(payment.id) })),
     jobOf: (id) => behind.jobOf(back(id)),

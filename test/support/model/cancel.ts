@@ -2,10 +2,10 @@
 
 import type { FactName } from '../../../lib/operator/conform/facts.ts';
 import { cancelling, recalling, refundCode } from '../../../lib/operator/conform/fields.ts';
-import { F, type Process, type Row } from './fields.ts';
+import { F, funds, type Process, type Row } from './fields.ts';
 import { look } from './partner.ts';
 import { at } from './places.ts';
-import { askRefund } from './provider.ts';
+import { askRefund, type RefundAnswer } from './provider.ts';
 import { leave, type Turn } from './turn.ts';
 
 /** Ticks for which a claim to cancel is held, and within which the call must begin. */
@@ -14,21 +14,26 @@ export const cancelLease = 2;
 /** A refund that ends a cancellation carries this number besides. */
 const inCancellation = 8;
 
-/** Writes a fact, and goes on if it counts. */
+/** Writes a fact, and goes on if it counts. `written`: what it brings along, whatever becomes of the writer. */
 export function record(
   turn: Turn,
   p: Process,
   [label, fact, due]: readonly [label: string, fact: FactName, due: number],
   then: (t: Row) => void = (t) => leave(t, p),
-  isCancellation = false,
+  { isCancellation = false, written = (_: Row): void => {} } = {},
 ): void {
   let t = turn.next();
-  if (turn.put(t, fact, due, p, isCancellation)) then(t);
+  const put = () => {
+    const counted = turn.put(t, fact, due, p, isCancellation);
+    if (counted) written(t);
+    return counted;
+  };
+  if (put()) then(t);
   else leave(t, p);
   turn.calm(label, p);
   if (!turn.mayFail) return;
   t = turn.next();
-  turn.put(t, fact, due, p, isCancellation);
+  put();
   leave(t, p);
   turn.fault(`${label}; the answer to the write is lost`, p);
 }
@@ -75,7 +80,14 @@ export function cancelAgain(turn: Turn, p: Process): void {
   }
 }
 
-const answers = ['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed'] as const;
+const answers = ['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'let_go'] as const;
+
+const facts = {
+  refunded: 'refunded',
+  let_go: 'let_go',
+  refused: 'refund_refused',
+  disputed: 'refund_disputed',
+} as const satisfies Record<RefundAnswer, (typeof answers)[number]>;
 
 export function refundNow(turn: Turn, p: Process, load = turn.from[p.loaded] & inCancellation): void {
   const { from: s, world } = turn;
@@ -85,18 +97,19 @@ export function refundNow(turn: Turn, p: Process, load = turn.from[p.loaded] & i
   };
   let t = turn.next();
   const answer = askRefund(turn, t);
-  answered(t, answer === 'refunded' ? answer : answer === 'refused' ? 'refund_refused' : 'refund_disputed');
+  answered(t, facts[answer]);
   turn.calm(`asks the provider for the refund: ${answer}`, p);
   if (!turn.mayFail) return;
   t = turn.next();
-  if (askRefund(turn, t) === 'refunded') {
+  const lost = askRefund(turn, t);
+  if (lost === 'refunded' || lost === 'let_go') {
     answered(t, 'refund_unknown');
     turn.fault('asks the provider, which refunds; the answer is lost', p);
     t = turn.next();
   }
   answered(t, 'refund_unknown');
   turn.fault('asks the provider for the refund; it cannot be had now', p);
-  if (world.refusesRefunds && s[F.refunds] === 0) {
+  if (world.refusesRefunds && s[F.refunds] === 0 && s[F.funds] !== funds.held && s[F.funds] !== funds.gone) {
     t = turn.next();
     t[F.refusal] = 1;
     answered(t, 'refund_refused');
@@ -106,6 +119,7 @@ export function refundNow(turn: Turn, p: Process, load = turn.from[p.loaded] & i
 
 const refundLabels = {
   refunded: 'writes that the money went back',
+  let_go: 'writes that the hold was let go',
   refund_unknown: 'writes that the refund is not certain',
   refund_refused: 'writes that the refund was refused',
   refund_disputed: 'writes that the bank holds the money',
@@ -130,7 +144,7 @@ export function writeRefund(turn: Turn, p: Process): void {
     turn.calm('drops the news that the bank holds the money', p);
     return;
   }
-  record(turn, p, [refundLabels[answer], answer, 1], undefined, isCancellation);
+  record(turn, p, [refundLabels[answer], answer, 1], undefined, { isCancellation });
 }
 
 export function recall(turn: Turn, p: Process): void {

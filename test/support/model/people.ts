@@ -1,5 +1,4 @@
 /** A person stops a job, lets it go on, or gives it up. */
-
 import type { FactName } from '../../../lib/operator/conform/facts.ts';
 import { paid, parked, submitting } from '../../../lib/operator/conform/fields.ts';
 import { F, processes, type Row } from './fields.ts';
@@ -8,7 +7,7 @@ import { at } from './places.ts';
 import type { Turn } from './turn.ts';
 
 /** A person waits until no call is under way any more, and the lists are complete. */
-const isQuiet = (s: Row): boolean =>
+export const isQuiet = (s: Row): boolean =>
   s[F.late] === 0 && s[F.lag] === 0 && processes.every((p) => s[p.at] !== at.call && s[p.at] !== at.lookUp);
 
 export function ofPeople(turn: Turn): void {

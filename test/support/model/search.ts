@@ -1,7 +1,6 @@
 /**
  * Every state that can be reached, breadth first: the promises hold in each, and from each a calm way leads to rest.
  */
-
 import { type LifeTable, lifeTable } from '../../../lib/operator/conform/table.ts';
 import { newRow, processSize, type Row, workers } from './fields.ts';
 import { broken, isAtRest, type Watched } from './promises.ts';

@@ -1,5 +1,4 @@
 /** Time: a tick is about a minute, and half a day is a step of its own. So are the queue, the sweep and the receiver. */
-
 import {
   cancelling,
   doubt,

@@ -1,5 +1,4 @@
 /** One state, and what may follow it: every part of the model adds its steps here. */
-
 import { type FactName, isBound, isOfRound } from '../../../lib/operator/conform/facts.ts';
 import type { LifeTable } from '../../../lib/operator/conform/table.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './fields.ts';
@@ -29,14 +28,7 @@ export class Turn {
   private readonly table: LifeTable<Row>;
   private readonly visit: Visit;
   private readonly to = newRow();
-  private readonly step: Step = {
-    by: -1,
-    label: '',
-    isCalm: true,
-    fact: undefined,
-    counted: true,
-    isLate: false,
-  };
+  private readonly step: Step = { by: -1, label: '', isCalm: true, fact: undefined, counted: true, isLate: false };
 
   constructor(world: World, table: LifeTable<Row>, visit: Visit) {
     this.world = world;
@@ -101,7 +93,7 @@ export class Turn {
     step.counted = counted;
     step.isLate = isLate;
     if (!counted) return false;
-    const isClaim = fact === 'claimed' || fact === 'cancel_claimed';
+    const isClaim = fact === 'claimed' || fact === 'cancel_claimed' || fact === 'pay_claimed';
     for (const p of processes) {
       if (p !== by) t[p.fresh] = 0;
       if (isClaim) t[p.mine] = p === by ? 1 : 0;

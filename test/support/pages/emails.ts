@@ -47,6 +47,21 @@ const [letter, check] = [mail('letter'), mail('check')];
 /** By name, for pictures and tests. */
 export const emailViews: Readonly<Record<string, EmailView>> = {
   'letter, paid': { ...letter, happened: 'paid' },
+  'letter, reserved': {
+    ...letter,
+    happened: 'paid',
+    progress: { ...letter.progress, stage: 'passing_on', reserve: { state: 'held', takenWhen: 'printed' } },
+  },
+  'fax, reserved': {
+    ...fax,
+    happened: 'paid',
+    progress: { ...fax.progress, stage: 'passing_on', reserve: { state: 'held', takenWhen: 'arrived' } },
+  },
+  'fax, released': {
+    ...ended(fax, 'issued'),
+    happened: 'refund_issued',
+    progress: { ...fax.progress, refund: 'issued', reserve: { state: 'released', takenWhen: 'arrived' } },
+  },
   'letter, mailed': { ...letter, happened: 'mailed' },
   'letter, registered and mailed': {
     ...letter,
@@ -54,7 +69,15 @@ export const emailViews: Readonly<Record<string, EmailView>> = {
     progress: { ...letter.progress, tracking: { number: '9407 1000 0000 0000 0000 00', carrier: 'USPS' } },
   },
   'letter, delivered': { ...letter, happened: 'delivered' },
+  'letter, nobody has taken it': { ...letter, happened: 'pickup_available' },
+  'letter, signed': { ...letter, happened: 'return_receipt' },
+  'letter, nobody has signed': {
+    ...letter,
+    happened: 'return_receipt',
+    progress: { ...letter.progress, receipt: { status: 'none_obtained' } },
+  },
   'letter, returned': { ...letter, happened: 'returned' },
+  'check, paid': { ...check, happened: 'paid' },
   'check, returned': { ...check, happened: 'returned' },
   'letter, failed': { ...failed(letter, badAddress, 'address'), happened: 'failed' },
   'fax, sent': { ...fax, happened: 'sent' },

@@ -10,7 +10,7 @@ const addressed = <T extends object>(facts: T) =>
     (['US', 'CA'] as const).map((country) => ({ ...facts, at, country })),
   );
 
-/** Of sentences that are the same in both countries. */
+/** Sentences that are the same in both countries. */
 const atEitherEnd = <T extends object>(facts: T) => [
   { ...facts, at: 'letter.to', country: 'CA' } as const,
   { ...facts, at: 'check.from', country: 'US' } as const,
@@ -41,6 +41,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     { code: 'check_currency', currency: 'USD', country: 'CA' },
     { code: 'check_currency', currency: 'CAD', country: 'US' },
   ],
+  check_waits: [{ code: 'check_waits', hours: 24 }],
   shared_area_code: [{ code: 'shared_area_code', provinces: ['NS', 'PE'], taxedAs: 'NS' }],
   tax_changed: (
     [
@@ -75,6 +76,10 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     { code: 'pages_fitted', pages: [3], sheet },
     { code: 'pages_fitted', pages: [1, 2], sheet },
   ],
+  pages_shrunk: [
+    { code: 'pages_shrunk', pages: [3], sheet, percent: 94 },
+    { code: 'pages_shrunk', pages: [1, 2], sheet, percent: 94 },
+  ],
   links_left_out: [{ code: 'links_left_out' }],
   attached_files_left_out: [{ code: 'attached_files_left_out' }],
   form_scripts_left_out: [{ code: 'form_scripts_left_out' }],
@@ -88,7 +93,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
       code: 'docx_left_out',
       kinds: [
         ...(['headers and footers', 'comments', 'hidden text', 'charts and shapes'] as const),
-        ...(['equations', 'embedded files', 'pictures', 'symbols', 'page numbers'] as const),
+        ...(['equations', 'embedded files', 'pictures', 'symbols', 'page numbers', 'line numbers'] as const),
       ],
     },
   ],
@@ -110,6 +115,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     { code: 'fax_unchecked', first: 51, last: 200 },
   ],
   not_drawn_in_advance: [{ code: 'not_drawn_in_advance', first: 8, last: 30 }],
+  flat_envelope: [{ code: 'flat_envelope', sheets: 7 }],
   page_slow: [
     { code: 'page_slow', first: 2, last: 2 },
     { code: 'page_slow', first: 2, last: 9 },

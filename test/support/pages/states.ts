@@ -5,7 +5,7 @@ import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
 import { pdfOf } from '../e2e/pdf-server.ts';
-import type { Service } from '../e2e/service.ts';
+import { type Service, startService } from '../e2e/service.ts';
 import { uploaded } from '../e2e/uploads.ts';
 import { typedForm } from './typed.ts';
 
@@ -19,6 +19,8 @@ export interface PageState {
   open(service: Service): Promise<string>;
   /** The fields of a form that the page is the answer to. */
   posts?(service: Service): Form | Promise<Form>;
+  /** The service reserves money at the payment, and takes it later. */
+  readonly reserves?: true;
 }
 
 /** Orders stand still at the partner for an hour unless their mood says otherwise. */
@@ -32,6 +34,22 @@ export const shownOperator = {
   ...{ PRIVACY_URL: 'https://acme.example/privacy', REFUND_POLICY_URL: 'https://acme.example/refunds' },
   ...{ POSTAL_ADDRESS: '1 Example Way, Springfield IL 62701', TAX_REGISTRATION: '123456789 RT0001' },
 };
+
+/** The services of the states, each started for the first state that needs it. */
+export function servicesOfStates(settings: Readonly<Record<string, string>> = {}) {
+  const started = new Map<string, Promise<Service>>();
+  return {
+    of({ reserves }: Pick<PageState, 'reserves'>): Promise<Service> {
+      const CAPTURE = reserves === true ? 'at_hand_over' : 'at_once';
+      const service = started.get(CAPTURE) ?? startService({ ...standing, ...shownOperator, ...settings, CAPTURE });
+      started.set(CAPTURE, service);
+      return service;
+    },
+    async stop(): Promise<void> {
+      for (const service of await Promise.all(started.values())) await service.stop();
+    },
+  };
+}
 
 const payPage = ({ pay_url }: Json): string => pay_url;
 const posted = (service: Service, url: string, action: string) =>
@@ -121,6 +139,7 @@ const variants: readonly PageState[] = [
     name: 'letter, of 22 pages',
     open: async (service) => payPage(await service.order({ quote: { text: longLetter } })),
   },
+  { name: 'letter, read as text', open: async (service) => `${payPage(await service.order())}/text` },
   {
     name: 'letter, in color and registered',
     open: async (service) => payPage(await service.order({ quote: { color: true, registered: true } })),
@@ -188,6 +207,72 @@ const variants: readonly PageState[] = [
   },
 ];
 
+/** A certified letter with a return receipt that has left, after these acts of its carrier. */
+async function carried(service: Service, ...acts: readonly string[]): Promise<Json> {
+  const job = await service.order({ quote: { registered: true, return_receipt: true } });
+  await service.pay(job.checkout_url);
+  await service.jobUntil(job.job_id, { status: 'fulfilled' });
+  for (const action of ['mail', ...acts]) await service.post(`${service.origin}/_mailbox/${job.job_id}`, { action });
+  return job;
+}
+
+async function signedFor(service: Service): Promise<Json> {
+  const job = await carried(service, 'scan', 'sign');
+  await until(
+    () => service.job(job.job_id),
+    ({ return_receipt }) => 'file_url' in (return_receipt as object),
+  );
+  return job;
+}
+
+/** A letter whose price was asked for anew, after its text and an option have changed. */
+async function changed(service: Service): Promise<Json> {
+  const { quote_id: replaces_quote } = await service.quote({ text: 'Dear Ada,\n\nthe rent is $900.\n\nGrace' });
+  return service.order({ quote: { text: 'Dear Ada,\n\nthe rent is $950.\n\nGrace', color: true, replaces_quote } });
+}
+
+const sevenPages = lines(28 + 5 * 43 + 20);
+
+/** The way of a letter after it has left, and what is told beside the usual. */
+const proofs: readonly PageState[] = [
+  { name: 'letter, scanned by its carrier', open: async (service) => payPage(await carried(service, 'scan', 'scan')) },
+  { name: 'letter, nobody at home', open: async (service) => payPage(await carried(service, 'nobody_home')) },
+  { name: 'letter, refused by its recipient', open: async (service) => payPage(await carried(service, 'refuse')) },
+  { name: 'letter, signed for', open: async (service) => payPage(await signedFor(service)) },
+  {
+    name: 'letter, receipt of what was signed for',
+    open: async (service) => `${payPage(await signedFor(service))}/receipt`,
+  },
+  {
+    name: 'letter, in a flat envelope',
+    open: async (service) => payPage(await service.order({ quote: { text: sevenPages } })),
+  },
+  { name: 'letter, changed since the first price', open: async (service) => payPage(await changed(service)) },
+];
+
+/** Orders whose money is taken later. */
+const reserved: readonly PageState[] = catalogue
+  .filter(({ product }) => product !== 'check')
+  .flatMap((item): PageState[] => {
+    const steps = (service: Service) => stepsWith(service, item);
+    const named = (name: string) => `${item.product}, ${name}`;
+    return [
+      { name: named('to be reserved'), open: async (service) => payPage(await steps(service).order()) },
+      { name: named('reserved'), open: async (service) => payPage(await steps(service).paid('down')) },
+      {
+        name: named('reserved, cancel?'),
+        open: async (service) => `${payPage(await steps(service).paid('down'))}/cancel`,
+      },
+      { name: named('reserved and released'), open: async (service) => payPage(await steps(service).paid('reject')) },
+      {
+        name: named('receipt of what is reserved'),
+        open: async (service) => `${payPage(await steps(service).paid('down'))}/receipt`,
+      },
+    ];
+  })
+  .concat({ name: 'checkout, reserving', open: async (service) => (await service.order()).checkout_url })
+  .map((state): PageState => ({ ...state, reserves: true }));
+
 const account = {
   ...{ nickname: 'Office rent', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
   ...{ routing_number: '021000021', account_number: '73519284605', account_type: 'chequing' },
@@ -206,13 +291,20 @@ function accountFor(service: Service, purpose: string): Promise<string> {
 
 const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
 
-function formWithFiles(fields: Readonly<Record<string, string>>): FormData {
+function formWithFiles(fields: Readonly<Record<string, string | Blob>>): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value as never);
   return form;
 }
 
 const paidReceipt = async (service: Service) => receiptOf(service, await paid(service, service.order()));
+
+/** The page behind the address on a letter that was mailed. */
+async function markedLetter(service: Service): Promise<string> {
+  const to = { addressLine1: '1 TEST MAILED ST' };
+  const { job_id } = await paid(service, service.order({ to, quote: { verify_mark: true } }));
+  return (await service.jobUntil(job_id, { fulfillment_status: 'mailed' })).verify_url;
+}
 
 let readers = 0;
 
@@ -265,10 +357,7 @@ const others: readonly PageState[] = [
     posts: async (service) => formOf({ bank_account_id: await accountFor(service, 'to remove'), confirmed: 'yes' }),
   },
   { name: 'upload, attach a file', open: async (service) => (await service.make('/uploads', {})).page_url },
-  {
-    name: 'upload, attached',
-    open: async (service) => `${(await service.make('/uploads', {})).page_url}?etag=sent`,
-  },
+  { name: 'upload, attached', open: async (service) => `${(await service.make('/uploads', {})).page_url}?etag=sent` },
   {
     name: 'upload, already quoted',
     async open(service) {
@@ -289,6 +378,16 @@ const others: readonly PageState[] = [
       },
     ];
   }),
+  {
+    name: 'order form, letter with nothing but problems',
+    open: async ({ baseUrl }) => `${baseUrl}/new/letter`,
+    posts: () => formOf({ send_on: '2020-01-01', email: 'ada@example', 'to.postalOrZip': '?' }),
+  },
+  {
+    name: 'order form, preview of a letter in a flat envelope',
+    open: async ({ baseUrl }) => `${baseUrl}/new/letter`,
+    posts: () => formOf({ ...typedForm('letter'), text: sevenPages }),
+  },
   {
     name: 'order form, letter from a file',
     open: async (service) =>
@@ -334,16 +433,28 @@ const others: readonly PageState[] = [
       return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
     },
   },
+  { name: 'mark of a letter', open: markedLetter },
+  {
+    name: 'mark of a letter, another file',
+    open: async (service) => (await markedLetter(service)).replace('/v/', '/v1/v/'),
+    posts: async () => formWithFiles({ document: new Blob([new Uint8Array(await pdfOf(1))]) }),
+  },
+  { name: 'mark of no letter', open: async ({ origin }) => `${origin}/v/0000-0000-01` },
   { name: 'stop e-mails?', open: stopPageOf },
   { name: 'e-mails stopped', open: stopPageOf, posts: () => new URLSearchParams() },
   { name: 'home', open: async ({ origin }) => `${origin}/` },
   { name: 'docs', open: async ({ baseUrl }) => `${baseUrl}/docs` },
   { name: 'docs, letters', open: async ({ baseUrl }) => `${baseUrl}/docs/letters` },
+  { name: 'docs, a part', open: async ({ baseUrl }) => `${baseUrl}/docs/letters-post-jobs` },
   { name: 'docs, errors', open: async ({ baseUrl }) => `${baseUrl}/docs/errors#rate_limited` },
   { name: 'docs, rules', open: async ({ baseUrl }) => `${baseUrl}/docs/contract` },
   { name: 'docs, searched', open: async ({ baseUrl }) => `${baseUrl}/docs?q=postal+code` },
   { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
   { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
+  {
+    name: 'mailbox, one order',
+    open: async (service) => `${service.origin}/_mailbox/${(await paid(service, service.order())).job_id}`,
+  },
 ];
 
-export const pageStates: readonly PageState[] = [...lives, ...variants, ...others];
+export const pageStates: readonly PageState[] = [...lives, ...variants, ...proofs, ...reserved, ...others];

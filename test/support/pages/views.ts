@@ -1,5 +1,4 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
-
 import type { CheckFace, Stamps } from '../../../shared/core/product.ts';
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
@@ -7,6 +6,7 @@ import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { type DocsView, docsPage, foundPage } from '../../../shared/pages/docs/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
+import type { ProductCard } from '../../../shared/pages/home/product-cards.ts';
 import { type HomeView, homePage } from '../../../shared/pages/home.ts';
 import type { Card } from '../../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
@@ -16,12 +16,14 @@ import { orderChoice } from '../../../shared/pages/order-form/kinds.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import type { AddressChoice, EmailChoice, PayView } from '../../../shared/pages/pay/view.ts';
+import { wordsPage } from '../../../shared/pages/pay/words-page.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/upload/attach.ts';
+import { markPage, unknownMarkPage } from '../../../shared/pages/verify/mark.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/paper.ts';
@@ -169,8 +171,15 @@ export function mailboxView(word = 'word', change: Partial<MailboxView> = {}): M
   };
 }
 
+const letterCard = (word: string): ProductCard => ({
+  ...{ product: 'letter', form: catalogue.letter.form, path: '/v1/new/letter', price: { us: word, ca: word } },
+  days: { least: 2, most: 7 },
+});
+
 const homeView = (word = 'word'): HomeView => ({
   ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, sellsFaxes: true, sellsMail: true, firstQuote: word },
+  cards: [letterCard(word)],
+  days: { least: 2, most: 7 },
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 
@@ -199,9 +208,10 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
 
 /** A verdict on a receipt of which all that strangers may write is this word. */
 const verifyView = (word = 'word'): VerifyView => ({
-  ...{ action: '/v1/verify', keys: '/v1/.well-known/jwks.json' },
+  ...{ action: '/v1/verify', keys: '/v1/.well-known/jwks.json', known: [] },
   verdict: {
     ...{ kind: 'genuine', keyId: word, around: 'not_compared', document: 'other' },
+    log: { inLog: 'included', stamp: 'broken' },
     receipt: { ...receiptView(word).receipt, to: { name: word } },
   },
 });
@@ -220,7 +230,12 @@ export const orderFormView = (word: string): OrderFormView => ({
     choice: '/v1/new',
     registration: bankAccountPaths.action,
   },
-  ...{ quotes: '/v1/quotes', sendsEmail: true },
+  ...{
+    quotes: '/v1/quotes',
+    uploads: 'https://mail.example/v1/uploads',
+    paper: catalogue.letter.paper,
+    sendsEmail: true,
+  },
   ...{ price: { us: word, ca: word }, prices: { color: { us: word, ca: word } } },
   values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
 });
@@ -244,6 +259,10 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       { ...payView(word), addressChoice: { ...addressChoice(word), kind: 'doubtful', what: ['unit_missing'] } },
       reader,
     ),
+    'words of a document': wordsPage(
+      { pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' },
+      reader,
+    ),
     'pay with previews': payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
     'pay with folded previews': payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
     'pay, a check in test mode': payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
@@ -261,6 +280,8 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     ),
     receipt: receiptPage(receiptView(word), reader),
     'verify, genuine': verifyPage(verifyView(word), reader),
+    'mark of a letter': markPage({ code: word, sender: word, mailedAt: moment, pages: 2, document: 'other' }, reader),
+    'no mark': unknownMarkPage(reader),
     'form for bank accounts, registered': bankAccountForm(
       { ...bankAccountPaths, values: {}, done: { bankAccountId: word, nickname: word } },
       reader,
@@ -284,16 +305,16 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       { ...docsView(word), found: [{ title: word, path: '/v1/docs', excerpt: word }] },
       reader,
     ),
-    'choice of orders': orderChoice(
-      [{ form: catalogue.letter.form, path: '/v1/new/letter', price: { us: word, ca: word } }],
-      reader,
-    ),
+    'choice of orders': orderChoice([letterCard(word)], reader),
     'form of an order': orderForm(orderFormView(word), reader),
     'form of an order, with problems': orderForm(
       { ...orderFormView(word), problems: { told: word, fields: { text: word, 'to.countryCode': word } } },
       reader,
     ),
-    'form of an order, a check': orderForm({ ...orderFormView(word), form: catalogue.check.form }, reader),
+    'form of an order, a check': orderForm(
+      { ...orderFormView(word), form: catalogue.check.form, paper: undefined },
+      reader,
+    ),
     'form of an order, with previews': orderPreview(orderPreviewView(word), reader),
     'form of an order, with previews and two addresses': orderPreview(
       { ...orderPreviewView(word), addressChoice: addressChoice(word) },

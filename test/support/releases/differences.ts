@@ -5,9 +5,9 @@ import type { Edit } from './version.ts';
 export interface Difference {
   readonly is: string;
   readonly edits: readonly Edit[];
-  /** What the release before it must have for it already: it reads what it does not write. */
+  /** The release before it must have these already: it reads what it does not write. */
   readonly before?: readonly Edit[];
-  /** What it writes into the table that no version before it has written. */
+  /** A trace in the table that no version before it has written. */
   readonly trace?: string;
   /** The promise that breaks; without it, both versions keep all of them. */
   readonly breaks?: string;
@@ -53,12 +53,16 @@ const differences: readonly Difference[] = [
     is: 'a new member of the item',
     trace: mark,
     edits: [
-      { file: apply, text: '    ...job,\n    ...learnt,\n', becomes: `    ...job,\n    ${mark}: 1,\n    ...learnt,\n` },
+      {
+        file: apply,
+        text: '    ...job,\n    ...learned,\n',
+        becomes: `    ...job,\n    ${mark}: 1,\n    ...learned,\n`,
+      },
     ],
   },
   {
     is: "a new member of the partner's order",
-    edits: [{ file: apply, text: 'partner: { ...fact.order,', becomes: `partner: { ...fact.order, ${mark}: 1,` }],
+    edits: [{ file: apply, text: 'partner: { ...order,', becomes: `partner: { ...order, ${mark}: 1,` }],
     breaks: 'what the other version has written of a job is kept',
   },
   {

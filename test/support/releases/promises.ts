@@ -1,4 +1,4 @@
-/** What two versions that work at the same time, or one after the other, must keep. Each answer names what is broken. */
+/** The promises of two versions that work at the same time or one after the other. Each answer names what is broken. */
 
 import { shardOf } from '../../../shared/core/ids.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/job/waiting.ts';
@@ -9,8 +9,9 @@ import type { Partner } from '../../../shared/ports/partner.ts';
 import { acceptedOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { depsAround } from '../fakes/around.ts';
-import { caller, type MemoryDeps, memoryDeps, quotedAs, requestFor } from '../fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
 import { queueBy } from '../fakes/memory.ts';
+import { caller, quotedAs, requestFor } from '../fakes/orders.ts';
 import { fates, seeded } from '../simulation/chance.ts';
 import { chaos } from '../simulation/chaos.ts';
 import { calm, type World } from '../simulation/worlds/world.ts';
@@ -21,17 +22,21 @@ type Pair = readonly [one: Version, other: Version];
 
 const minute = 60_000;
 
-/** Which of the two works `ageMs` after the start: 0, 1, or by chance. Five minutes are the canary. */
+/** Both work from the first minute until that one. Five minutes are the canary. */
+const bothUntil = (end: number, [before, chance, after]: readonly [number, number, number], age: number): number =>
+  [before, chance, after][Number(age >= minute) + Number(age >= end * minute)] ?? after;
+
+/** Which of the two works `ageMs` after the start: 0, 1, or by chance. */
 export const orders: Readonly<Record<string, (ageMs: number, chance: number) => number>> = {
-  'the one, then both, then the other': (age, chance) => (age < minute ? 0 : age < 6 * minute ? chance : 1),
-  'the other, then both, then the one': (age, chance) => (age < minute ? 1 : age < 6 * minute ? chance : 0),
-  'there and back': (age, chance) => (age < minute ? 0 : age < 3 * minute ? chance : age < 5 * minute ? 1 : 0),
+  'the one, then both, then the other': (age, chance) => bothUntil(6, [0, chance, 1], age),
+  'the other, then both, then the one': (age, chance) => bothUntil(6, [1, chance, 0], age),
+  'there and back': (age, chance) => (age < 5 * minute ? bothUntil(3, [0, chance, 1], age) : 0),
 };
 
 /** The world as the processes of a version see it. */
 const asSeenBy = <D extends Deps>(deps: D, { jobsIn, collection }: Version, { table }: SharedTable): D => ({
   ...deps,
-  // Nobody looks at the measured waits, and 32 shards are many questions.
+  // The measured waits are not looked at, and 32 shards are many questions.
   jobs: { ...deps.jobs, ...jobsIn(table), waiting: async () => [] },
   idempotencyKeys: collection(table),
 });

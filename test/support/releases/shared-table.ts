@@ -4,7 +4,7 @@ import type { DynamoTable } from '../../../shared/adapters/dynamo/collection.ts'
 import type { Job } from '../../../shared/core/job/job.ts';
 import { meteredTable } from '../../bench/cost/metered-table.ts';
 
-/** What planted differences leave in an item: the other version knows nothing of it. */
+/** The member that planted differences leave in an item: the other version knows nothing of it. */
 export const mark = 'leftByTheOther';
 
 export interface SharedTable {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** What works on the shared table and calls the outside. */
+/** The code that works on the shared table and calls the outside. */
 export interface Version {
   readonly advance: typeof import('../../../shared/fulfilment/advance.ts').advance;
   readonly ask: typeof import('../../../shared/usecases/use-case.ts').ask;

@@ -1,4 +1,5 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
+import type { Job } from '../../../shared/core/job/job.ts';
 import type { State } from '../../../shared/core/job/lifecycle.ts';
 import { dayOf } from '../../../shared/core/job/waiting.ts';
 import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
@@ -6,7 +7,8 @@ import type { Deps } from '../../../shared/ports/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';
-import { type MemoryDeps, type Mood, memoryDeps } from '../fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
+import type { Mood } from '../fakes/orders.ts';
 import { oneOf, type Random, seeded } from './chance.ts';
 import { watched } from './histories.ts';
 import { watchNews, wish } from './news/of-memory.ts';
@@ -55,6 +57,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     ...{ worker, advances: () => besides.advances(), deliver, readyMs: 20_000 + random() * 200_000 },
     clock: new WoundClock(undefined, turnOfPromises),
   });
+  // Half of all runs reserve the money, and take it at the hand-over.
+  if (seeded(seed ^ 0x4e5e)() < 0.5) Object.assign(made, { settings: { ...made.settings, capture: 'at_hand_over' } });
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
   // Some want news; where more goes wrong than calls, the news has runs of its own.
   const hearers = seeded(seed ^ 0xbe11);
@@ -107,6 +111,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   isOver = true;
   await afterwards(base, process, lived);
   await besides.muchLater();
+  const isHeld = ({ reserve }: Job) => reserve?.state === 'held';
+  if (base.jobs.all().some(isHeld)) await sweeping({ base, process }, reservedMinutes, true);
   const jobs = await afterwards(base, process, lived);
   const [first] = jobs;
   const met = { visited: seen.visited(), pairs: seen.pairs() };
@@ -136,6 +142,9 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
 
 const day = 24 * 60 * 60_000;
 
+/** A reservation lives for seven days. */
+const reservedMinutes = 7 * 24 * 60;
+
 /** Sweeps when something is due, until the minutes around that time (Unix ms), through which it sweeps as ever. */
 async function sweepUntil(scene: Scene, at: number): Promise<void> {
   const { clock } = scene.base;
@@ -148,11 +157,17 @@ async function sweepUntil(scene: Scene, at: number): Promise<void> {
 /** Beyond the twelve hours after which nothing is tried any more. */
 const mostCalms = 9;
 
+/** Its event was lost: nobody has heard of it yet, and the service asks by and by. */
+const isUnheard = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
+  state === 'awaiting_payment' &&
+  sessions.all().some(({ request, status }) => request.jobId === id && status === 'paid');
+
 /** The jobs when the faults have stopped; those that had the most of them wait the longest until they are tried again. */
 async function afterwards(base: MemoryDeps, process: () => Deps, jobIds: readonly string[]) {
   for (let calms = 1; ; calms += 1) {
     await sweeping({ base, process }, 90, true);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));
-    if (calms === mostCalms || !jobs.some((job) => job !== undefined && isUnderWay(job))) return jobs;
+    const isLeft = (job: Job | undefined) => job !== undefined && (isUnderWay(job) || isUnheard(base, job));
+    if (calms === mostCalms || !jobs.some(isLeft)) return jobs;
   }
 }

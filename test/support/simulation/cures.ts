@@ -19,7 +19,7 @@ export const cures: readonly Cure[] = [
   {
     bug: 'a look proves that nothing was made before the lists must be complete',
     world: 'orders that are made behind any answer',
-    within: 1_000,
+    within: 6_000,
   },
   { bug: 'a refusal of a repeated call is believed at once', world: 'repeated calls that are refused', within: 100 },
   { bug: 'an idempotency key is believed for ever', world: 'a partner that has forgotten its keys', within: 100 },
@@ -35,7 +35,7 @@ export const cures: readonly Cure[] = [
   },
   { bug: 'a refund that the bank prevents is a dispute like any other', world: bank, within: 200 },
   { bug: 'a warning of fraud is forgotten by a cancellation', world: bank, within: 800 },
-  { bug: 'a warning between two rounds of a fax is only noted', world: bank, within: 400 },
+  { bug: 'a warning between two rounds of a fax is only noted', world: bank, within: 1_000 },
   { bug: 'a dispute ends the asking for its payment', world: bank, within: 200 },
   { bug: 'a recall without an end is nobody’s business', world: 'recalls that nobody decides', within: 200 },
   {

@@ -14,7 +14,7 @@ export interface Figures {
   readonly ends: ReadonlyMap<State, number>;
   /** How many runs lived in each world. */
   readonly lived: ReadonlyMap<string, number>;
-  /** What was broken, by seeds. */
+  /** The broken promises, by seeds. */
   readonly broken: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What became of jobs: each saved state with the fact that made it, and whether it takes back what was said before. */
+/** Histories of jobs: each saved state, the fact that made it, and whether it takes back what was said before. */
 import type { FactKind } from '../../../shared/core/job/fact.ts';
 import type { State } from '../../../shared/core/job/lifecycle.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
@@ -60,7 +60,7 @@ export function watched(base: MemoryDeps): Watched {
   };
 }
 
-/** What comes again at once, alone or in twos, stands there once: ten retries are no other life than two. */
+/** A step that comes again at once, alone or in twos, stands there once: ten retries are no other life than two. */
 function withoutRepeats(steps: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const step of steps) {

@@ -7,16 +7,8 @@ import type { Deps } from '../../../shared/ports/deps.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  type Mood,
-  orderedAs,
-  payingEvent,
-  quotedAs,
-  received,
-  requestFor,
-} from '../fakes/deps.ts';
+import type { MemoryDeps } from '../fakes/deps.ts';
+import { caller, type Mood, orderedAs, payingEvent, quotedAs, received, requestFor } from '../fakes/orders.ts';
 import { oneOf, type Random } from './chance.ts';
 import { nextDue } from './sweeping.ts';
 

@@ -1,5 +1,4 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
-
 import type { Job } from '../../../shared/core/job/job.ts';
 import type { Progress } from '../../../shared/core/job/progress.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
@@ -99,7 +98,7 @@ const otherReleases: World = (made, rare) => {
   };
 };
 
-/** What a table that was set back cannot know any more: the refunds and the busy lines of the hour that is lost. */
+/** A table that was set back cannot know these any more: the refunds and the busy lines of the hour that is lost. */
 const knownOnlyToTheLostHour = [
   'never carried out and refunded',
   'at most one order a job, and one more for each busy line',

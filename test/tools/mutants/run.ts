@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Mutant, problemsOf } from './mutant.ts';
-import { mutants } from './rows/rows.ts';
+import { mutants } from './rows.ts';
 import { copyOf, type Tree } from './tree.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -30,10 +30,7 @@ export interface Tree {
 export function copyOf(root: string): Tree {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   for (const name of readdirSync(root).filter((entry) => !leftOut.has(entry)))
-    cpSync(join(root, name), join(folder, name), {
-      recursive: true,
-      filter: (path) => !leftOut.has(basename(path)),
-    });
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !leftOut.has(basename(path)) });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
   const run = async (suites: readonly string[]) => {
     let last: Outcome = { failedTests: 0, brokenSuites: 0, passedTests: 0, said: '' };

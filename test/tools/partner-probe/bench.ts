@@ -22,7 +22,7 @@ export const newBench = (line: DoctorConnection, time: Pick<Bench, 'now' | 'slee
 
 type Country = 'US' | 'CA';
 
-/** Nobody lives there: a made-up street, and the postal code that Canada keeps for Father Christmas. */
+/** Places where nobody lives: a made-up street, and the postal code that Canada keeps for Father Christmas. */
 const places: Readonly<Record<Country, Fields>> = {
   US: { addressLine1: '1 Example St', city: 'Albany', provinceOrState: 'NY', postalOrZip: '12207', countryCode: 'US' },
   CA: {

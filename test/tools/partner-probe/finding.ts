@@ -1,4 +1,4 @@
-/** What the probe finds out about one assumption at one partner, and the table that tells it. */
+/** The probe's finding about one assumption at one partner, and the table that tells it. */
 
 /** The number in `docs/promises.md`. */
 export type Assumption = 'A1' | 'A2' | 'A3' | 'A5' | 'A7' | 'A8';

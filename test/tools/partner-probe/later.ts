@@ -1,4 +1,4 @@
-/** What only time shows: whether PostGrid still knows a key and still lists an order, a day or two after they were used. */
+/** Only time shows whether PostGrid still knows a key and still lists an order, a day or two after they were used. */
 import { askPartner, type DoctorConnection } from '../../../lib/operator/doctor/partner-connection.ts';
 import { postgrid } from '../../../shared/partners/postgrid.ts';
 import { type Bench, idOf, order, said } from './bench.ts';
@@ -22,13 +22,11 @@ export async function laterFindings(
   const ids = await listed(postgridHouse(line), key);
   const answer = await askPartner(line, order(draftOf(key)));
   const id = idOf(answer);
-  const text =
-    id === undefined
-      ? `${said(answer)}, after ${hours} h`
-      : id === letterId
-        ? `still brings the first letter after ${hours} h (${said(answer)})`
-        : `forgotten after ${hours} h: A SECOND LETTER was made; for another measure, probe anew`;
   const isKnown = id === letterId;
+  const known = isKnown
+    ? `still brings the first letter after ${hours} h (${said(answer)})`
+    : `forgotten after ${hours} h: A SECOND LETTER was made; for another measure, probe anew`;
+  const text = id === undefined ? `${said(answer)}, after ${hours} h` : known;
   const isListed = ids?.includes(letterId) ?? false;
   const about = (assumedMs: number, holds: boolean): Pick<Finding, 'partner' | 'verdict'> => ({
     partner: postgrid.title,

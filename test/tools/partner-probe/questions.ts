@@ -1,5 +1,4 @@
 /** Open questions on PostGrid (docs/going-live.md, "9. What is unverified until you try it") and their tests. */
-
 import { listedIn } from '../../../lib/operator/doctor/partner-connection.ts';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
 import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './bench.ts';
@@ -69,6 +68,30 @@ const sent = (country: 'US' | 'CA', extra: Fields) => async (bench: Bench) => {
 /** The delays after the order at which the probe searches for it. */
 const looksAt = [0, 1, 2, 5, 10, 20, 40, 60].map((after) => after * seconds);
 
+/** The page of `address_page` is ours, so it is priced as a page; the partner inserts one as well, and may count it otherwise. */
+async function pagesWithAddressPage(bench: Bench): Promise<string> {
+  const own = { html: '<div style="page-break-after: always"></div><p>a page</p>', addressPlacement: 'top_first_page' };
+  const counts: string[] = [];
+  for (const [name, extra] of [
+    ['our empty page', own],
+    ['insert_blank_page', { addressPlacement: 'insert_blank_page' }],
+  ] as const) {
+    const made = await bench.ask(order({ extra }));
+    const id = idOf(made);
+    if (id === undefined) return `${name}: ${said(made)}`;
+    const since = bench.now();
+    let pageCount: unknown;
+    for (const at of looksAt.slice(0, 6)) {
+      await bench.sleep(Math.max(0, since + at - bench.now()));
+      ({ pageCount } = bodyOf(await look(bench, id)));
+      if (typeof pageCount === 'number') break;
+    }
+    await cancel(bench, id);
+    counts.push(`${name}: ${typeof pageCount === 'number' ? `${pageCount} pages` : 'no number of pages is named'}`);
+  }
+  return `${counts.join('; ')}; look up in the dashboard what each costs`;
+}
+
 async function search(bench: Bench): Promise<string> {
   const reference = bench.word();
   const made = await bench.ask(order({ reference }));
@@ -106,6 +129,24 @@ async function unitOfTime(bench: Bench): Promise<string> {
   return `not shown: an invocation tells only ${names.join(', ')}; the service reads both`;
 }
 
+/** The members of the letters in the list that may hold the evidence of a carrier, and the form of its times: 9 is a digit. */
+async function evidence(bench: Bench): Promise<string> {
+  const letters = listedIn(bodyOf(await bench.ask({ method: 'GET', path: '/letters?limit=100' }))) ?? [];
+  const named = letters.flatMap(Object.entries).filter(([name]) => /imb|track|sign|receipt|proof|deliver/i.test(name));
+  const told = named.flatMap(([name, value]) => {
+    if (typeof value !== 'string' || !/^\w{1,40}$/.test(name)) return [];
+    return /date/i.test(name)
+      ? [
+          `${name} ${value
+            .slice(0, 40)
+            .replace(/\d/g, '9')
+            .replace(/[^9TZ:.+-]/g, '?')}`,
+        ]
+      : [name];
+  });
+  return told.length === 0 ? 'nothing yet: probe again once a letter was scanned' : [...new Set(told)].join(', ');
+}
+
 export const questions: readonly Question[] = [
   { asks: 'the same key, the same order', find: (bench) => twice(bench, {}, {}) },
   { asks: 'the same key, another order', find: (bench) => twice(bench, {}, { text: 'second' }) },
@@ -117,10 +158,16 @@ export const questions: readonly Question[] = [
   { asks: 'cancelling once it is printing', find: cancelTooLate },
   { asks: 'moving on a cancelled letter', find: moveCancelled },
   { asks: 'mailingClass certified, to the US', find: sent('US', { mailingClass: 'certified' }) },
+  {
+    asks: 'mailingClass certified_return_receipt, to the US',
+    find: sent('US', { mailingClass: 'certified_return_receipt' }),
+  },
   { asks: 'mailingClass registered, to Canada', find: sent('CA', { mailingClass: 'registered' }) },
   { asks: 'mailingClass certified, to Canada', find: sent('CA', { mailingClass: 'certified' }) },
   { asks: 'extraService registered, to Canada', find: sent('CA', { extraService: 'registered' }) },
   { asks: 'a mailingClass that does not exist', find: sent('US', { mailingClass: 'no_such_class' }) },
+  { asks: 'the pages of a letter with an address page', find: pagesWithAddressPage },
   { asks: 'whether search finds metadata.reference', find: search },
   { asks: 'the unit of t in PostGrid-Signature', find: unitOfTime },
+  { asks: 'what a letter says of scans and signatures', find: evidence },
 ];

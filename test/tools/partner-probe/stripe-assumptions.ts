@@ -1,5 +1,5 @@
 /**
- * What the service assumes of Stripe's refunds, asked with a test key and Stripe's own test card: full refunds never exceed
+ * Assumptions about Stripe's refunds, asked with a test key and Stripe's own test card: full refunds never exceed
  * the payment, and a refusal is repeated under its key.
  */
 import { askPartner, type DoctorConnection } from '../../../lib/operator/doctor/partner-connection.ts';

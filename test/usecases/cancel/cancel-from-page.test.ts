@@ -2,8 +2,9 @@
 import { cancelTokenOf } from '../../../shared/core/ids.ts';
 import type { Job } from '../../../shared/core/job/job.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/usecases/cancel/cancel-from-page.ts';
-import { type MemoryDeps, memoryDeps, paid, paymentsBut, placed } from '../../support/fakes/deps.ts';
-import { command, paidOnly, sold, waiting } from '../../support/operated.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
+import { paid, paidOnly, placed, sold } from '../../support/fakes/orders.ts';
+import { command, waiting } from '../../support/operated.ts';
 
 const minute = 60_000;
 

@@ -5,7 +5,8 @@ import { receivePartnerEvent } from '../../../shared/usecases/events/receive-par
 import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { getReceipt } from '../../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placed } from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, jobOf, paid, placed } from '../../support/fakes/orders.ts';
 
 type Progress = Extract<Extract<PartnerEvent, { kind: 'order' }>['view'], { progress: unknown }>['progress'];
 
@@ -14,8 +15,7 @@ let jobId: string;
 let partnerId: string;
 
 const job = async () => {
-  const found = await deps.jobs.get(jobId);
-  if (found === undefined) throw new Error('no job');
+  const found = await jobOf(deps, jobId);
   return found;
 };
 
@@ -57,12 +57,10 @@ test('events that come late or twice take nothing back', async () => {
   expect(after.dueAt).toBeUndefined();
 });
 
+const view = async () => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+
 describe('mail that comes back', () => {
   const returned: Progress = { stage: 'dispatched', returned: true, final: true };
-  const view = async () => {
-    const { body } = await ask(getJob, deps, { job_id: jobId }, caller);
-    return body;
-  };
 
   test.each([
     ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
@@ -105,6 +103,26 @@ describe('mail that comes back', () => {
     await ask(getJob, { ...deps, partners: { ...deps.partners, letter: partner } }, { job_id: jobId }, caller);
     expect(await view()).toHaveProperty('returned_at');
   });
+});
+
+test('scans are told in any order and twice, change no status, and prove no delivery', async () => {
+  const at = deps.clock.now() - 3_600_000;
+  const area = { code: 'in_local_area', at, place: '12207' } as const;
+  const entered = { code: 'entered', at: at - 3_600_000 } as const;
+  await told({ stage: 'dispatched' });
+  const { carrier_scans: none, timeline: before, ...unchanged } = await view();
+  expect(none).toBeUndefined();
+  for (const scans of [[area], [entered, area], [area]]) await told({ stage: 'dispatched', scans });
+  const { carrier_scans, scan_notice, timeline, ...status } = await view();
+  expect(status).toEqual(unchanged);
+  expect(carrier_scans).toEqual([entered, area]);
+  expect(scan_notice).toContain('no proof of delivery');
+  const steps = [entered, area].map(({ code, at }) => ({ step: 'scanned', at, scan: code }));
+  expect(timeline).toEqual(expect.arrayContaining(steps));
+  expect(timeline).toHaveLength((before as unknown[]).length + 2);
+  const { body: receipt } = await ask(getReceipt, deps, { job_id: jobId }, caller);
+  expect(receipt).toMatchObject({ status: 'mailed', carrier_scans: [entered, area] });
+  expect(receipt.statement).toContain('says nothing about delivery');
 });
 
 test('an order that the partner stops by itself fails the job and pays it back, once', async () => {

@@ -3,16 +3,8 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import type { CheckoutStatus } from '../../../shared/ports/payments.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  payingEvent,
-  paymentsBut,
-  placed,
-  received,
-  reconcileFor,
-} from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
+import { caller, payingEvent, placed, received, reconcileFor } from '../../support/fakes/orders.ts';
 
 /** Each hears of a payment in its own way. */
 const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: object) => Promise<unknown>>> = {

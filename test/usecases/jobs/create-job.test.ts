@@ -5,21 +5,19 @@ import { record } from '../../../shared/fulfilment/record.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {
   ada,
   caller,
-  type MemoryDeps,
-  memoryDeps,
   ordered,
   orderedAs,
   paid,
-  paymentsBut,
   placedAs,
   quoted,
   quotedAs,
   reconcileFor,
   requestFor,
-} from '../../support/fakes/deps.ts';
+} from '../../support/fakes/orders.ts';
 
 const request = async (deps: Deps, fields: object = {}) => {
   const { quote_id } = await quotedAs(deps, 'letter');
@@ -53,6 +51,23 @@ test('two requests with one key at the same moment get one job, and the same bod
   expect(deps.sessions.all()).toHaveLength(1);
 });
 
+test('a quote, and a key, serve the product that they were made for alone', async () => {
+  for (const [product, other] of [
+    ['letter', 'fax'],
+    ['check', 'letter'],
+    ['fax', 'check'],
+  ] as const) {
+    const deps = memoryDeps();
+    const { quote_id } = await quotedAs(deps, product);
+    const wrong = { code: 'quote_unknown', field: 'quote_id' };
+    await expect(orderedAs(deps, other, requestFor(other, quote_id, 'none'))).rejects.toMatchObject(wrong);
+    const key = { idempotency_key: 'key-1' };
+    await orderedAs(deps, product, requestFor(product, quote_id, 'none', key));
+    const later = requestFor(other, (await quotedAs(deps, other)).quote_id, 'none', key);
+    await expect(orderedAs(deps, other, later)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  }
+});
+
 describe('a key that another request has taken', () => {
   const day = 24 * 60;
   const taken = { idempotency_key: 'order-1' };
@@ -63,10 +78,7 @@ describe('a key that another request has taken', () => {
     return { theirs, body, jobId: body.job_id as string };
   }
   const asked = async (deps: MemoryDeps) => orderedAs(deps, 'letter', await request(deps, taken));
-  const reused = {
-    code: 'idempotency_key_reused',
-    message: expect.stringContaining('use a fresh UUID'),
-  };
+  const reused = { code: 'idempotency_key_reused', message: expect.stringContaining('use a fresh UUID') };
 
   test('is held by an unpaid job while its payment page lives, also if the job was cancelled at once', async () => {
     const deps = memoryDeps();

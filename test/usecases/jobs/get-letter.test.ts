@@ -3,15 +3,15 @@ import { Refusal } from '../../../shared/core/refusal.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
 import { getLetter } from '../../../shared/usecases/jobs/get-letter.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, placed, placedAs } from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, sold } from '../../support/fakes/orders.ts';
 
 type Record = Partner['record'];
 
 /** A mailed letter; `record` stands in for the partner's answer, and is counted. */
 async function letterWith(record?: (real: Record, id: string, deps: MemoryDeps) => ReturnType<Record>) {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   const letterId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
   let calls = 0;
   const { letter } = deps.partners;
@@ -24,7 +24,7 @@ async function letterWith(record?: (real: Record, id: string, deps: MemoryDeps) 
   return { deps, letterId, read, calls: () => calls };
 }
 
-const silent = new Refusal({ code: 'unavailable', message: 'The print partner does not answer.' });
+const silent = new Refusal('unavailable', 'The print partner does not answer.');
 
 test('50 requests are one call, and the next comes after 30 seconds', async () => {
   const { deps, letterId, read, calls } = await letterWith();
@@ -120,8 +120,7 @@ test('our reference, by which the letter could be cancelled, its document, conte
 
 test('an order of another product, and what is no partner’s id, is no letter', async () => {
   const deps = memoryDeps();
-  const jobId = await placedAs(deps, 'check');
-  await paid(deps, jobId);
+  const jobId = await sold(deps, 'check');
   const checkId = (await deps.jobs.get(jobId))?.partner?.id;
   for (const letter_id of [checkId, jobId, 'letter', '..%2f..', 'cs_test_x'])
     await expect(ask(getLetter, deps, { letter_id }, caller)).rejects.toMatchObject({ code: 'not_found' });

@@ -1,5 +1,4 @@
 /** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
-
 import { dayOf } from '../../../shared/core/job/waiting.ts';
 import type { ProductName } from '../../../shared/core/product-names.ts';
 import { usualTime } from '../../../shared/products/arrival.ts';
@@ -8,7 +7,8 @@ import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
 import { getJobEvents } from '../../../shared/usecases/jobs/get-job-events.ts';
 import { progressOf } from '../../../shared/usecases/pay/progress.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, placedAs } from '../../support/fakes/deps.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, paid, placedAs, sold } from '../../support/fakes/orders.ts';
 
 const readyMs = 60_000;
 const minute = 60_000;
@@ -51,8 +51,7 @@ test('a mailed letter cannot be cancelled, and the refusal says when it was mail
 
 test('a fax between two calls of a busy line cannot be cancelled, and the refusal says that the partner is at work', async () => {
   const deps = memoryDeps();
-  const job_id = await placedAs(deps, 'fax', 'busy_once');
-  await paid(deps, job_id);
+  const job_id = await sold(deps, 'fax', 'busy_once');
   while ((await deps.jobs.get(job_id))?.bounces === 0) await deps.clock.wind(1_000);
   expect(await deps.jobs.get(job_id)).toMatchObject({ state: 'paid', bounces: 1 });
   expect((await ask(getJob, deps, { job_id }, caller)).body).toMatchObject({ cancellable: false });

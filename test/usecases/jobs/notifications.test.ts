@@ -2,7 +2,8 @@
 import type { Job } from '../../../shared/core/job/job.ts';
 import { getJobEvents } from '../../../shared/usecases/jobs/get-job-events.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, placed, reconcileFor } from '../../support/fakes/deps.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, paid, placed, reconcileFor } from '../../support/fakes/orders.ts';
 import { answers, eventsOf, placedTelling, wish } from '../../support/told.ts';
 
 const minute = 60_000;

@@ -3,7 +3,8 @@ import type { Outbox } from '../../../shared/core/notify/outbox.ts';
 import { mostEmailsOfEvent } from '../../../shared/notifications/resend.ts';
 import { mostResends, resendEvent } from '../../../shared/usecases/jobs/resend-event.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, type MemoryDeps, memoryDeps, paid, reconcileFor } from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, paid, reconcileFor } from '../../support/fakes/orders.ts';
 import { answers, eventsOf, heardBy, placedTelling, wish } from '../../support/told.ts';
 
 const minute = 60_000;

@@ -12,19 +12,17 @@ import { chooseAddress } from '../../../shared/usecases/pay/choose-address.ts';
 import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { getReceipt } from '../../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {
   caller,
-  type MemoryDeps,
-  memoryDeps,
   orderedAs,
   orderFor,
   paid,
   payingEvent,
-  paymentsBut,
   placedAs,
   quoted,
   received,
-} from '../../support/fakes/deps.ts';
+} from '../../support/fakes/orders.ts';
 
 const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job<LetterOrder>> => {
   const job = await deps.jobs.get(jobId);

@@ -7,16 +7,8 @@ import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { chooseEmails, type EmailsForm } from '../../../shared/usecases/pay/choose-emails.ts';
 import { showPaidPage, showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import {
-  caller,
-  type MemoryDeps,
-  memoryDeps,
-  paid,
-  payingEvent,
-  placedAs,
-  received,
-  reconcileFor,
-} from '../../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, paid, payingEvent, placedAs, received, reconcileFor } from '../../support/fakes/orders.ts';
 
 const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job> => {
   const job = await deps.jobs.get(jobId);

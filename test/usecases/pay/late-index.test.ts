@@ -2,13 +2,13 @@
 import { getLetter } from '../../../shared/usecases/jobs/get-letter.ts';
 import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
-import { caller, memoryDeps, paid, placed } from '../../support/fakes/deps.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, sold } from '../../support/fakes/orders.ts';
 
 /** An order whose index has it only from the given look on. */
 async function late(looksInVain: number) {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  await paid(deps, jobId);
+  const jobId = await sold(deps);
   const job = await deps.jobs.get(jobId);
   const looked: number[] = [];
   const startedAt = deps.clock.now();

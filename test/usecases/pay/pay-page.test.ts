@@ -1,10 +1,10 @@
 /** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
 import { isId } from '../../../shared/core/ids.ts';
 import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
-import { showPreview, showProof } from '../../../shared/usecases/preview/show-preview.ts';
+import { showPreview, showProof, showWords } from '../../../shared/usecases/preview/show-preview.ts';
+import { showQuotedWords } from '../../../shared/usecases/preview/show-quoted.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import {
-  type MemoryDeps,
-  memoryDeps,
   ordered,
   orderedAs,
   orderFor,
@@ -14,7 +14,7 @@ import {
   quotedAs,
   reconcileFor,
   requestFor,
-} from '../../support/fakes/deps.ts';
+} from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
@@ -92,14 +92,35 @@ test('the proof is the very document, and a large one is a link to it', async ()
   expect(await showProof(deps, code)).toEqual({ link: expect.stringContaining(document?.key ?? '') });
 });
 
-test('a proof is shown as long as the pages are, and no other code opens it', async () => {
+test('the words are those of the very document, for an order and for a quote', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps, { text: 'Dear Ada\fYours' });
+  const letter = { ...orderFor(quote_id).letter, text: 'Dear Ada\fYours' };
+  const { body } = await ordered(deps, { ...orderFor(quote_id), letter });
+  const read = { pages: ['Dear Ada', 'Yours'], count: 2 };
+  const back = `/v1/pay/${await codeOf(deps, `${body.job_id}`)}`;
+  expect(await showWords(deps, back.split('/').at(-1) ?? '', '192.0.2.1')).toEqual({
+    ...{ ...read, back, proofPath: `${back}/proof.pdf` },
+  });
+  const path = `/v1/new/${quote_id}`;
+  expect(await showQuotedWords(deps, `${quote_id}`, path, '192.0.2.1')).toEqual({
+    ...{ ...read, proofPath: `${path}/proof.pdf` },
+  });
+});
+
+test('proof and words are shown as long as the pages are, and no other code opens them', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   for (const wrong of ['', 'pay_x', code.replace(/.$/, (end) => (end === '0' ? '1' : '0'))])
-    await expect(showProof(deps, wrong)).rejects.toMatchObject({ code: 'not_found' });
+    for (const opened of [showProof(deps, wrong), showWords(deps, wrong, '192.0.2.1')])
+      await expect(opened).rejects.toMatchObject({ code: 'not_found' });
+  const kept = new Map(deps.documents.files);
   await reconcileFor(deps, 32 * 60);
   await deps.clock.wind(17 * 3_600_000);
-  await expect(showProof(deps, code)).rejects.toMatchObject({ code: 'not_found' });
+  // The store deletes when it likes.
+  for (const [key, bytes] of kept) deps.documents.files.set(key, bytes);
+  for (const opened of [showProof(deps, code), showWords(deps, code, '192.0.2.1')])
+    await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('whoever makes the renderer work is named to it, so that it can serve fairly', async () => {

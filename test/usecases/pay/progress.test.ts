@@ -5,7 +5,8 @@ import type { Job } from '../../../shared/core/job/job.ts';
 import type { ProductName } from '../../../shared/core/product-names.ts';
 import { businessDaysAfter } from '../../../shared/products/arrival.ts';
 import { progressOf } from '../../../shared/usecases/pay/progress.ts';
-import { memoryDeps, placedAs } from '../../support/fakes/deps.ts';
+import { memoryDeps } from '../../support/fakes/deps.ts';
+import { placedAs } from '../../support/fakes/orders.ts';
 import { order, sample } from '../../support/lives.ts';
 
 const minute = 60_000;

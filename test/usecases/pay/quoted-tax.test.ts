@@ -9,7 +9,8 @@ import { callTool } from '../../../shared/doors/mcp/call.ts';
 import { warningForPayers } from '../../../shared/pages/pay/warnings.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
-import { account, ada, caller, memoryDeps, orderedAs, quotedAs, text } from '../../support/fakes/deps.ts';
+import { account, memoryDeps } from '../../support/fakes/deps.ts';
+import { ada, caller, orderedAs, quotedAs, text } from '../../support/fakes/orders.ts';
 import { tools } from '../../support/mcp-tools.ts';
 import { plainReader } from '../../support/pages/views.ts';
 

@@ -32,12 +32,7 @@ export const claimedShare = new MathExpression({
   expression: '100 * claimed / SERVICE_QUOTA(running)',
   usingMetrics: {
     claimed: claimedConcurrency,
-    running: new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'ConcurrentExecutions',
-      statistic: 'Maximum',
-      period,
-    }),
+    running: new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', statistic: 'Maximum', period }),
   },
   label: 'claimed, % of the limit',
   period,

@@ -4,7 +4,6 @@ import type { ListedOrder, Partner, PartnerView } from '../../../ports/partner.t
 import { asFields, type Fields } from '../../http/body.ts';
 import type { Ask, Reply } from '../../http/partner-client.ts';
 
-/** A partner's own form of its list. */
 export interface Listing {
   readonly name: string;
   readonly path: `/${string}`;
@@ -33,7 +32,6 @@ export async function listedOn(
   return { orders: shown.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }
 
-/** The list in the reply, if it has one. */
 export function listIn(reply: Reply): (Fields & { readonly data: readonly unknown[] }) | undefined {
   const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
   return Array.isArray(list?.data) ? { ...list, data: list.data } : undefined;

@@ -20,10 +20,7 @@ export function readPostgridEvent(
   now: number,
 ): PostgridEvent {
   if (!isSigned(rawBody, header ?? '', secrets, now))
-    throw new Refusal({
-      code: 'signature_invalid',
-      message: 'The PostGrid-Signature header does not match this body: nothing was read.',
-    });
+    throw new Refusal('signature_invalid', 'The PostGrid-Signature header does not match this body: nothing was read.');
   const event = parsed(rawBody);
   const about = { id: plain(event.id), type: plain(event.type) };
   if (!/^(?:letter|cheque)\.(?:created|updated)$/.test(about.type))

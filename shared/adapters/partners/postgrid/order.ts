@@ -1,8 +1,10 @@
 /** PostGrid's letters and cheques in our words: delivery is never inferred; `imbStatus` is the US carrier's. */
 import type { Stage, Tracking } from '../../../core/job/progress.ts';
+import type { ScanCode, ToldScan } from '../../../core/job/scans.ts';
 import type { PartnerView } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
 import { orderBy } from '../mail/mail-house.ts';
+import { scanOf } from '../mail/scan.ts';
 
 const stages = new Map<unknown, Stage>([
   ['ready', 'accepted'],
@@ -29,14 +31,27 @@ export function postgridView(record: Fields): PartnerView {
   const stage = stages.get(record.status);
   if (stage === undefined) return 'unknown';
   const tracking = trackingOf(record);
+  const scans = scansOf(record);
   // In these mailing classes the tracking number comes after the order, perhaps even after its last status.
   const isTracked = /certified|registered/.test(`${record.mailingClass}`);
   if (record.imbStatus === 'returned_to_sender')
-    return { progress: { stage: mailedAtLeast(stage), tracking, returned: true, final: true } };
+    return { progress: { stage: mailedAtLeast(stage), tracking, scans, returned: true, final: true } };
   // `completed` is an estimate: mail that the carrier follows may still come back.
   const isFollowed = typeof record.imbStatus === 'string';
   const isComplete = stage === 'completed' && !isFollowed && (tracking !== undefined || !isTracked);
-  return { progress: { stage, tracking, final: isComplete || undefined } };
+  return { progress: { stage, tracking, scans, final: isComplete || undefined } };
+}
+
+const scanCodes = new Map<unknown, ScanCode>([
+  ['entered_mail_stream', 'entered'],
+  ['out_for_delivery', 'out_for_delivery'],
+  ['returned_to_sender', 'returned'],
+]);
+
+/** It tells the latest scan alone, and does not document the form of its time. */
+function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ToldScan[] | undefined {
+  const scan = scanOf(scanCodes, { word: imbStatus, time: imbDate, zip: imbZIPCode });
+  return scan && [scan];
 }
 
 /** The carrier's news may overtake the partner's own. */

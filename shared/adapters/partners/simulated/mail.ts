@@ -1,6 +1,7 @@
 /** Mail at the simulated print partner: its stages, and the shared part of its records (PostGrid's shape). */
 import type { Contact } from '../../../core/address.ts';
 import type { Progress, Stage } from '../../../core/job/progress.ts';
+import type { ScanCode, ToldScan } from '../../../core/job/scans.ts';
 import type { ProductName } from '../../../core/product-names.ts';
 import type { Parties } from '../../../products/mail.ts';
 import { mailTriggers } from '../../../products/test-triggers.ts';
@@ -23,8 +24,12 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
   const reached = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
   const stage = now < at ? 'accepted' : reached;
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
-  if (returned) return { stage, returned, final: true };
-  return stage === 'completed' ? { stage, final: true } : { stage, newsAt: at + (Math.max(passed, 0) + 1) * readyMs };
+  const { scans, returnReceipt } = order;
+  const delivered = returnReceipt?.status === 'signed' || undefined;
+  const carried = { scans, returnReceipt, delivered };
+  if (returned) return { stage, ...carried, returned, final: true };
+  if (stage === 'completed') return { stage, ...carried, final: true };
+  return { stage, ...carried, newsAt: at + (Math.max(passed, 0) + 1) * readyMs };
 }
 
 const statuses: Readonly<Record<Stage, string>> = {
@@ -33,6 +38,25 @@ const statuses: Readonly<Record<Stage, string>> = {
   dispatched: 'processed_for_delivery',
   completed: 'completed',
 };
+
+/** PostGrid tells the latest scan alone, and has no more words. */
+const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
+  entered: 'entered_mail_stream',
+  in_local_area: 'entered_mail_stream',
+  out_for_delivery: 'out_for_delivery',
+};
+
+/** The order in which a carrier scans. */
+function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ToldScan, 'at'> | undefined {
+  const { to, from } = order as Parties;
+  const zipOf = ({ countryCode, postalOrZip }: Contact) => (countryCode === 'US' ? postalOrZip : undefined);
+  const way: readonly Omit<ToldScan, 'at'>[] = [
+    { code: 'entered', place: zipOf(from) },
+    { code: 'in_local_area', place: zipOf(to) },
+    { code: 'out_for_delivery', place: zipOf(to) },
+  ];
+  return way.find(({ code }) => !scans.some((scan) => scan.code === code));
+}
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -44,11 +68,15 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
   // PostGrid has one word for both, and tells them apart by the reason.
   const isStopped = isCancelled || order.failedAt !== undefined;
   const { stage, returned } = progressOf(order, now, readyMs);
+  const last = order.scans?.findLast(({ code }) => code in imbStatuses);
+  const imbStatus = returned ? 'returned_to_sender' : last && imbStatuses[last.code];
   return {
     id: order.id,
     live: false,
     status: isStopped ? 'cancelled' : statuses[stage],
-    imbStatus: returned && !isStopped ? 'returned_to_sender' : undefined,
+    imbStatus: isStopped ? undefined : imbStatus,
+    imbDate: last?.at && iso(last.at),
+    imbZIPCode: last?.place,
     cancellation: isStopped ? { reason: isCancelled ? 'user_initiated' : 'invalid_content' } : undefined,
     description: order.title,
     metadata: { job_id: order.jobId },
@@ -68,10 +96,11 @@ export const simulatedMail = (
   orderId: () => string,
   readyMs: number,
   own: (order: SimulatedOrder) => Record<string, unknown>,
+  signs: Omit<NonNullable<SimulatedProduct['carried']>, 'nextScan'>,
 ): SimulatedProduct => ({
   kind,
   moves: { print: 'in_progress', mail: 'dispatched' },
-  mayReturn: true,
+  carried: { ...signs, nextScan },
   orderId,
   trigger: triggerReader(mailTriggers),
   view: (order, now) => ({ progress: progressOf(order, now, readyMs) }),

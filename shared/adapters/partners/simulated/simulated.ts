@@ -3,6 +3,8 @@
 import type { Drawing } from '../../../core/bank-account.ts';
 import { sha256Hex } from '../../../core/digest.ts';
 import type { PartnerOrder, Progress, Stage } from '../../../core/job/progress.ts';
+import type { ToldReceipt } from '../../../core/job/return-receipt.ts';
+import type { ToldScan } from '../../../core/job/scans.ts';
 import { spanOf } from '../../../core/job/waiting.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
 import type { TestTrigger, TestTriggers } from '../../../core/product.ts';
@@ -14,6 +16,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Documents } from '../../../ports/documents.ts';
 import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../ports/partner.ts';
 import type { Collection, Dated } from '../../../ports/table.ts';
+import { signaturePdf } from './signature.ts';
 
 /** The test trigger of an order; most orders carry none. */
 type TriggerOrNone = TestTrigger | 'none';
@@ -40,6 +43,10 @@ export interface SimulatedOrder extends Stored {
   readonly moved?: { readonly stage: Stage; readonly at: number };
   /** A developer has let it fail, Unix ms. */
   readonly failedAt?: number | undefined;
+  /** A developer has let the carrier scan it. */
+  readonly scans?: readonly ToldScan[] | undefined;
+  /** A developer has let the recipient sign for it, or refuse it. */
+  readonly returnReceipt?: ToldReceipt | undefined;
   /** A developer has let it come back to its sender, Unix ms. */
   readonly returnedAt?: number | undefined;
   readonly losesAnswer?: boolean | undefined;
@@ -61,9 +68,13 @@ export interface SimulatedProduct {
   readonly kind: ProductName;
   /** The stages to which a developer may move an order on, by the word for it. */
   readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
-  /** The carrier may bring it back to its sender. */
-  readonly mayReturn?: boolean;
-  /** The partner's id for the order of a job. */
+  /** Set if a carrier has it: it may be scanned, and come back to its sender. */
+  readonly carried?: {
+    isSignedFor(order: unknown): boolean;
+    hasReturnReceipt(order: unknown): boolean;
+    /** The scan that would follow; `undefined` after the last. */
+    nextScan(order: SimulatedOrder): Omit<ToldScan, 'at'> | undefined;
+  };
   orderId(): string;
   trigger(order: unknown): TriggerOrNone;
   /** The state of an order that was neither cancelled nor failed by a developer. */
@@ -212,6 +223,11 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
     async record(id) {
       const order = await books.get(id);
       return order && trade.record(order, deps.clock.now());
+    },
+    async signature(id) {
+      const order = await books.get(id);
+      if (order?.returnReceipt?.status !== 'signed' || (await books.isLost(order))) return 'unknown';
+      return signaturePdf(order.returnReceipt.signedAt ?? order.createdAt);
     },
     async ordersOn(day, after) {
       const { from, to } = spanOf(day);

@@ -1,5 +1,6 @@
 /** A developer's wishes for one order at the simulated partners. They change the partner; the service just hears of it. */
 import { type Stage, stages } from '../../../core/job/progress.ts';
+import { isWaiting } from '../../../core/job/scans.ts';
 import { update } from '../../../core/update.ts';
 import {
   freshKey,
@@ -10,8 +11,21 @@ import {
   simulatedView,
 } from './simulated.ts';
 
-export const wishes = ['print', 'mail', 'send', 'return', 'fail', 'lose_answer'] as const;
+export const wishes = [
+  'print',
+  'mail',
+  'send',
+  'scan',
+  'nobody_home',
+  'sign',
+  'refuse',
+  'return',
+  'fail',
+  'lose_answer',
+] as const;
 export type Wish = (typeof wishes)[number];
+
+const isWaitingNow = ({ scans = [] }: SimulatedOrder): boolean => scans.some(isWaiting);
 
 const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) < stages.indexOf(other);
 
@@ -21,8 +35,14 @@ export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: 
   if (order.cancelledAt !== undefined || 'stopped' in view) return [];
   const { stage, final, returned } = view.progress;
   return wishes.filter((wish) => {
-    // A return is heard of even after the last stage.
-    if (wish === 'return') return trade.mayReturn && !returned && !isBefore(stage, 'dispatched');
+    // The carrier's news is heard even after the last stage.
+    const isCarried = trade.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
+    if (wish === 'return') return isCarried;
+    if (wish === 'scan') return isCarried && trade.carried?.nextScan(order) !== undefined;
+    const isSignable = isCarried && trade.carried?.isSignedFor(order.order) && order.returnReceipt === undefined;
+    if (wish === 'sign') return isSignable && trade.carried?.hasReturnReceipt(order.order);
+    if (wish === 'refuse') return isSignable;
+    if (wish === 'nobody_home') return isSignable && !isWaitingNow(order);
     if (final) return false;
     if (wish === 'lose_answer') return !order.losesAnswer;
     if (wish === 'fail') return isBefore(stage, 'dispatched');
@@ -46,14 +66,19 @@ export async function grant(
   const order = await update(orders, id, (known) => {
     const now = clock.now();
     isGranted = known !== undefined && openWishes(trade, known, now).includes(wish);
-    return known && isGranted ? { ...known, ...changeFor(trade, wish, now) } : known;
+    return known && isGranted ? { ...known, ...changeFor(trade, known, wish, now) } : known;
   });
   return isGranted ? order : undefined;
 }
 
-function changeFor(trade: SimulatedProduct, wish: Wish, now: number): Partial<SimulatedOrder> {
+function changeFor(trade: SimulatedProduct, order: SimulatedOrder, wish: Wish, now: number): Partial<SimulatedOrder> {
+  const { scans = [] } = order;
+  const next = wish === 'nobody_home' ? ({ code: 'pickup_available' } as const) : trade.carried?.nextScan(order);
+  if (wish === 'scan' || wish === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
   if (wish === 'lose_answer') return { losesAnswer: true };
   if (wish === 'return') return { returnedAt: now };
+  if (wish === 'sign') return { returnReceipt: { status: 'signed', signedAt: now } };
+  if (wish === 'refuse') return { returnedAt: now, returnReceipt: { status: 'none_obtained' } };
   const stage = wish === 'fail' ? undefined : trade.moves[wish];
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }

@@ -4,10 +4,18 @@
  * the project's own number. It signs no callbacks, so none are requested and the status is polled.
  */
 import * as z from 'zod/mini';
+import { spanOf } from '../../../core/job/waiting.ts';
 import { basic } from '../../../partners/connection.ts';
 import { sinch as descriptor, tokenUrl } from '../../../partners/sinch.ts';
 import type { Log } from '../../../ports/log.ts';
-import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports/partner.ts';
+import type {
+  ListedOrder,
+  Partner,
+  PartnerRequest,
+  PartnerView,
+  RecallOutcome,
+  SubmitOutcome,
+} from '../../../ports/partner.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { accessToken } from '../../http/access-token.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';
@@ -21,9 +29,8 @@ import {
 } from '../../http/partner-client.ts';
 import { parsed, recordAt } from '../../http/record.ts';
 import { type FaxDialect, faxOutcome } from '../fax/outcome.ts';
-import { isFaxOver, madeFax, type SinchFax, sinchFax, sinchOrder, sinchView } from './fax.ts';
-import { findSinchFax } from './find.ts';
-import { sinchFaxesOn } from './list.ts';
+import { isFaxOver, madeFax, type SinchFax, sinchFax, sinchOrder, sinchPage, sinchView } from './fax.ts';
+import { dayEndOf, findSinchFax } from './find.ts';
 
 export interface SinchSettings extends TimeLimits {
   readonly projectId: string;
@@ -117,4 +124,32 @@ async function orderFor({ reference, order, pdf, link }: PartnerRequest): Promis
     imageConversionMethod: 'MONOCHROME',
     resolution: 'FINE',
   };
+}
+
+/** The cursor holds the number of the next page and the count of faxes before it. */
+async function sinchFaxesOn(ask: Ask, path: string, day: string, after = '1 0'): ReturnType<Partner['ordersOn']> {
+  const [page = 1, before = 0] = after.split(' ').map(Number);
+  const query = new URLSearchParams({ direction: 'OUTBOUND', createTime: day, pageSize: '1000' });
+  if (page > 1) query.set('page', `${page}`);
+  const reply = await ask({ method: 'GET', path: `${path}?${query}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? sinchPage.safeParse(reply.body) : undefined;
+  if (!list?.success) throw new Error('Sinch does not list its faxes');
+  const seen = before + list.data.faxes.length;
+  const end = dayEndOf(list.data, page, seen);
+  if (end === 'unknown') throw new Error('Sinch does not say whether its list is whole');
+  const { from, to } = spanOf(day);
+  return {
+    orders: list.data.faxes.map(listed).filter(({ createdAt }) => createdAt >= from && createdAt < to),
+    next: end === 'later' ? `${page + 1} ${seen}` : undefined,
+  };
+}
+
+/** A list without labels says nothing about our faxes. */
+function listed(fax: SinchFax): ListedOrder {
+  const createdAt = Date.parse(fax.createTime ?? '');
+  if (fax.labels === undefined || Number.isNaN(createdAt)) throw new Error('Sinch lists a fax of an unknown shape');
+  const view = sinchView(fax);
+  const isLiving = view === 'unknown' || !('stopped' in view);
+  const { id, labels } = fax;
+  return { id, reference: labels?.reference, isLiving, createdAt, keepsDocument: isFaxOver(fax) };
 }

@@ -34,7 +34,7 @@ export function readTelnyxEvent(
   now: number,
 ): PartnerEvent {
   if (publicKey === undefined || !isSigned(rawBody, signed, keyFrom(publicKey), now))
-    throw new Refusal({ code: 'signature_invalid', message: 'The signature of the event is not valid.' });
+    throw new Refusal('signature_invalid', 'The signature of the event is not valid.');
   const { event_type, payload } = parsed(rawBody).data;
   if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'Only events of faxes count here.' };
   if (payload.direction === 'inbound') return { kind: 'ignored', why: 'Received faxes are not ours.' };
@@ -57,7 +57,7 @@ function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, ke
 function keyFrom(publicKey: string): KeyObject {
   const bytes = Buffer.from(publicKey, 'base64');
   if (bytes.length !== 32)
-    throw new Refusal({ code: 'unavailable', message: 'Events cannot be checked: the public key is not 32 bytes.' });
+    throw new Refusal('unavailable', 'Events cannot be checked: the public key is not 32 bytes.');
   const key = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') };
   return createPublicKey({ key, format: 'jwk' });
 }

@@ -1,12 +1,22 @@
 /** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
 import * as z from 'zod/mini';
-import { telnyx as descriptor } from '../../../partners/telnyx.ts';
+import { spanOf } from '../../../core/job/waiting.ts';
+import { telnyx as descriptor, telnyx } from '../../../partners/telnyx.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
-import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports/partner.ts';
+import type {
+  ListedOrder,
+  Partner,
+  PartnerRequest,
+  PartnerView,
+  RecallOutcome,
+  SubmitOutcome,
+} from '../../../ports/partner.ts';
 import type { FaxOrder } from '../../../products/fax/fax.ts';
 import { alarmAccountProblem } from '../../http/account-problem.ts';
+import { isSuccess } from '../../http/answers.ts';
 import { jsonBody } from '../../http/body.ts';
+import { multipart } from '../../http/multipart.ts';
 import {
   type Ask,
   conversation,
@@ -16,10 +26,8 @@ import {
 } from '../../http/partner-client.ts';
 import { parsed, recordAt } from '../../http/record.ts';
 import { type FaxDialect, faxOutcome } from '../fax/outcome.ts';
-import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxView } from './fax.ts';
+import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
 import { findTelnyxFax } from './find.ts';
-import { telnyxFaxesOn } from './list.ts';
-import { type Media, uploadMedia } from './media.ts';
 
 export interface TelnyxSettings extends TimeLimits {
   readonly apiKey: string;
@@ -134,4 +142,57 @@ function recalled(view: PartnerView): RecallOutcome | 'not yet' {
   if (view === 'unknown') return { kind: 'unknown' };
   if ('stopped' in view) return { kind: 'cancelled' };
   return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
+}
+
+/** The member of a fax order that names its document. */
+type Media = { readonly media_name: string } | { readonly media_url: string };
+
+const storedMedia = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
+
+/** Telnyx deletes the document after a day: by then no fax waits for it any more. */
+const keptSeconds = 24 * 60 * 60;
+
+/** An outcome in place of a document means that nothing was ordered. */
+async function uploadMedia(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
+  if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
+  const body = multipart({ ttl_secs: keptSeconds }, { name: 'media', pdf }, reference);
+  const answer = await ask({ method: 'POST', path: '/media', body });
+  const named =
+    answer.kind === 'answered' && isSuccess(answer.status) ? storedMedia.safeParse(answer.body).data : undefined;
+  if (named !== undefined) return { media_name: named.data.media_name };
+  // Telnyx refuses the upload, not the fax: it may still fetch the document.
+  if (answer.kind === 'answered' && [400, 404, 413, 422].includes(answer.status)) return { media_url: await link() };
+  const why = answer.kind === 'answered' ? `${answer.status}` : answer.code;
+  return { kind: 'not_taken', reason: `Telnyx has not taken the document (${why})` };
+}
+
+async function telnyxFaxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
+  const page = Number(after);
+  const { from, to } = spanOf(day);
+  const query = new URLSearchParams({
+    'filter[direction][eq]': 'outbound',
+    'filter[created_at][gte]': new Date(from).toISOString(),
+    'filter[created_at][lt]': new Date(to).toISOString(),
+    'page[number]': `${page}`,
+    'page[size]': '100',
+  });
+  const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
+  if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
+  const { data, meta } = list.data;
+  return { orders: data.map(listed), next: page < meta.total_pages ? `${page + 1}` : undefined };
+}
+
+/** A list without `client_state` says nothing about our faxes. */
+function listed(fax: TelnyxFax): ListedOrder {
+  const createdAt = Date.parse(fax.created_at ?? '');
+  if (fax.client_state === undefined || Number.isNaN(createdAt))
+    throw new Error('Telnyx lists a fax of an unknown shape');
+  const view = telnyxView(fax);
+  return {
+    id: fax.id,
+    reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),
+    isLiving: view === 'unknown' || !('stopped' in view),
+    createdAt,
+  };
 }

@@ -11,11 +11,7 @@ type StripePage = Awaited<ReturnType<Payments['movedWithin']>>;
 /** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
 export async function movedWithin(stripe: Stripe, { from, to }: Span, after = 'charges '): Promise<StripePage> {
   const [list, last] = after.split(' ');
-  const params = {
-    created: { gte: from / 1_000, lt: to / 1_000 },
-    limit: 100,
-    starting_after: last || undefined,
-  };
+  const params = { created: { gte: from / 1_000, lt: to / 1_000 }, limit: 100, starting_after: last || undefined };
   return list === 'charges' ? chargesOf(stripe, params) : refundsOf(stripe, params);
 }
 
@@ -45,7 +41,9 @@ function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charg
       jobId: intent.metadata.job_id ?? charge.metadata.job_id,
       amountCents: charge.amount,
       currency: charge.currency.toUpperCase(),
-      refundedCents: charge.amount_refunded,
+      // Money that was never taken is given back as a whole when it is let go.
+      refundedCents: !charge.captured && intent.status === 'canceled' ? charge.amount : charge.amount_refunded,
+      ...(charge.captured ? {} : { isReserved: true }),
       movedAt: movedAt * 1_000,
     },
   ];

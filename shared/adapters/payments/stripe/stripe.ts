@@ -6,13 +6,15 @@ import { callTimeoutMs } from '../../../core/retry.ts';
 import { stripe as descriptor } from '../../../partners/stripe.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
-import type { PaymentEvent, Payments } from '../../../ports/payments.ts';
+import type { CheckoutRequest, PaymentEvent, Payments } from '../../../ports/payments.ts';
 import { jobIdOfPayment, movedWithin, taken } from './books.ts';
-import { asksFor, checkoutStatus, openOnce, sessionParams, withMoney } from './checkout.ts';
+import { asksFor, checkoutStatus, expanded, openOnce, paymentCardOf, sessionParams, withMoney } from './checkout.ts';
 import { connectStripe, isSigned } from './client.ts';
 import { stripeEvent } from './event.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
+import { captureOnce, releaseOnce } from './hold.ts';
 import { isPaidBack, refundOnce } from './refund.ts';
+import { stripeTokens } from './token.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -20,6 +22,8 @@ export interface StripeSettings {
   readonly webhookSecrets: readonly string[];
   /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
+  /** The preview version that knows the tokens of agents. */
+  readonly previewVersion?: string | undefined;
   /** Named to the payer. */
   readonly operator: Operator;
   readonly clock: Clock;
@@ -30,8 +34,12 @@ export interface StripeSettings {
 
 const provider = descriptor.name;
 
+/** Shared Payment Tokens are known since this one (Stripe's changelog). */
+const previewOfTokens = '2026-04-22.preview';
+
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, apiBase = descriptor.api.base, operator, clock, log } = settings;
+  const { previewVersion = previewOfTokens } = settings;
   const { timeoutMs = callTimeoutMs } = settings;
 
   let connecting: Promise<Stripe> | undefined;
@@ -47,7 +55,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   };
 
   /** Keys of this hour, because those of an earlier hour may be spoilt. */
-  function* refundKeys(key: string, hasTime: () => boolean): Generator<string> {
+  function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
     const hour = Math.floor(clock.now() / 3_600_000);
     for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
   }
@@ -64,7 +72,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const stripe = await connected();
       const hasTime = patience();
       const pause = () => clock.sleep(500).then(hasTime);
-      const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
+      const keys = keysFrom(pageKey(request), hasTime);
       const params = sessionParams(request, operator, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
       const { id, url, expires_at } = session;
@@ -86,32 +94,66 @@ export function stripePayments(settings: StripeSettings): Payments {
     async refund(jobId, payment) {
       // A session without a price has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      return refundOnce(await connected(), jobId, payment, refundKeys(`refund_${payment.id}`, patience()));
+      const [stripe, hasTime] = [await connected(), patience()];
+      const released =
+        payment.captureBefore === undefined
+          ? 'captured'
+          : await releaseOnce(stripe, payment.id, hourlyKeys(`release_${payment.id}`, hasTime));
+      if (released !== 'captured') return released;
+      return refundOnce(stripe, jobId, payment, hourlyKeys(`refund_${payment.id}`, hasTime));
     },
+    capture: async (jobId, { id }) => captureOnce(await connected(), id, hourlyKeys(`capture_${jobId}`, patience())),
     movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
     jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(sealed('look-up')),
+    tokens: stripeTokens({ connected, operator, apiVersion: previewVersion }),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()];
       if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
-        throw new Refusal({
-          code: 'signature_invalid',
-          message:
-            'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
-        });
+        throw new Refusal(
+          'signature_invalid',
+          'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
+        );
       // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
-      return traced(stripe, event).catch(sealed('event'));
+      if (event.kind !== 'paid') return traced(stripe, event).catch(sealed('event'));
+      return event.isReserved ? asReserved(event, await retrieved(event.checkoutId ?? '')) : withCard(stripe, event);
     },
   };
 }
+
+/** Another page than the first has a key of its own, whatever number the first was opened under. */
+const pageKey = ({ jobId, claim }: CheckoutRequest): string =>
+  claim === undefined ? `checkout_${jobId}` : `checkout_${jobId}_claim_${claim}`;
 
 const sealed =
   (act: string) =>
   (error: unknown): never => {
     throw new StripeFault(act, error);
   };
+
+type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
+
+/** Reserved money counts as paid only if it still stands there; the session tells until when. */
+function asReserved(event: PaidEvent, session: Stripe.Checkout.Session): PaymentEvent {
+  const status = checkoutStatus(session);
+  if (status.status === 'paid') return { ...event, ...status };
+  const { id, type, provider: held } = event;
+  return { id, type, provider: held, kind: 'ignored', why: 'The payment is under way, or its reservation has ended.' };
+}
+
+/** The event names no card. A receipt can do without it, so nobody waits long for it. */
+async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
+  const { payment } = event;
+  if (!payment.id.startsWith('pi_')) return event;
+  const patience = { timeout: 2_000, maxNetworkRetries: 0 };
+  const card = await stripe.paymentIntents
+    .retrieve(payment.id, { expand: ['latest_charge'] }, patience)
+    .then(({ latest_charge }) => paymentCardOf(expanded(latest_charge)))
+    .catch(() => undefined);
+  return { ...event, payment: { ...payment, card } };
+}
 
 /** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
@@ -123,7 +165,13 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
     throw error;
   });
   const jobId = event.jobId ?? intent?.metadata.job_id;
-  if (intent === undefined || (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent))))
+  // Money that was never taken has not gone back: an event of its own tells that it was let go.
+  const isUntaken = kind === 'refunded' && intent?.status === 'canceled';
+  if (
+    intent === undefined ||
+    isUntaken ||
+    (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent)))
+  )
     return { id, type, provider: held, kind: 'ignored', why: 'At the payment provider, this does not stand.' };
   return { ...event, jobId };
 }

@@ -1,9 +1,7 @@
 /** The card in a chat. Its pictures and words travel in `_meta`, which hosts hand to the card alone. */
 import type { CallToolResult, InputRequiredResult, McpServer } from '@modelcontextprotocol/server';
 import type { CardData, CardMeta } from '../../../pages/card/data.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Jobs } from '../../../ports/jobs.ts';
-import type { Settings } from '../../../ports/settings.ts';
+import type { Deps } from '../../../ports/deps.ts';
 import { showOrder } from '../../../usecases/pay/show-pay-page.ts';
 import { showPage } from '../../../usecases/preview/show-page.ts';
 import { type CallContext, callTool } from '../call.ts';
@@ -91,10 +89,7 @@ export async function withCard(
   }
 }
 
-async function cardOf(
-  deps: { readonly clock: Clock; readonly jobs: Jobs; readonly settings: Settings },
-  jobId: string,
-): Promise<CardData> {
+async function cardOf(deps: Pick<Deps, 'clock' | 'jobs' | 'quotes' | 'settings'>, jobId: string): Promise<CardData> {
   // Only clients that show cards pay for loading both languages.
   const [{ cardWords }, { readerFor }] = await Promise.all([
     import('../../../pages/card/words.ts'),

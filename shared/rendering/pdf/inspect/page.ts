@@ -41,8 +41,8 @@ export const checkedSheet =
     const crop = boxOf(context, attributes.CropBox);
     const visible = crop === undefined ? media : overlap(media, crop);
     const isTurned = isOnItsSide(numberOf(context, attributes.Rotate) ?? 0);
-    mustHaveSize(sheetOf(visible, isTurned), unit, paper);
-    mustHaveSize(sheetOf(media, isTurned), unit, paper, cropped);
+    mustHaveSize(sheetOf(visible, isTurned), unit, paper, { also: unit === 1 ? fitCure(visible, paper) : '' });
+    mustHaveSize(sheetOf(media, isTurned), unit, paper, { cure: cropped });
     return sheetOf(visible, isTurned);
   };
 
@@ -79,8 +79,41 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
 const cropped =
   'Its crop box shows a part of that size, and something may stand outside: print that part to a new PDF.';
 
-/** `cure`: ends the sentence in place of the rule. */
-function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure?: string): void {
+/** The sheet on which a page of another size is printed, in the page's own turn, and its scale there. */
+export interface PageFit {
+  readonly sheet: Box;
+  readonly scale: number;
+}
+
+/** Text in smaller print than this is hard to read. */
+const leastScale = 0.6;
+
+/** The sheet for what shows of a page, on its side if that is; the scale is 1 at most. */
+export function fitOf([left, bottom, right, top]: Box, paper: Paper): PageFit | undefined {
+  const [width, height] = [right - left, top - bottom];
+  const [short, long] = sheetPt(paper);
+  const sheet: Box = width > height ? [0, 0, long, short] : [0, 0, short, long];
+  const scale = Math.min(1, sheet[2] / width, sheet[3] / height);
+  return scale < leastScale || !(width > 0 && height > 0) ? undefined : { sheet, scale };
+}
+
+/** Whole percents, rounded down: nobody is promised more. */
+export const percentOf = (scale: number): number => Math.floor(100 * scale);
+
+/** The other cure for a page that can be shrunk. */
+function fitCure(visible: Box, paper: Paper): string {
+  const fit = paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
+  return fit === undefined ? '' : ` Or send fit_page true: it is then printed at ${percentOf(fit.scale)} %.`;
+}
+
+interface SizeCure {
+  /** Follows the rule. */
+  readonly also?: string;
+  /** Ends the sentence in place of the rule. */
+  readonly cure?: string;
+}
+
+function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, { also = '', cure }: SizeCure): void {
   const [widthPt, heightPt] = [width * unit, height * unit];
   const [paperWidthPt, paperHeightPt] = sheetPt(paper);
   const widthError = Math.abs(widthPt - paperWidthPt);
@@ -88,7 +121,7 @@ function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure
   const tolerancePt = 3;
   if (widthError <= tolerancePt && heightError <= tolerancePt) return;
   const inches = [widthPt, heightPt].map((pt) => Number((pt / POINTS_PER_INCH).toFixed(2))).join(' x ');
-  const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
+  const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).${also}`;
   throw new PageRefused(`is ${inches} inches. ${cure ?? rule}`);
 }
 

@@ -22,8 +22,12 @@ export function resizedPart(parts: readonly Raster[], joined: Raster): number | 
   return joined.sheets.length === at ? undefined : parts.length - 1;
 }
 
-/** The first part that has a page which looks otherwise in the joined document. */
-export async function redrawnPart(parts: readonly Raster[], joined: Raster): Promise<number | undefined> {
+/** The first part that has a page which looks otherwise in the joined document. `most`: of the pages of each part. */
+export async function redrawnPart(
+  parts: readonly Raster[],
+  joined: Raster,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number | undefined> {
   const before = process.cpuUsage();
   const isOver = () => {
     const { user, system } = process.cpuUsage(before);
@@ -31,7 +35,7 @@ export async function redrawnPart(parts: readonly Raster[], joined: Raster): Pro
   };
   let at = 0;
   for (const [part, raster] of parts.entries()) {
-    for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {
+    for (let index = 0; index < Math.min(most, raster.sheets.length); index += 1, at += 1) {
       if (isOver()) return undefined;
       const [own, other] = [await drawn(raster, index), await drawn(joined, at)];
       if (!own.equals(other)) return part;

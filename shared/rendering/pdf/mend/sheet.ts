@@ -2,7 +2,16 @@
 import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
 import type { Paper } from '../../../core/paper.ts';
 import { sheetPt } from '../../layout.ts';
-import { type Attributes, type Box, boxOf, checkedSheet, numberOf, overlap, PageRefused } from '../inspect/page.ts';
+import {
+  type Attributes,
+  type Box,
+  boxOf,
+  checkedSheet,
+  fitOf,
+  numberOf,
+  overlap,
+  PageRefused,
+} from '../inspect/page.ts';
 
 /** A page, with the sheets that it may fit. They are in the page's own units, before it is turned. */
 export interface Misfit {
@@ -35,7 +44,8 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const boxes = boxNames.map((name) => boxOf(context, attributes[name] ?? node.get(PDFName.of(name))));
   const sheets = [shown, media, ...boxes].flatMap((box) => (box === undefined ? [] : sheetAround(box, paper)));
   const looked = sheets.reduce(union, media);
-  if (sheets.length === 0 || Math.max(...sizeOf(looked)) > mostPoints) throw refusal;
+  const mayShrink = paper.isFitted === true && fitOf(shown, paper) !== undefined;
+  if ((sheets.length === 0 && !mayShrink) || Math.max(...sizeOf(looked)) > mostPoints) throw refusal;
   return { node, shown, sheets, looked, degrees: ((degrees % 360) + 360) % 360, refusal };
 }
 
@@ -73,7 +83,7 @@ export const sheetFor = ({ shown, sheets }: Misfit, ink: Box | undefined): Box |
 
 /** True if something may be drawn outside of what shows now, or outside of the sheet. */
 export const isLookedAt = ({ shown, sheets, looked }: Misfit): boolean =>
-  !sheets.slice(0, 1).every((sheet) => isInside(looked, overlap(sheet, shown)));
+  sheets.length > 0 && !sheets.slice(0, 1).every((sheet) => isInside(looked, overlap(sheet, shown)));
 
 /** Turned by a quarter if it would lie on its side, so that what was on top comes to the left. */
 export function turnOf({ degrees }: Misfit, sheet: Box): number {

@@ -1,5 +1,4 @@
 /** Shapes from the world: what mail programs, word processors, web editors and converters write. */
-
 import { logo, photograph } from './pictures.ts';
 import { belowAddresses, paragraphs, prose, repeat, sentence } from './words.ts';
 

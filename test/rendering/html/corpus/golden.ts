@@ -79,7 +79,7 @@ export const goldenRefusals: Record<string, string> = {
   'a list that scrolls': '<div> scrolls, and on paper the rest of its content would be cut off',
   'a heading above the paper': '<h1> begins 59 px above the first page and would be cut off',
   'a ribbon made by CSS': "<p>::before begins 40 px left of the column's edge",
-  'an image from the web': 'A <img> element loads "https://example.com/logo.png"',
+  'an image from the web': 'An <img> element loads "https://example.com/logo.png"',
   'an image with a width by its author': '<img> reaches to 900 px',
   'a video': 'The HTML has a <video>, which cannot be printed',
   'nothing but space': 'There is nothing to print',

@@ -1,5 +1,4 @@
 /** Images as data: URIs: drawn here, so that nothing binary lies in the repository. */
-
 import { crc32, deflateSync } from 'node:zlib';
 import { paragraphs, repeat } from './words.ts';
 

@@ -1,5 +1,4 @@
 /** Letters and reports: running text, headings, notes, page breaks. */
-
 import { belowAddresses, paragraphs, prose, repeat, sentence } from './words.ts';
 
 const chapter = (number: number) =>

@@ -1,5 +1,4 @@
 /** Ordinary documents that cannot be printed as they are: each must be told why, and never be cut or shrunk in silence. */
-
 import { png } from './pictures.ts';
 import { paragraphs, prose, repeat } from './words.ts';
 

@@ -1,5 +1,4 @@
 /** Tables and lists: across pages, with repeated heads, nested, spanning. */
-
 import { paragraphs, prose, repeat, sentence } from './words.ts';
 
 const rows = (count: number, cells = 4) =>

@@ -1,5 +1,4 @@
 /** Documents that try to keep the browser busy, to fill its memory or to crash it. */
-
 import { deflateSync } from 'node:zlib';
 import { chunk } from '../corpus/pictures.ts';
 

@@ -41,6 +41,14 @@ export const mistakes: readonly Mistake[] = [
       { country: 'US', pdf_url: 'http://example.com/a.pdf' },
       'pdf_url: The URL must begin with https://.',
     ],
+    'a PDF as base64': [
+      { country: 'US', pdf: 'JVBERi0xLjcK' },
+      'Send exactly one of html, text, markdown, pdf_url: none was sent. pdf is not a field of this request: did you mean pdf_url? For a file of your own, POST /uploads first: its answer has a pdf_url.',
+    ],
+    'a PDF as a long data: address': [
+      { country: 'US', pdf_url: `data:application/pdf;base64,${'A'.repeat(2_000)}` },
+      'pdf_url must have at most 2000 characters. For a file of your own, POST /uploads first: its answer has a pdf_url.',
+    ],
     'color as a string': [
       asked({ color: 'true' }),
       'color must be true or false, and a string was sent: leave out the quotes.',
@@ -250,9 +258,7 @@ export const mistakes: readonly Mistake[] = [
   ...at('POST /fax-quotes', 201, {
     'color in a fax': [asked({ color: true }), 'color is not a field of this request and was ignored.'],
   }),
-  ...at('POST /jobs/$job/events/evt_1/resend', 404, {
-    'the id of an event that never was': [undefined, 'not_found'],
-  }),
+  ...at('POST /jobs/$job/events/evt_1/resend', 404, { 'the id of an event that never was': [undefined, 'not_found'] }),
   ...at('POST /jobs/$job/events/evt_1/resend?channel=sms', 400, {
     'a channel that is none': [undefined, 'channel must be webhook or email.'],
   }),
@@ -285,21 +291,11 @@ export const mistakes: readonly Mistake[] = [
   ...at('POST ../quotes', 404, {
     'without /v1': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'],
   }),
-  ...at('POST /quote', 404, {
-    'one quote': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'],
-  }),
-  ...at('POST /letters', 404, {
-    '/letters': [asked({}), 'Did you mean POST /v1/jobs? All endpoints: /v1/docs.'],
-  }),
-  ...at('GET /me', 404, {
-    '/me': [undefined, 'All endpoints: /v1/docs.'],
-  }),
-  ...at('GET /jobs/$letter', 404, {
-    'the id of a quote for a job': [undefined, 'not_found'],
-  }),
-  ...at('POST /jobs/job_1/cancel', 404, {
-    'a job that is none': [undefined, 'not_found'],
-  }),
+  ...at('POST /quote', 404, { 'one quote': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'] }),
+  ...at('POST /letters', 404, { '/letters': [asked({}), 'Did you mean POST /v1/jobs? All endpoints: /v1/docs.'] }),
+  ...at('GET /me', 404, { '/me': [undefined, 'All endpoints: /v1/docs.'] }),
+  ...at('GET /jobs/$letter', 404, { 'the id of a quote for a job': [undefined, 'not_found'] }),
+  ...at('POST /jobs/job_1/cancel', 404, { 'a job that is none': [undefined, 'not_found'] }),
   ...at('POST /quotes', 413, {
     'a body of 5 MB': ['x'.repeat(5_000_000), 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.'],
   }),

@@ -2,7 +2,6 @@
  * The model against the service: every fact that any process of the model tries to write is applied by the service's own
  * `apply`, and both must agree whether it counts, and what becomes of the item. And `apply` in place of the model's table.
  */
-
 import type { FactName } from '../../../../lib/operator/conform/facts.ts';
 import { states } from '../../../../lib/operator/conform/fields.ts';
 import type { LifeTable } from '../../../../lib/operator/conform/table.ts';

@@ -8,7 +8,17 @@ import { nameOf, type Sight } from './paths.ts';
 
 /** The worlds of traces do not have these facts. */
 const elsewhere = [
-  ...['held', 'resubmitted', 'abandoned', 'redriven', 'released', 'bounced', 'mispaid', 'payment_failed'],
+  ...[
+    'held',
+    'resubmitted',
+    'abandoned',
+    'redriven',
+    'released',
+    'bounced',
+    'mispaid',
+    'payment_failed',
+    'pay_claimed',
+  ],
   ...['partner_failed', 'disputed', 'dispute_won', 'dispute_lost', 'fraud_warned', 'refund_failed', 'refund_disputed'],
 ] as const;
 
@@ -17,6 +27,8 @@ interface Watched {
   readonly sights: readonly string[];
   /** Its life is beyond the model's world. */
   readonly isElsewhere: boolean;
+  /** Its payment was only reserved at first. */
+  readonly isReserved: boolean;
   /** How the payment page stands in the end: 0 open, 1 paid, 2 expired. */
   readonly page: number;
 }
@@ -84,6 +96,7 @@ export function watchJobs(deps: MemoryDeps): Watch {
           {
             sights: sights.get(jobId) ?? [],
             isElsewhere: elsewhere.some((kind) => job.firsts[kind] !== undefined) || job.surplus !== undefined,
+            isReserved: job.reserve !== undefined,
             page: pageOf(deps, job),
           },
         ]),
@@ -91,7 +104,7 @@ export function watchJobs(deps: MemoryDeps): Watch {
   };
 }
 
-/** Nobody writes down that a page has ended by its time. */
+/** The end of a page by its time is written nowhere. */
 const pageOf = ({ clock, sessions }: MemoryDeps, { id }: Job): number => {
   const session = sessions.all().find(({ request }) => request.jobId === id);
   if (session?.status === 'paid') return 1;
@@ -110,7 +123,7 @@ function sightOf({ orders, sessions }: MemoryDeps, job: Job): Sight {
     payment: is(job.payment),
     claimed: is(job.firsts.claimed),
     known: is(job.partner),
-    last: job.lastAnswer === undefined ? 0 : job.lastAnswer.kind === 'put_off' ? 1 : 2,
+    last: is(job.lastAnswer) && (job.lastAnswer?.kind === 'put_off' ? 1 : 2),
     orders: own.length,
     stopped: own.filter(({ cancelledAt }) => cancelledAt !== undefined).length,
     refunds: refunded.length,

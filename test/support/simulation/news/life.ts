@@ -2,6 +2,7 @@
 import type { Fact, FactKind } from '../../../../shared/core/job/fact.ts';
 import type { Job } from '../../../../shared/core/job/job.ts';
 import { type Stage, stages } from '../../../../shared/core/job/progress.ts';
+import { scanCodes } from '../../../../shared/core/job/scans.ts';
 import { transitions } from '../../../../shared/core/job/transitions.ts';
 import { sample } from '../../lives.ts';
 import { oneOf, type Random } from '../chance.ts';
@@ -48,4 +49,6 @@ export function lifeOf(random: Random, isOrphan: boolean): NextFact {
 const evidence = (random: Random) => ({
   ...(random() < 0.2 && { delivered: true }),
   ...(random() < 0.1 && { returned: true }),
+  ...(random() < 0.2 && { returnReceipt: { status: oneOf(['signed', 'none_obtained'] as const, random) } }),
+  ...(random() < 0.3 && { scans: [{ code: oneOf(scanCodes, random), at: Math.floor(random() * 9) }] }),
 });

@@ -36,11 +36,7 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
   return {
     deps: {
       ...deps,
-      jobs: {
-        ...jobs,
-        create: (job) => noted(jobs.create(job), job),
-        replace: (job) => noted(jobs.replace(job), job),
-      },
+      jobs: { ...jobs, create: (job) => noted(jobs.create(job), job), replace: (job) => noted(jobs.replace(job), job) },
     },
     broken(job) {
       const events = heard.filter(({ jobId }) => jobId === job.id).map(({ jobId: _, ...each }) => each);

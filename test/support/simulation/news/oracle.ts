@@ -1,5 +1,5 @@
 /**
- * What the recipients of a job should hear, told by the records of its facts alone. It shares no code with the service:
+ * The news that recipients of a job should hear, by the records of its facts alone. It shares no code with the service:
  * it looks at whole lives, where the service looks at single changes.
  */
 import type { Job } from '../../../../shared/core/job/job.ts';
@@ -23,7 +23,7 @@ export interface Truth {
 const leftAs: Readonly<Record<string, string>> = { fax: 'sent' };
 
 /** How often each has become true in a life that looks like this now, apart from refunds. */
-function countsOf({ state, firsts, checkout }: Job): Readonly<Record<string, boolean>> {
+function countsOf({ state, firsts, checkout, scans = [], returnReceipt }: Job): Readonly<Record<string, boolean>> {
   if (checkout === undefined) return {};
   const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firsts;
   const wentOut = delivered !== undefined && (returned === undefined || delivered < returned);
@@ -33,6 +33,8 @@ function countsOf({ state, firsts, checkout }: Job): Readonly<Record<string, boo
     handed_over: accepted !== undefined,
     in_production: begun !== undefined,
     left: dispatched !== undefined,
+    ...Object.fromEntries(scans.flatMap(({ code }) => (code === 'returned' ? [] : [[scanNames[code] ?? code, true]]))),
+    return_receipt: returnReceipt !== undefined,
     delivered: wentOut,
     returned: returned !== undefined,
     failed: state === 'failed',
@@ -41,7 +43,11 @@ function countsOf({ state, firsts, checkout }: Job): Readonly<Record<string, boo
   };
 }
 
-const forNobody = new Set(['created', 'handed_over', 'in_production', 'expired']);
+/** Two kinds of scan are one event: nobody has taken it. The others are told once for each kind. */
+const scanNames: Readonly<Record<string, string>> = { issue: 'pickup_available' };
+const scanned = new Set(['entered', 'in_local_area', 'out_for_delivery', 'rerouted']);
+
+const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
 /** An end whose money is told of at the same moment may be told by that e-mail alone. `at`: its place among the truths. */
 export function mayBeToldByNext(truths: readonly Truth[], at: number, areClocksWrong: boolean): boolean {
@@ -59,7 +65,8 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
     const tell = (name: string) => {
       const { paid, mispaid, payment_failed } = job.firsts;
       const isMoneyInPlay = paid !== undefined || mispaid !== undefined || payment_failed !== undefined;
-      const word = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
+      const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
+      const word = scanned.has(name) ? 'scanned' : left;
       // An end by time is for people only if money was in play.
       const isForPeople = isMoneyInPlay && !forNobody.has(name);
       truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });

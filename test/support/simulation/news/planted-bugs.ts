@@ -1,5 +1,4 @@
 /** Ways to tell news wrong. The proof is worth something because it finds each of them. */
-
 import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Events, EventType } from '../../../../shared/core/notify/job-event.ts';
 import type { Delivery, Outbox } from '../../../../shared/core/notify/outbox.ts';
@@ -8,7 +7,7 @@ import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Plant } from './run.ts';
 import type { WeatherName } from './weather.ts';
 
-/** What a reader of the outbox sees instead of it. */
+/** Shows a reader of the outbox this instead of it. */
 const seenAs =
   (change: (outbox: Outbox) => Outbox): Plant =>
   (deps) => ({
@@ -25,7 +24,7 @@ const seenAs =
 const deliveriesAs = (change: (delivery: Delivery) => Delivery): Plant =>
   seenAs((outbox) => ({ ...outbox, deliveries: outbox.deliveries.map(change) }));
 
-/** What a reader of the job sees instead of it. */
+/** Shows a reader of the job this instead of it. */
 const readAs =
   (change: (job: Job) => Job): Plant =>
   (deps) => ({
@@ -44,7 +43,7 @@ const withEvents = (job: Job, change: (events: Events) => Partial<Events>): Job 
   events: job.events && { ...job.events, ...change(job.events) },
 });
 
-/** What is written of a job instead of it. */
+/** Writes this of a job instead of it. */
 const writtenAs =
   (write: (deps: MemoryDeps, job: Job) => Promise<'saved' | 'stale'>): Plant =>
   (deps) => ({ ...deps, jobs: { ...deps.jobs, replace: (job) => write(deps, job) } });
@@ -66,7 +65,7 @@ function everyFourth(): () => boolean {
   };
 }
 
-/** What waits is turned round; the numbers that are told stay where they are. */
+/** The waiting deliveries are turned round; the numbers that are told stay where they are. */
 const newestFirst = (deliveries: readonly Delivery[]): readonly Delivery[] => {
   const waiting = deliveries.filter(({ state }) => state === 'waiting').toReversed();
   return deliveries.map((delivery) => (delivery.state === 'waiting' ? (waiting.shift() ?? delivery) : delivery));

@@ -1,5 +1,4 @@
-/** What must hold of the news of a job when everything has come to rest, whatever went wrong on the way. */
-
+/** The promises about the news of a job when everything has come to rest, whatever went wrong on the way. */
 import type { Job } from '../../../../shared/core/job/job.ts';
 import type { JobEvent } from '../../../../shared/core/notify/job-event.ts';
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';

@@ -78,7 +78,7 @@ export function recipientOf(to: string, clock: WoundClock, random: Random, arriv
       // One that takes the whole time of an attempt is taken for one that hangs: nobody who is well does.
       const isIll = mood.isSound !== true && clock.now() >= illAt && clock.now() < wellAt;
       const [least, most] = isIll || mood.isSound === true ? mood.takesMs : [0, 300];
-      // Whoever never stops finds nobody any more, so that the run ends.
+      // A recipient of so many finds nobody any more, so that the run ends.
       if (arrivals.length >= mostArrivals) return new Promise(() => {});
       await clock.sleep(least + random() * (most - least));
       const at = clock.now();
@@ -86,7 +86,8 @@ export function recipientOf(to: string, clock: WoundClock, random: Random, arriv
       const isChallenge = type === 'endpoint.verify';
       const isGone = goneAt !== undefined && at >= goneAt;
       const isWell = mood.isSound === true || at < illAt || at >= wellAt || (isChallenge && mood.isDeceptive === true);
-      const answer: Answer = isGone ? { outcome: 'gone', code: 'http_410' } : isWell ? taken : mood.answer(random);
+      const living = (): Answer => (isWell ? taken : mood.answer(random));
+      const answer: Answer = isGone ? { outcome: 'gone', code: 'http_410' } : living();
       const isAccepted = !isGone && (answer.outcome === 'delivered' || (mood.isDeceptive === true && !isWell));
       const notBefore = answer.retryAfterMs === undefined ? undefined : at + answer.retryAfterMs;
       arrivals.push({ to, at, id, body, isChallenge, isAccepted, notBefore, isGone });

@@ -1,5 +1,4 @@
 /** The stores of a run: they remember everything that was written, and can be set back. */
-
 import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
 import type { WoundClock } from '../../fakes/clock.ts';

@@ -1,5 +1,4 @@
-/** What goes wrong in a run beside lost calls: each changes how a process sees the clock and the stores. */
-
+/** The faults of a run beside lost calls: each changes how a process sees the clock and the stores. */
 import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
 import type { Stored } from '../../../../shared/core/stored.ts';

@@ -1,12 +1,12 @@
 /** A bank account is removed while checks are being ordered and paid. */
-
 import type { Job } from '../../../../shared/core/job/job.ts';
 import { hasLeft } from '../../../../shared/core/job/standing.ts';
 import { sweep } from '../../../../shared/operations/sweep.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import { removeBankAccount } from '../../../../shared/usecases/bank-accounts/remove-bank-account.ts';
 import { ask } from '../../../../shared/usecases/use-case.ts';
-import { account, caller, type MemoryDeps } from '../../fakes/deps.ts';
+import { account, type MemoryDeps } from '../../fakes/deps.ts';
+import { caller } from '../../fakes/orders.ts';
 import { insisting } from '../people.ts';
 import { type World, withoutMore } from './world.ts';
 
@@ -36,7 +36,7 @@ export const removedAccounts: World = (made, rare) => {
       ...partners,
       check: {
         ...partners.check,
-        // Nobody can print a check on numbers that are deleted.
+        // A check cannot be printed on numbers that are deleted.
         async submit(request) {
           const isNew = (await partners.check.find(request.reference, request.order)) === 'none';
           if (forgottenAt === undefined || !isNew) return partners.check.submit(request);

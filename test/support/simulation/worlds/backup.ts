@@ -38,10 +38,7 @@ export const backup: World = (made, rare, mayFail) => {
   const memory: MemoryDeps = {
     ...made,
     partners: { ...partners, letter: withOutage(partners.letter), fax: withOutage(partners.fax) },
-    backups: {
-      letter: { name: 'lob', partner: second('letter') },
-      fax: { name: 'sinch', partner: second('fax') },
-    },
+    backups: { letter: { name: 'lob', partner: second('letter') }, fax: { name: 'sinch', partner: second('fax') } },
     orders: bothBooks(made.orders, orders),
   };
   return withoutMore(memory);

@@ -1,5 +1,4 @@
 /** A partner that says nothing for more than a day, and by then has forgotten its keys. A person lets the orders go on. */
-
 import { operate } from '../../../../shared/operations/operate.ts';
 import { carefulWithKeys } from '../../../../shared/partners/assumed.ts';
 import { withPartners } from './partners.ts';

@@ -55,10 +55,11 @@ export const partnerEvents: World = (made, rare) => {
     ...withoutMore({ ...made, primaryNames: forEachProduct((product) => (product === 'fax' ? 'telnyx' : 'postgrid')) }),
     beside: (jobId, process) =>
       announce(made, jobId, 5 * minuteMs, async (order, view) => {
-        const copies = rare() < 0.3 ? 0 : rare() < 0.3 ? 2 : 1;
+        const isLost = rare() < 0.3;
+        const copies = isLost ? 0 : 1 + Number(rare() < 0.3);
         await Promise.all(Array.from({ length: copies }, () => deliver(order, view, process())));
       }),
-    // What an event has not told is read within two days.
+    // The news that no event has told is read within two days.
     muchLater: () => made.clock.wind(60 * 60 * minuteMs),
     broken: ({ id }) => (unheard.has(id) ? ['an event that was answered is heard'] : []),
   };

@@ -33,7 +33,7 @@ interface Called {
   readonly unlistedMs: number;
 }
 
-/** What each kind of bad partner does of it. */
+/** The faults that a kind of bad partner has. */
 interface Ways {
   /** It has made the order, and answers all the same that it takes none now. */
   readonly isBehind?: boolean;

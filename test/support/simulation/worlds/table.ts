@@ -1,5 +1,4 @@
 /** A table whose own client repeats writes, and whose indexes are late. */
-
 import type { Job } from '../../../../shared/core/job/job.ts';
 import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
 import type { Stored } from '../../../../shared/core/stored.ts';
@@ -11,6 +10,7 @@ const collections = [
   'quotes',
   'uploads',
   'idempotencyKeys',
+  'verifyMarks',
   'jobs',
   'bankAccounts',
   'checkCounters',
@@ -40,7 +40,7 @@ export const repeatedWrites: World = (made, rare, mayFail) => {
   };
 };
 
-/** What is written stands in the indexes a minute or two later. */
+/** A written item stands in the indexes a minute or two later. */
 export const lateIndexes: World = (made, rare) => {
   const lagMs = () => 30_000 + rare() * 90_000;
   const jobs = new Map<string, Job>();

@@ -1,4 +1,4 @@
-/** What may be worse in a run than lost calls. Worlds are values: several together are a world, too. */
+/** Worlds are what may be worse in a run than lost calls. They are values: several together are a world, too. */
 import type { Job } from '../../../../shared/core/job/job.ts';
 import type { ProductName } from '../../../../shared/core/product-names.ts';
 import { advance as thisVersion } from '../../../../shared/fulfilment/advance.ts';
@@ -7,7 +7,7 @@ import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
 
 export interface Besides {
-  /** What stands behind all processes. */
+  /** The memory behind all processes. */
   readonly memory: MemoryDeps;
   /** How a process sees it, and how a worker does. Before a call of a `brief` port nobody stands still for long. */
   process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;

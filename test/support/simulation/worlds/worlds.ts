@@ -2,9 +2,10 @@
 import { oneOf, seeded } from '../chance.ts';
 import { rareFaults } from '../rare-faults.ts';
 import { removedAccounts } from './accounts.ts';
+import { payingAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { forgottenKeys } from './keys.ts';
-import { disputes, refusedRefunds } from './money.ts';
+import { disputes, lostReserves, refusedRefunds } from './money.ts';
 import { partnerEvents, silentRecalls } from './partner-events.ts';
 import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, slowWithoutKeys, unreachable } from './partners.ts';
 import { otherBytes, stalledOutcomes, stalledRefunds } from './processes.ts';
@@ -24,15 +25,17 @@ export const worlds: Readonly<Record<string, World>> = {
   'refunds that are refused or postponed': refusedRefunds,
   'stalls before refunds that may be refused': together(unreachable, refusedRefunds, stalledRefunds),
   'disputes, warnings and orders that die': disputes,
+  'reservations that are refused or lost': lostReserves,
   'events of partners, lost and early and late': partnerEvents,
   'recalls that nobody decides': silentRecalls,
   'writes that are saved and read as lost': repeatedWrites,
   'indexes that are minutes behind': lateIndexes,
   'a bank account that is removed': removedAccounts,
+  'agents that pay beside a person': payingAgents,
 };
 
 /**
- * What one promises the other may take away: docs/promises.md says so of a table that was set back, and of clocks that are
+ * One may take away the promise of another: docs/promises.md says so of a table that was set back, and of clocks that are
  * wrong by minutes while a partner's lists are late. A partner that says nothing for a day leaves nothing for others to do.
  */
 const onlyAlone = new Set([
@@ -46,7 +49,8 @@ const inPairs = Object.keys(worlds).filter((name) => !onlyAlone.has(name));
 /** The names of the worlds of a seed: none, one or two; a backup partner stands beside them in half of all. */
 export function worldsOf(seed: number): readonly string[] {
   const random = seeded(seed ^ 0x30a1d);
-  const count = random() < 0.2 ? 0 : random() < 0.6 ? 1 : 2;
+  const isPlain = random() < 0.2;
+  const count = isPlain ? 0 : 1 + Number(random() >= 0.6);
   const first = oneOf(Object.keys(worlds), random);
   if (count === 0) return [];
   return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(inPairs, random)])].sort(byDepth);

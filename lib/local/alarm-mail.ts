@@ -1,0 +1,47 @@
+/** Writes alarms of the log to the operator of one machine, whom nothing else calls: one mail an alarm and hour. */
+import { createTransport } from 'nodemailer';
+import { smtpServerOf, smtpWaits } from '../../shared/adapters/email/smtp.ts';
+import { config } from '../../shared/compose/config.ts';
+import { alarmLine } from './terminal-log.ts';
+
+const hourMs = 60 * 60 * 1_000;
+
+interface AlarmMailOptions {
+  readonly to: string;
+  readonly from: string;
+  readonly smtpUrl: string;
+  readonly now?: () => number;
+  /** Hears that a mail was not sent. It raises no alarm, which would call for the next mail. */
+  failed(code: string): void;
+}
+
+/** By the settings; `undefined` where nobody is to be written to. */
+export function alarmMailer(to: string | undefined, failed: AlarmMailOptions['failed']) {
+  const { SMTP_URL: smtpUrl, EMAIL_FROM: from } = config('email');
+  if (to === undefined || smtpUrl === undefined || from === undefined) return undefined;
+  return alarmMails({ to, from, smtpUrl, failed });
+}
+
+/** Takes each line of the log. */
+export function alarmMails({ to, from, smtpUrl, now = Date.now, failed }: AlarmMailOptions): (entry: string) => void {
+  const transport = createTransport({ ...smtpServerOf(smtpUrl), ...smtpWaits });
+  const toldAt = new Map<string, number>();
+  return (entry) => {
+    const { level, message, order } = JSON.parse(entry) as Readonly<Record<string, string>>;
+    if (level !== 'alarm' || message === undefined) return;
+    if (now() - (toldAt.get(message) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
+    toldAt.set(message, now());
+    const look = order === undefined ? 'npm run ops -- stuck --local' : `npm run ops -- show ${order} --local`;
+    const text = [
+      alarmLine(entry, 'plain') ?? message,
+      '',
+      `Look:  ${look}`,
+      `Read:  docs/runbook.md, at ${message}`,
+      'The log has all alarms. This one is not mailed again within an hour.',
+    ].join('\n');
+    const headers = { 'Auto-Submitted': 'auto-generated' };
+    transport
+      .sendMail({ from, to, subject: `ALARM: ${message}`, text, headers })
+      .catch(({ code = 'unknown' }: { readonly code?: string }) => failed(code));
+  };
+}

@@ -1,0 +1,34 @@
+/** Tells accounts that have proven themselves from those that a stranger may have copied off a check. */
+import type { Job } from '../job/job.ts';
+import { hasLeft, isDelivered, isDisputed } from '../job/standing.ts';
+import { accountProvenMs } from '../lifetimes.ts';
+
+/** Its first check was mailed long ago, and neither came back nor was contested since. */
+export function isProven(trial: Job | undefined, now: number): boolean {
+  if (trial?.state !== 'fulfilled' || trial.refund !== 'not_applicable' || !hasLeft(trial)) return false;
+  const { dispatched = now, returned, dispute_lost: lost, fraud_warned: warned } = trial.firsts;
+  if (isDisputed(trial) || lost !== undefined || warned !== undefined) return false;
+  return (returned === undefined || isDelivered(trial)) && now - dispatched >= accountProvenMs;
+}
+
+/** Another check may stand for the account. */
+export const isTrialOver = ({ state, refund }: Pick<Job, 'state' | 'refund'>): boolean =>
+  state === 'cancelled' || state === 'failed' || refund !== 'not_applicable';
+
+/** A check on an account that has not proven itself. `day`: of its hand-over, in UTC. */
+export interface DrawnCheck {
+  readonly jobId: string;
+  readonly day: string;
+  readonly cents: number;
+}
+
+/** The checks from `today` on with this one, once; `undefined` if its day would have more than `most` cents. */
+export function withDrawn(
+  known: readonly DrawnCheck[],
+  check: DrawnCheck,
+  { most, today }: { readonly most: number; readonly today: string },
+): readonly DrawnCheck[] | undefined {
+  const others = known.filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
+  const sum = others.filter(({ day }) => day === check.day).reduce((cents, other) => cents + other.cents, check.cents);
+  return sum > most ? undefined : [...others, check];
+}

@@ -1,0 +1,34 @@
+/** The words of a document as a page, for those who do not see its pictures. */
+import { html } from '../html.ts';
+import { type Page, page } from '../page.ts';
+import type { Reader } from '../reader.ts';
+
+interface WordsView {
+  /** The words of each page, as far as they were read. */
+  readonly pages: readonly string[];
+  readonly count: number;
+  readonly proofPath: string;
+  /** The order's page. Before an order the reader goes back by the browser: the form was posted. */
+  readonly back?: string | undefined;
+}
+
+export function wordsPage({ pages, count, proofPath, back }: WordsView, reader: Reader): Page {
+  const { say } = reader;
+  const title = say('The text of the document');
+  const unread = say('This page could not be read in time. Open the PDF.');
+  const pictured = say('This page has no text that can be read out: it is a picture, such as a scan.');
+  const sections = Array.from({ length: count }, (_, at) => {
+    const text = pages[at];
+    return html`<section>
+<h2>${say('Page {number} of {count}', { number: at + 1, count })}</h2>
+<p class="${text ? 'words' : 'lead'}" dir="auto">${text || (text === undefined ? unread : pictured)}</p>
+</section>`;
+  });
+  const body = html`<h1>${title}</h1>
+<p class="lead">${say('This text is read from the PDF that is printed, in the order of the file. Pictures, handwriting and drawings are not in it.')}</p>
+<p><a class="way" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="way" href="${back}">${say('Back to the order')}</a>`}</p>
+${sections}`;
+  return page({ title, body, style: wordsStyle }, reader);
+}
+
+const wordsStyle = html`.words { white-space: pre-line; font-family: var(--serif); }`;

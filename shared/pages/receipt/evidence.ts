@@ -1,0 +1,115 @@
+/** The first pages of a file of evidence, in the reader's language: what is proved by whom, and a draft for the sender. */
+import type { PlainSentence, Reader } from '../reader.ts';
+import { momentIn } from '../time.ts';
+import { partyLine } from '../verify/values.ts';
+import type { ReceiptView } from './parts.ts';
+import { receiptSheet } from './sheet.ts';
+
+/** The file holds these beside the receipt, as they are. */
+interface Gathered {
+  readonly view: ReceiptView;
+  readonly stamp?: { readonly at: number; readonly authority: string } | 'away' | undefined;
+  readonly log?: { readonly day: string; readonly time_stamp?: string } | undefined;
+  readonly document?: Uint8Array | undefined;
+  readonly isTooLarge: boolean;
+  readonly signature?: Uint8Array | undefined;
+}
+
+export function evidenceSheet(gathered: Gathered, reader: Reader) {
+  const { view, log } = gathered;
+  const { say } = reader;
+  const section = (heading: PlainSentence, ...paragraphs: readonly string[]) => ({ heading: say(heading), paragraphs });
+  const logged =
+    log === undefined
+      ? say(
+          'Nothing yet: the log takes the receipt in during the night after the payment. Ask for this file again then.',
+        )
+      : say(
+          'The receipt stands in the log of {day}. The proof is attached as proof.json; whoever kept a head of the log can tell whether anything was changed since.',
+          { day: reader.date(log.day) },
+        );
+  return {
+    receipt: receiptSheet(view, reader),
+    title: `${say('Evidence of an order')} ${view.orderNumber}`,
+    lead: say('This file shows what was ordered and what happened to it, and who says so.'),
+    sections: [
+      section(
+        'What this service says',
+        say(
+          'The receipt on the next page is signed. The signature shows that this service wrote exactly this, and which document and content the order had, by their SHA-256.',
+        ),
+      ),
+      section('The document', say(documentWords(gathered))),
+      section('The log of this service', logged),
+      section('The time', ...timeWords(gathered, reader)),
+      section(
+        'What the carrier says',
+        say(
+          'Scans and signatures are the carrier’s word, as our partner told it to this service. A scan is no proof of delivery.',
+        ),
+        ...(gathered.signature === undefined
+          ? []
+          : [say('The carrier’s file with the signature is attached as signature.pdf.')]),
+      ),
+      section(
+        'What is not proved',
+        say(
+          'That anybody read it. Who paid. That it was delivered, unless the carrier says so. What has happened since this file was made.',
+        ),
+      ),
+      section(
+        'How to verify it',
+        say(
+          'Drop this file at {address}. It tells each of these facts by itself, and a saved copy of that page works without this service.',
+          { address: view.verifyUrl },
+        ),
+      ),
+    ],
+    draft: {
+      title: say('Draft of a declaration of service'),
+      notice: say('A draft for the sender to read, to correct and to sign. It is no form of any court or authority.'),
+      paragraphs: draftParagraphs(view, reader),
+      lines: [say('Date'), say('Name'), say('Signature')],
+    },
+  };
+}
+
+function timeWords({ stamp, log }: Gathered, { say, language }: Reader): readonly string[] {
+  const head =
+    log?.time_stamp !== undefined &&
+    say('An authority has stamped the head of that day. Its answer (RFC 3161) is attached as time-stamp.tsr.');
+  const away =
+    stamp === 'away' && say('The authority that stamps receipts gave no answer. Ask for this file again later.');
+  const own =
+    typeof stamp === 'object' &&
+    say(
+      'At {time} an authority ({authority}) stamped a receipt with these very facts: receipt.jws is attached, and its answer (RFC 3161) as receipt.tsr.',
+      { time: momentIn(language, stamp.at), authority: stamp.authority },
+    );
+  const told = [own, away, head].filter((sentence) => sentence !== false);
+  return told.length > 0 ? told : [say('There is no time stamp of an authority in this file.')];
+}
+
+function documentWords({ document, isTooLarge, view }: Gathered): PlainSentence {
+  if (document !== undefined) return 'It is attached as document.pdf, byte for byte as our partner was given it.';
+  if (isTooLarge)
+    return 'It is too large for this file: save it from the page of the order. The receipt has its SHA-256.';
+  return view.receipt.document_sha256 === undefined
+    ? 'This order has no document of its own.'
+    : 'This service does not keep it any more. Whoever has it can compare its SHA-256 with the receipt.';
+}
+
+function draftParagraphs({ receipt, orderNumber }: ReceiptView, { language, say }: Reader): readonly string[] {
+  const left = receipt.times.mailed_at ?? receipt.times.sent_at;
+  const to = partyLine(receipt.to) || String(receipt.fax_number ?? '');
+  const hash = receipt.document_sha256;
+  const when = left === undefined ? '____________________' : momentIn(language, left);
+  return [
+    say('I, ____________________, had the document named below sent by order {number}.', { number: orderNumber }),
+    say('It was addressed to: {recipient}', { recipient: to }),
+    say('This service was told that it left on: {day}', { day: when }),
+    ...(receipt.pages === undefined ? [] : [say('Number of pages: {count}', { count: Number(receipt.pages) })]),
+    ...(hash === undefined ? [] : [say('SHA-256 of the document: {hash}', { hash })]),
+    say('I have compared the document with the one that I meant to send.'),
+  ];
+}

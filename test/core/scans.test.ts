@@ -1,0 +1,64 @@
+/** A carrier's scans come in any order, twice, and with clocks of their own: each is kept once, and none moves a job. */
+import fc from 'fast-check';
+import { apply } from '../../shared/core/job/apply.ts';
+import type { Lifecycle } from '../../shared/core/job/lifecycle.ts';
+import { scanCodes, type ToldScan, tellsScan, withScans } from '../../shared/core/job/scans.ts';
+import { alive, now } from '../support/lives.ts';
+
+const hour = 3_600_000;
+const scan: fc.Arbitrary<ToldScan> = fc.record(
+  {
+    code: fc.constantFrom(...scanCodes),
+    at: fc.integer({ min: -9, max: 9 }).map((hours) => now + hours * hour),
+    place: fc.constantFrom('12207', '60607'),
+  },
+  { requiredKeys: ['code', 'at'] },
+);
+
+const heard = (all: readonly ToldScan[]): Lifecycle =>
+  all.reduce<Lifecycle>(
+    (job, told) => apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [told] } }, now) ?? job,
+    alive('fulfilled'),
+  );
+
+test('in any order and however often they are told, the same scans stand there, each once, by time', () => {
+  fc.assert(
+    fc.property(fc.array(scan, { minLength: 1, maxLength: 20 }), fc.nat(), (all, turn) => {
+      const at = turn % all.length;
+      const [one = [], other = []] = [heard(all).scans, heard([...all.slice(at), ...all.slice(0, at), ...all]).scans];
+      const keys = (scans: readonly ToldScan[]) => scans.map((each) => JSON.stringify(each)).sort();
+      expect(keys(other)).toEqual(keys(one));
+      expect(new Set(keys(one)).size).toBe(one.length);
+      expect(one.map((each) => each.at)).toEqual(one.map((each) => each.at).toSorted((a, b) => Number(a) - Number(b)));
+      expect(all.every((told) => !tellsScan(one, [told], now))).toBe(true);
+    }),
+  );
+});
+
+test('a scan changes no state, no stage, no delivery and no money', () => {
+  const dispatched = apply(alive('fulfilled'), { kind: 'progressed', progress: { stage: 'dispatched' } }, now);
+  const { scans, ...scanned } = heard([{ code: 'returned', at: now }]);
+  expect(scans).toEqual([{ code: 'returned', at: now }]);
+  expect(scanned).toEqual(dispatched);
+});
+
+test.each<[string, ToldScan[], object[]]>([
+  ['without a moment has the time at which it was heard of, and says so', [{ code: 'entered' }], [{ at: now }]],
+  ['without a moment is told once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
+  [
+    'without a moment is another at another place',
+    [{ code: 'entered' }, { code: 'entered', place: '12207' }],
+    [{ at: now }, { at: now, place: '12207' }],
+  ],
+  ['of the day after tomorrow is no moment', [{ code: 'entered', at: now + 48 * hour }], [{ at: now }]],
+  ['of another century is no moment', [{ code: 'entered', at: 0 }], [{ at: now }]],
+])('a scan %s', (_, told, all) => {
+  expect(withScans([], told, now)).toEqual(all.map((each) => ({ code: 'entered', isHeard: true, ...each })));
+});
+
+test('a job holds forty scans at most, and is not written again and again for the rest', () => {
+  const told = Array.from({ length: 60 }, (_, at): ToldScan => ({ code: 'entered', at: now - at * hour }));
+  const scans = withScans([], told, now);
+  expect(scans).toHaveLength(40);
+  expect(tellsScan(scans, told, now)).toBe(false);
+});

@@ -1,0 +1,251 @@
+/** A check on an account that has not proven itself waits, draws little, and tells everybody so. */
+import { isProven } from '../../shared/core/fraud/new-account.ts';
+import { cancelTokenOf } from '../../shared/core/ids.ts';
+import type { Job } from '../../shared/core/job/job.ts';
+import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
+import { askToCancel, cancelFromPage } from '../../shared/usecases/cancel/cancel-from-page.ts';
+import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
+import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
+import { progressOf } from '../../shared/usecases/pay/progress.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { account, type MemoryDeps, type MemoryOptions, memoryDeps } from '../support/fakes/deps.ts';
+import {
+  caller,
+  jobOf,
+  orderedAs,
+  paid,
+  placed,
+  placedFor,
+  quotedAs,
+  reconcileFor,
+  requestFor,
+} from '../support/fakes/orders.ts';
+import { command, hour, stateOf } from '../support/operated.ts';
+
+const day = 24 * hour;
+
+const strict = (mostCentsADay: number | undefined = 500_000, options: MemoryOptions = {}): MemoryDeps => {
+  const deps = memoryDeps(options);
+  return Object.assign(deps, { settings: { ...deps.settings, newAccounts: { waitMs: day, mostCentsADay } } });
+};
+
+async function checkOf(deps: MemoryDeps, cents = 10_000, bankAccount: string = account.id, fields: object = {}) {
+  const { quote_id } = await quotedAs(deps, 'check');
+  const { check, ...request } = requestFor('check', quote_id, 'none', fields) as { check?: object };
+  const drawn = { ...check, bank_account: bankAccount, amount_cents: cents };
+  return (await orderedAs(deps, 'check', { ...request, check: drawn })).body;
+}
+
+async function soldCheck(deps: MemoryDeps, cents?: number, bankAccount?: string): Promise<string> {
+  const { job_id } = await checkOf(deps, cents, bankAccount);
+  await paid(deps, job_id as string);
+  return job_id as string;
+}
+
+const statusOf = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+
+test('the first check waits a day, says so before and after the payment, and goes out by itself', async () => {
+  const deps = strict();
+  expect((await checkOf(deps)).warnings).toContainEqual(
+    expect.stringMatching(/goes to print 24 hours after its payment/),
+  );
+  const before = deps.clock.now();
+  const jobId = await soldCheck(deps);
+  await deps.clock.wind(23 * hour);
+  expect(deps.orders.all()).toEqual([]);
+  const job = await jobOf(deps, jobId);
+  const until = job.owedSince ?? 0;
+  expect(until - before).toBeGreaterThanOrEqual(day);
+  expect(await statusOf(deps, jobId)).toMatchObject({ status: 'paid', prints_after: new Date(until).toISOString() });
+  expect(formatStatus(await statusOf(deps, jobId))).toContain('goes to print after 2026-11-22 12:00 UTC');
+  expect(progressOf(job, deps.clock.now())).toMatchObject({ stage: 'scheduled', waitsUntil: until });
+  await reconcileFor(deps, 62);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+});
+
+test('until then it is cancelled with all the money back', async () => {
+  const deps = strict();
+  const jobId = await soldCheck(deps);
+  await deps.clock.wind(hour);
+  expect((await ask(cancelJob, deps, { job_id: jobId }, caller)).body).toMatchObject({
+    cancelled: true,
+    refund: 'issued',
+  });
+  expect(deps.orders.all()).toEqual([]);
+});
+
+test('an order that names a later day keeps it, and one that names tomorrow waits its day out', async () => {
+  const deps = strict();
+  for (const [sendOn, from] of [
+    ['2026-12-01', '2026-12-01T09:30:00Z'],
+    ['2026-11-22', '2026-11-22T12:00:0'],
+  ] as const) {
+    const jobId = await placedFor(deps, 'check', sendOn);
+    await paid(deps, jobId);
+    expect(new Date((await jobOf(deps, jobId)).owedSince ?? 0).toISOString()).toContain(from.slice(0, 13));
+  }
+});
+
+test('letters, and checks where the operator does not ask for it, wait for nothing', async () => {
+  const deps = strict();
+  const jobId = await placed(deps);
+  await paid(deps, jobId);
+  const plain = memoryDeps();
+  const checkId = await soldCheck(plain);
+  for (const [on, id] of [
+    [deps, jobId],
+    [plain, checkId],
+  ] as const) {
+    await on.clock.wind(5_000);
+    expect(await stateOf(on, id)).toMatchObject({ state: 'fulfilled' });
+  }
+});
+
+describe('the sum of a day', () => {
+  test('is told by its field where one check is more than that', async () => {
+    await expect(checkOf(strict(), 500_001)).rejects.toMatchObject({
+      field: 'check.amount_cents',
+      message: expect.stringMatching(/at most \$5,000\.00 a day.+ask the operator/),
+    });
+    expect((await checkOf(strict(), 500_000)).job_id).toMatch(/^job_/);
+  });
+
+  test('parks the check above it, under whichever registration; each counts once, and the next day has its own', async () => {
+    const deps = strict();
+    const again = `bank_${'1'.repeat(26)}`;
+    await deps.bankAccounts.create({ ...account, id: again });
+    const first = await soldCheck(deps, 300_000);
+    const second = await soldCheck(deps, 200_000, again);
+    const third = await soldCheck(deps, 100);
+    await deps.clock.wind(hour);
+    expect(await stateOf(deps, third)).toMatchObject({ state: 'parked' });
+    expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
+    await deps.clock.wind(day - hour);
+    const nextDay = await soldCheck(deps, 500_000);
+    await reconcileFor(deps, 25 * 60);
+    for (const id of [first, second, nextDay]) expect(await stateOf(deps, id)).toMatchObject({ state: 'fulfilled' });
+    await command(deps, 'refund', { job_id: third });
+    await deps.clock.wind(5_000);
+    expect(await stateOf(deps, third)).toEqual({ state: 'failed', refund: 'issued' });
+    expect(deps.orders.all()).toHaveLength(3);
+  });
+});
+
+describe('an account proves itself', () => {
+  const tried = async () => {
+    const deps = strict(undefined, { readyMs: 60_000 });
+    const jobId = await soldCheck(deps);
+    await reconcileFor(deps, 25 * 60);
+    await deps.clock.wind(3 * day);
+    await reconcileFor(deps, 10);
+    await statusOf(deps, jobId);
+    return { deps, jobId };
+  };
+
+  test('by a check that was mailed 30 days ago: the next one waits for nothing', async () => {
+    const { deps, jobId } = await tried();
+    expect(await jobOf(deps, jobId)).toMatchObject({ partner: { stage: 'completed' } });
+    expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBe(day);
+    await deps.clock.wind(31 * day);
+    expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBeUndefined();
+    const other = `bank_${'1'.repeat(26)}`;
+    await deps.bankAccounts.create({ ...account, id: other });
+    expect((await jobOf(deps, await soldCheck(deps, 100, other))).drawing?.waitMs).toBe(day);
+  });
+
+  test('not by one whose payment is disputed, nor by one that was cancelled', async () => {
+    const { deps, jobId } = await tried();
+    const event = {
+      id: 'evt_9',
+      type: 'charge',
+      provider: 'mock',
+      kind: 'disputed',
+      jobId,
+      paymentId: undefined,
+    } as const;
+    await receivePaymentEvent(deps, event);
+    await deps.clock.wind(31 * day);
+    expect((await jobOf(deps, await soldCheck(deps))).drawing?.waitMs).toBe(day);
+    const stopped = strict();
+    const id = await soldCheck(stopped);
+    await stopped.clock.wind(hour);
+    await ask(cancelJob, stopped, { job_id: id }, caller);
+    const next = await soldCheck(stopped);
+    await stopped.clock.wind(hour);
+    expect(await stopped.bankAccounts.get(account.id)).toMatchObject({ trialId: next });
+  });
+
+  const mailed = { state: 'fulfilled', refund: 'not_applicable', partner: { id: '1', stage: 'dispatched', readAt: 0 } };
+  test.each([
+    ['was mailed 30 days ago', {}, { dispatched: 0 }, true],
+    ['was mailed a day less ago', {}, { dispatched: day }, false],
+    ['came back', {}, { dispatched: 0, returned: day }, false],
+    ['was refunded', { refund: 'issued' }, { dispatched: 0 }, false],
+    ['was paid by a thief, perhaps', {}, { dispatched: 0, fraud_warned: day }, false],
+    ['was lost at the bank', {}, { dispatched: 0, disputed: 1, dispute_lost: day }, false],
+    ['is only printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
+  ])('one that %s', (_, changes, firsts, isKnown) => {
+    expect(isProven({ ...mailed, ...changes, firsts } as Job, 30 * day)).toBe(isKnown);
+    expect(isProven(undefined, 30 * day)).toBe(false);
+  });
+});
+
+describe('the owner of the account', () => {
+  const told = async (ownerEmail: string | undefined = 'owner@example.com') => {
+    const deps = strict();
+    await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail });
+    const jobId = await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
+    await deps.clock.wind(hour);
+    return { deps, jobId, emails: deps.emails.all() };
+  };
+  const linkIn = (text: string | undefined) => /http\S+\/pay\/(\S+)\/cancel/.exec(text ?? '')?.[1] ?? '';
+
+  test('is written to once, with a link that only asks; the button stops the check, and all is refunded', async () => {
+    const { deps, jobId, emails } = await told();
+    expect(emails).toMatchObject([
+      { to: 'owner@example.com', subject: expect.stringMatching(/^A check on your account: /) },
+    ]);
+    const [{ text, html } = {}] = emails;
+    expect(text).toMatch(
+      /If you have not agreed to it, stop it before[\s\S]+your address was given with this bank account/,
+    );
+    const code = linkIn(text);
+    expect(html).toContain(`/pay/${code}/cancel`);
+    expect((await askToCancel(deps, code)).outcome).toBe('asks');
+    await expect(cancelFromPage(deps, code, cancelTokenOf('job_of_another'))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+    for (let press = 0; press < 2; press += 1)
+      expect((await cancelFromPage(deps, code, cancelTokenOf(jobId))).outcome).toBe('cancelled');
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
+    await deps.clock.wind(2 * day);
+    expect(deps.emails.all()).toHaveLength(1);
+    expect(deps.orders.all()).toEqual([]);
+    const events = JSON.stringify(await ask(getJobEvents, deps, { job_id: jobId }, caller));
+    expect([events.includes('owner@'), events.includes('the owner of the account')]).toEqual([false, true]);
+  });
+
+  test('is written to in the language of the order', async () => {
+    const deps = strict();
+    const id = `bank_${'2'.repeat(26)}`;
+    await deps.bankAccounts.create({ ...account, id, ownerEmail: 'owner@example.com' });
+    const notify = { email: 'ada@example.com', language: 'fr' };
+    await paid(deps, (await checkOf(deps, 10_000, id, { notify })).job_id as string);
+    await deps.clock.wind(hour);
+    const toOwner = deps.emails.all().find(({ to }) => to === 'owner@example.com');
+    expect(toOwner?.subject).toMatch(/^Un chèque tiré sur votre compte/);
+    expect(toOwner?.text).toMatch(/Si vous n’avez pas donné votre accord, arrêtez-le avant/);
+  });
+
+  test('is not written to about an account that has proven itself, or without an address', async () => {
+    expect((await told('')).emails).toEqual([]);
+    const deps = memoryDeps();
+    await deps.bankAccounts.create({ ...account, id: `bank_${'2'.repeat(26)}`, ownerEmail: 'owner@example.com' });
+    await soldCheck(deps, 10_000, `bank_${'2'.repeat(26)}`);
+    await deps.clock.wind(hour);
+    expect(deps.emails.all()).toEqual([]);
+  });
+});

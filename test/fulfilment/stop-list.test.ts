@@ -1,0 +1,161 @@
+/** The stop list: what is on it is refused when it is new, waits for a person when it is paid, and is known by digests. */
+import { orderNumberOf } from '../../shared/core/ids.ts';
+import { mostStops } from '../../shared/fulfilment/fraud/stop-list.ts';
+import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import {
+  ada,
+  jobOf,
+  ordered,
+  orderedAs,
+  orderFor,
+  paidOnly,
+  placed,
+  placedAs,
+  quoted,
+  quotedAs,
+  requestFor,
+  sold,
+} from '../support/fakes/orders.ts';
+import { command, refused, stateOf, waiting } from '../support/operated.ts';
+
+const stop = (deps: MemoryDeps, kind: string, whom: string, act = 'add') =>
+  command(deps, 'stop-list', { act, kind, whom });
+
+const toAda = async (deps: MemoryDeps, to: object = {}, fields: object = {}) =>
+  ordered(deps, orderFor((await quoted(deps)).quote_id, to, fields));
+
+const notTaken = {
+  code: 'not_taken',
+  message: expect.stringMatching(/Nothing was charged, and nothing is said about/),
+};
+
+test.each([
+  ['name', 'LOVELACE, Ada', {}, {}],
+  ['name', 'Àdá Lovelace', { name: 'ada   lovelace' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Аdа Lоvеlасе' }, {}],
+  ['name', 'Analytical Engines', { name: null, companyName: 'ENGINES (Analytical)' }, {}],
+  ['address', '12 Analytical Way, Springfield, IL 62701', { name: 'Somebody Else' }, {}],
+  ['address', '12 Oak Street Apt 4, Springfield, IL 62701', { addressLine1: '12 OAK ST', addressLine2: '# 4' }, {}],
+  ['network', '192.0.2.1', {}, {}],
+  ['email', 'Ada@example.com', {}, { notify: { email: 'ada+mail@EXAMPLE.com' } }],
+])('a new order is refused by its %s (%s), with a sentence that accuses nobody', async (kind, whom, to, fields) => {
+  const deps = memoryDeps();
+  expect(await stop(deps, kind, whom)).toMatchObject({ ok: true });
+  await expect(toAda(deps, to, fields)).rejects.toMatchObject(notTaken);
+  expect(JSON.stringify(await command(deps, 'stop-list', { act: 'show' }))).not.toMatch(/ada|lovelace|oak|192/i);
+  await stop(deps, kind, whom, 'remove');
+  await deps.clock.wind(61_000);
+  expect(await toAda(deps, to, fields)).toMatchObject({ outcome: 'created' });
+});
+
+test('an order to a neighbor, or to somebody of a like name, is taken', async () => {
+  const deps = memoryDeps();
+  await stop(deps, 'name', 'Ada Lovelace');
+  await stop(deps, 'address', '14 Analytical Way, Springfield, IL 62701');
+  expect(await toAda(deps, { name: 'Ada Lovelace-King' })).toMatchObject({ outcome: 'created' });
+});
+
+test('the address that a payer may choose in place of a mistyped one is held against it, too', async () => {
+  const deps = memoryDeps();
+  const known = { ...ada, addressLine1: '12 Main St', firstName: 'Ada' };
+  Object.assign(deps, { addresses: { verify: async () => ({ status: 'corrected', what: [], suggestion: known }) } });
+  await stop(deps, 'address', '12 Main St, Springfield, IL 62701');
+  await expect(toAda(deps, { addressLine1: '12 Mian St' })).rejects.toMatchObject(notTaken);
+});
+
+test('an account is named by an order, however often it is registered', async () => {
+  const deps = memoryDeps();
+  const jobId = await placedAs(deps, 'check');
+  expect(await stop(deps, 'account', '111000025 123456')).toEqual(refused('bank numbers are never typed'));
+  expect(await stop(deps, 'email', orderNumberOf(jobId))).toEqual(refused('has no email'));
+  await stop(deps, 'account', orderNumberOf(jobId));
+  const known = await deps.bankAccounts.get(account.id);
+  await deps.bankAccounts.create({ ...account, ...known, id: `bank_${'1'.repeat(26)}` });
+  await deps.clock.wind(61_000);
+  const { quote_id } = await quotedAs(deps, 'check');
+  const again = requestFor('check', quote_id, 'none');
+  const check = { ...(again.check as object), bank_account: `bank_${'1'.repeat(26)}` };
+  await expect(orderedAs(deps, 'check', { ...again, check })).rejects.toMatchObject(notTaken);
+  await expect(placedAs(deps, 'check')).rejects.toMatchObject(notTaken);
+  expect(await placed(deps)).toMatch(/^job_/);
+});
+
+describe('a paid order that nobody has yet', () => {
+  const stopped = async () => {
+    const { deps, go } = waiting();
+    const jobId = await paidOnly(deps);
+    await stop(deps, 'name', 'Ada Lovelace');
+    go();
+    await command(deps, 'redrive', { job_id: jobId });
+    await deps.clock.wind(5_000);
+    return { deps, jobId };
+  };
+
+  test('waits for a person, with an alarm that names nobody, and goes on when the person says so', async () => {
+    const { deps, jobId } = await stopped();
+    expect(await jobOf(deps, jobId)).toMatchObject({
+      state: 'parked',
+      error: expect.not.stringMatching(/stop list|Ada/),
+    });
+    expect(deps.alarms).toContainEqual({
+      message: 'held back',
+      fields: { jobId, product: 'letter', reason: 'stop list: name' },
+    });
+    expect(deps.orders.all()).toEqual([]);
+    await command(deps, 'resubmit', { job_id: jobId });
+    await deps.clock.wind(5_000);
+    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+    expect(deps.orders.all()).toHaveLength(1);
+  });
+
+  test('or is paid back', async () => {
+    const { deps, jobId } = await stopped();
+    await command(deps, 'refund', { job_id: jobId });
+    await deps.clock.wind(5_000);
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
+    expect(deps.orders.all()).toEqual([]);
+  });
+});
+
+test('orders are read against it without a reading of the table each, and every hand-over reads it anew', async () => {
+  const deps = memoryDeps();
+  const { get } = deps.stopList;
+  let readings = 0;
+  Object.assign(deps.stopList, {
+    get: (id: string) => {
+      readings += 1;
+      return get(id);
+    },
+  });
+  for (let order = 0; order < 5; order += 1) await placed(deps);
+  expect(readings).toBe(1);
+  await sold(deps);
+  expect(readings).toBe(2);
+});
+
+test('new orders are taken while the list cannot be read, and none is handed over', async () => {
+  const deps = memoryDeps();
+  Object.assign(deps.stopList, { get: () => Promise.reject(new Error('no table')) });
+  const jobId = await sold(deps).catch(() => placed(deps));
+  await deps.clock.wind(5_000);
+  expect(deps.orders.all()).toEqual([]);
+  expect(jobId).toMatch(/^job_/);
+});
+
+test.each([
+  ['network', 'Ada', 'an IP address'],
+  ['email', 'Ada', 'an e-mail address'],
+  ['address', 'Ada', 'an address in one line'],
+  ['account', 'Ada', 'bank numbers are never typed'],
+  ['name', ' ', 'KIND WHOM'],
+])('the operator who types no %s (%s) is told how', async (kind, whom, says) => {
+  expect(await stop(memoryDeps(), kind, whom)).toEqual(refused(says));
+});
+
+test('a full list says so, and what is not on it cannot be taken off', async () => {
+  const deps = memoryDeps();
+  expect(await stop(deps, 'name', 'Ada', 'remove')).toEqual(refused('not on the stop list'));
+  const stops = Array.from({ length: mostStops }, (_, at) => ({ trait: `name:${at}` as const, since: 0 }));
+  await deps.stopList.create({ id: 'stops_list', version: 0, createdAt: 0, keepUntil: 0, stops });
+  expect(await stop(deps, 'name', 'Ada')).toEqual(refused('is full'));
+});

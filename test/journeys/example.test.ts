@@ -1,0 +1,24 @@
+/** The example for browsers, as it stands in `examples/`, opened from a disk. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { running, startService, textOnly } from '../support/e2e/service.ts';
+import { browse } from '../support/pages/browsing.ts';
+
+const service = running(() => startService(textOnly));
+
+test('asks for the price, makes the job once, and leads to its pay page', async () => {
+  const browsing = await browse();
+  try {
+    const tab = await browsing.tab();
+    const file = pathToFileURL(join(import.meta.dirname, '..', '..', 'examples', 'letter', 'order.html'));
+    await tab.goto(`${file}?api=${encodeURIComponent(service.baseUrl)}`);
+    await tab.click('button');
+    await tab.waitForSelector('#pay:not([hidden])');
+    const link = await tab.$eval('#pay', (found) => found.getAttribute('href') ?? '');
+    expect(await tab.$eval('button', (button) => button.disabled)).toBe(true);
+    expect(await tab.$eval('output', (told) => told.textContent)).toContain('It costs $2.12.');
+    expect((await service.get(link, { accept: 'text/html' })).text).toContain('Letter to Ada Lovelace');
+  } finally {
+    await browsing.close();
+  }
+});

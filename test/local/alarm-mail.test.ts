@@ -1,0 +1,46 @@
+/** Alarms by mail on one machine: one mail an alarm and hour, and none about anything else. */
+import { alarmMails } from '../../lib/local/alarm-mail.ts';
+import { logTo } from '../../shared/compose/log.ts';
+import { mailServer } from '../support/doubles/mail-server.ts';
+import { until } from '../support/e2e/client.ts';
+
+const server = await mailServer();
+afterAll(() => server.close());
+
+test('each alarm is mailed once an hour with its order and the command that shows it; a dead server raises none', async () => {
+  let now = 0;
+  const failures: string[] = [];
+  const options = {
+    to: 'ops@example.com',
+    from: 'news@mail.example.com',
+    failed: (code: string) => failures.push(code),
+  };
+  const log = logTo(alarmMails({ ...options, smtpUrl: `smtp://127.0.0.1:${server.port}`, now: () => now }));
+  const jobId = `job_${'0'.repeat(26)}`;
+  log.info('parked', { jobId });
+  for (const [message, atMs] of [
+    ['parked', 0],
+    ['parked', 3_599_999],
+    ['refund refused', 3_599_999],
+    ['parked', 3_600_000],
+  ] as const) {
+    now = atMs;
+    log.alarm(message, { jobId });
+  }
+  const received = await until(
+    async () => server.received,
+    ({ length }) => length >= 3,
+  );
+  const subjects = received.map(({ source }) => /^Subject: (.*)$/m.exec(source)?.[1]?.trim());
+  expect(subjects.toSorted()).toEqual(['ALARM: parked', 'ALARM: parked', 'ALARM: refund refused']);
+  expect(received[0]).toMatchObject({ from: options.from, to: options.to });
+  expect(received[0]?.source).toMatch(/^Look: {2}npm run ops -- show order_\w{10} --local/m);
+  expect(received[0]?.source).not.toContain(jobId);
+
+  logTo(alarmMails({ ...options, smtpUrl: 'smtp://127.0.0.1:9' })).alarm('parked');
+  await until(
+    async () => failures,
+    ({ length }) => length > 0,
+  );
+  expect(failures).toEqual(['ESOCKET']);
+});

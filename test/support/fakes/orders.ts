@@ -1,0 +1,161 @@
+/** Orders in the service in memory, as a caller and a payer bring them: quoted, ordered, paid, and time that passes. */
+import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
+import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
+import type { TestTrigger } from '../../../shared/core/product.ts';
+import type { ProductName } from '../../../shared/core/product-names.ts';
+import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
+import type { Deps } from '../../../shared/ports/deps.ts';
+import { docsOf } from '../../../shared/products/docs.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
+import { createJob } from '../../../shared/usecases/jobs/create-job.ts';
+import { quote } from '../../../shared/usecases/quote/quote.ts';
+import { ask } from '../../../shared/usecases/use-case.ts';
+import { account, forEachProduct, type MemoryDeps } from './deps.ts';
+
+export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
+
+export const ada = {
+  name: 'Ada Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
+} as const;
+
+export const text = 'Dear Ada,\n\nthe engine works.';
+
+/** The partner's behavior towards an order, by the test triggers of each product. */
+export type Mood = TestTrigger | 'none';
+
+/** The bodies that a client sends for a product. */
+interface Sample {
+  readonly quote: object;
+  order(mood: Mood): object;
+}
+
+/** The requests that readers are shown, drawn on the account that is registered here; mail is sent from where every partner takes it. */
+export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((product) => {
+  const { drawsOn, testTriggers } = productNamed(product);
+  const { quote, job } = docsOf[product];
+  const shown = job.request[product] as object;
+  const order = {
+    ...shown,
+    ...('from' in shown && { from: ada }),
+    ...(drawsOn !== undefined && { [drawsOn]: account.id }),
+  };
+  return {
+    quote: quote.request,
+    order: (mood) => {
+      const text = mood === 'none' ? undefined : testTriggers.texts[mood];
+      return text === undefined ? order : testTriggers.place({ ...order }, text);
+    },
+  };
+});
+
+/** Their schemas are made once. */
+const useCases = forEachProduct((product) => {
+  let made: { readonly quote: ReturnType<typeof quote>; readonly create: ReturnType<typeof createJob> } | undefined;
+  return () => {
+    made ??= { quote: quote(productNamed(product)), create: createJob(productNamed(product)) };
+    return made;
+  };
+});
+
+export const quotedAs = async (deps: Deps, product: ProductName, fields: object = {}) =>
+  (await ask(useCases[product]().quote, deps, { ...samples[product].quote, ...fields }, caller)).body;
+
+export const orderedAs = (deps: Deps, product: ProductName, request: object) =>
+  ask(useCases[product]().create, deps, request, caller);
+
+/** A request for a job of that product, whose partner is in this mood. */
+export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, fields: object = {}) => ({
+  quote_id: quoteId,
+  [product]: samples[product].order(mood),
+  ...fields,
+});
+
+/** A new job of that product, waiting for payment. */
+export async function placedAs(deps: Deps, product: ProductName, mood: Mood = 'none'): Promise<string> {
+  const { quote_id } = await quotedAs(deps, product);
+  return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
+}
+
+/** The same of an order that names its day, `2026-11-26`. */
+export async function placedFor(
+  deps: Deps,
+  product: ProductName,
+  sendOn: unknown,
+  mood: Mood = 'none',
+): Promise<string> {
+  const { quote_id } = await quotedAs(deps, product);
+  const order = { ...samples[product].order(mood), send_on: sendOn };
+  return (await orderedAs(deps, product, { quote_id, [product]: order })).body.job_id as string;
+}
+
+export const quoted = (deps: Deps, fields: object = {}) => quotedAs(deps, 'letter', { text, ...fields });
+
+/** A job request for a letter to Ada; `to` and `fields` change it. */
+export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {}) => ({
+  quote_id: quoteId,
+  letter: { to: { ...ada, ...to }, from: ada, text },
+  ...fields,
+});
+
+export const ordered = (deps: Deps, request: object) => orderedAs(deps, 'letter', request);
+
+/** A new letter job, waiting for payment. */
+export async function placed(deps: Deps, to: object = {}): Promise<string> {
+  const { quote_id } = await quoted(deps);
+  return (await ordered(deps, orderFor(quote_id, to))).body.job_id as string;
+}
+
+/** The payer presses Pay: the session is paid, and the provider's event is returned. */
+export async function payingEvent(deps: MemoryDeps, jobId: string, eventId = 'evt_test_1'): Promise<object> {
+  const open = deps.sessions.all().find(({ request }) => request.jobId === jobId);
+  if (open === undefined) throw new Error(`no session for ${jobId}`);
+  const paid = await deps.payments.mock.end(open.id, 'paid');
+  return mockEvent(paid ?? open, eventId, deps.clock.now());
+}
+
+/** The event of reserved money does not tell until when: the provider adds it. */
+export async function received(deps: Deps, event: object) {
+  const read = stripeEvent(JSON.stringify(event), 'mock');
+  const isReserved = read.kind === 'paid' && read.isReserved;
+  return receivePaymentEvent(
+    deps,
+    (isReserved && (await deps.payments.mock?.readEvent(JSON.stringify(event), {}))) || read,
+  );
+}
+
+/** Pays, and delivers the event. */
+export const paid = async (deps: MemoryDeps, jobId: string) => received(deps, await payingEvent(deps, jobId));
+
+/** A paid job: a letter to Ada, or the sample of a product whose partner is in this mood. */
+export async function sold(deps: MemoryDeps, product?: ProductName, mood?: Mood): Promise<string> {
+  const jobId = product === undefined ? await placed(deps) : await placedAs(deps, product, mood);
+  await paid(deps, jobId);
+  return jobId;
+}
+
+/** Paid, recorded, and taken on by nobody: the queue of `deps` delivers nothing yet. */
+export async function paidOnly(deps: MemoryDeps, to: object = {}): Promise<string> {
+  const jobId = await placed(deps, to);
+  await Promise.all([received(deps, await payingEvent(deps, jobId)), deps.clock.wind(6_000)]);
+  return jobId;
+}
+
+export async function jobOf({ jobs }: Pick<Deps, 'jobs'>, jobId: string) {
+  const job = await jobs.get(jobId);
+  if (job === undefined) throw new Error(`no job ${jobId}`);
+  return job;
+}
+
+/** Runs reconcile once a minute for so many minutes. */
+export async function reconcileFor(deps: MemoryDeps, minutes = 1): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await reconcile(deps, 60_000);
+    await deps.clock.wind(60_000);
+  }
+}

@@ -1,0 +1,105 @@
+/** Limits of an order: one above them is refused before anything is written, and one within them shows them. */
+import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
+import { payPage } from '../../../shared/pages/pay.ts';
+import { receiptParts } from '../../../shared/pages/receipt/parts.ts';
+import { findJob } from '../../../shared/usecases/jobs/find-job.ts';
+import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
+import { signedReceipt } from '../../../shared/usecases/receipts/get-receipt.ts';
+import { showReceipt } from '../../../shared/usecases/receipts/show-receipt.ts';
+import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { caller, orderedAs, quotedAs, requestFor } from '../../support/fakes/orders.ts';
+import { readerFor } from '../../support/pages/reader.ts';
+import { words } from '../../support/pages/reading.ts';
+
+async function order(deps: MemoryDeps, product: ProductName, limits: unknown, fields: object = {}) {
+  const { quote_id } = await quotedAs(deps, product);
+  return orderedAs(deps, product, requestFor(product, quote_id, 'none', { limits, ...fields }));
+}
+
+/** The sums of an order that is not limited. */
+async function sumsOf(product: ProductName) {
+  const { body } = await order(memoryDeps(), product, null);
+  return { total: Number(body.total_cents), face: Number(body.check_amount_cents), body };
+}
+
+describe.each(productNames)('a %s', (product) => {
+  test('that costs the limit is taken, and one that costs a cent more is refused with both sums', async () => {
+    const { total, body } = await sumsOf(product);
+    const { currency } = body;
+    expect((await order(memoryDeps(), product, { max_total_cents: total, currency })).outcome).toBe('created');
+    const deps = memoryDeps();
+    const { quote_id } = await quotedAs(deps, product);
+    const written = [...deps.documents.files.keys()];
+    const request = { limits: { max_total_cents: total - 1, currency }, idempotency_key: 'key-1' };
+    await expect(orderedAs(deps, product, requestFor(product, quote_id, 'none', request))).rejects.toMatchObject({
+      code: 'over_limit',
+      field: 'limits.max_total_cents',
+      message: expect.stringContaining(`costs ${body.total}: ask the user for a higher limit`),
+    });
+    expect([...deps.documents.files.keys()]).toEqual(written);
+    const higher = { ...request, limits: { max_total_cents: total, currency } };
+    expect((await orderedAs(deps, product, requestFor(product, quote_id, 'none', higher))).outcome).toBe('created');
+  });
+
+  test('with a limit in another currency is refused, because its sums cannot be compared', async () => {
+    const { body } = await sumsOf(product);
+    const other = body.currency === 'USD' ? 'CAD' : 'USD';
+    await expect(order(memoryDeps(), product, { max_total_cents: 99_999, currency: other })).rejects.toMatchObject({
+      code: 'over_limit',
+      field: 'limits.currency',
+    });
+  });
+});
+
+test('the amount of a check has a limit of its own, which nothing else meets', async () => {
+  const { face, body } = await sumsOf('check');
+  const currency = body.check_currency;
+  expect((await order(memoryDeps(), 'check', { max_face_cents: face, currency })).outcome).toBe('created');
+  await expect(order(memoryDeps(), 'check', { max_face_cents: face - 1, currency })).rejects.toMatchObject({
+    field: 'limits.max_face_cents',
+    message: expect.stringContaining(`the check is for ${body.check_amount}`),
+  });
+  expect((await order(memoryDeps(), 'fax', { max_face_cents: 0, currency: 'USD' })).outcome).toBe('created');
+});
+
+test.each([
+  [{ currency: 'USD' }, /max_total_cents, max_face_cents or both/],
+  [{ max_total_cents: 100 }, /currency/],
+  [{ max_total_cents: 2.5, currency: 'USD' }, /whole number of cents/],
+  [{ max_total_cents: -1, currency: 'USD' }, /negative/],
+])('limits that say nothing are refused: %j', async (limits, sentence) => {
+  await expect(order(memoryDeps(), 'letter', limits)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(sentence),
+  });
+});
+
+test('a key stands for the limits, too', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, 'letter');
+  const asked = (max_total_cents: number) =>
+    orderedAs(deps, 'letter', {
+      ...requestFor('letter', quote_id, 'none'),
+      idempotency_key: 'key-1',
+      limits: { max_total_cents, currency: 'USD' },
+    });
+  expect((await asked(2_500)).outcome).toBe('created');
+  expect((await asked(2_500)).outcome).toBe('done');
+  await expect(asked(2_600)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+});
+
+test.each([
+  ['en', 'Ordered within a limit of', '$99.00', 'US$99.00'],
+  ['fr', 'Commandé dans la limite de', '99,00 $ US', '99,00 $ US'],
+])('in %s the pay page and the receipt show them', async (acceptLanguage, label, sum, onReceipt) => {
+  const deps = memoryDeps();
+  const limits = { max_total_cents: 9_900, currency: 'USD' } as const;
+  const job = await findJob(deps, `${(await order(deps, 'letter', limits)).body.job_id}`);
+  const reader = readerFor({ operator: {}, isTest: true, acceptLanguage });
+  const page = payPage(await showPayPage(deps, job.payCode), reader);
+  const { facts, bill } = receiptParts(await showReceipt(deps, job, caller.baseUrl), reader);
+  expect(words(page)).toContain(`${label}${sum}`);
+  expect(facts.map((fact) => `${fact.label}${fact.lines}`.replace(/\s/g, ' '))).toContain(`${label}${onReceipt}`);
+  expect(bill.after).toEqual([]);
+  expect((await signedReceipt(deps, job)).receipt.limits).toEqual(limits);
+});
