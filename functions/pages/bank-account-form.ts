@@ -1,4 +1,5 @@
 /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
+
 import { printerOf } from '../../shared/compose/app.ts';
 import { invalid, Refusal } from '../../shared/core/refusal.ts';
 import { formOf } from '../../shared/doors/http/http-event.ts';
@@ -8,7 +9,7 @@ import { typedIn } from '../../shared/doors/order-form/typed.ts';
 import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
-import { check } from '../../shared/products/check/check.ts';
+import { orderForms } from '../../shared/products/order-forms.ts';
 import { removalPath } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
 import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
@@ -40,7 +41,7 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, deps, c
 /** The form of a check that leads here once, and whose fields then go along with those of this page. */
 function checkBehind(values: Readonly<Record<string, string>>, baseUrl: string) {
   if (values.step !== 'register' && values.order !== 'yes') return undefined;
-  const { bank_account: _, ...typed } = typedIn(check.form, values);
+  const { bank_account: _, ...typed } = typedIn(orderForms.check, values);
   return { action: `${new URL(baseUrl).pathname}/new/check`, typed };
 }
 

@@ -3,7 +3,6 @@
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
-import type { OrderForm } from './fields/order-form.ts';
 import type { Job } from './job/job.ts';
 import { keptUntil } from './lifetimes.ts';
 import { type Country, type Currency, formatMoney } from './money/money.ts';
@@ -110,7 +109,6 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
-  readonly form: OrderForm;
   /** The order in one line, with the recipient's `name` and, for a check, its `amount`: `Letter to {name}`. */
   readonly heading: Phrase;
   /** The work that its price pays for: a check's own amount is no part of it. */

@@ -1,4 +1,5 @@
 /** The order form makes requests of the API of what people type, or writes a sentence beside the field. */
+
 import { fieldsOf } from '../../shared/core/fields/order-form.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
@@ -11,6 +12,7 @@ import { requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/t
 import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { centsIn } from '../../shared/products/check/form.ts';
 import { catalogue } from '../../shared/products/index.ts';
+import { orderForms } from '../../shared/products/order-forms.ts';
 import { createJob } from '../../shared/usecases/jobs/create-job.ts';
 import { quote } from '../../shared/usecases/quote/quote.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -26,11 +28,10 @@ const baseUrl = 'https://mail.example.com/v1';
 const reader = readerFor({ operator: {}, isTest: false });
 
 const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
-  problemsIn(catalogue[product], typedIn(catalogue[product].form, { ...typedForm(product), ...changes }), reader)
-    ?.fields;
+  problemsIn(catalogue[product], typedIn(orderForms[product], { ...typedForm(product), ...changes }), reader)?.fields;
 
 test.each(productNames)('a whole form of a %s is what the API takes', (product) => {
-  const typed = typedIn(catalogue[product].form, typedForm(product));
+  const typed = typedIn(orderForms[product], typedForm(product));
   expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
   const requests = requestsOf(catalogue[product], typed, { baseUrl });
   expect(quote(catalogue[product]).input.safeParse(requests.quote)).toMatchObject({ success: true });
@@ -39,10 +40,8 @@ test.each(productNames)('a whole form of a %s is what the API takes', (product) 
 });
 
 test.each(productNames)('an empty form of a %s is told each field that it needs, and no other', (product) => {
-  const needed = fieldsOf(catalogue[product].form).flatMap(({ name, isRequired }) =>
-    isRequired === true ? [name] : [],
-  );
-  const told = problemsIn(catalogue[product], typedIn(catalogue[product].form, {}), reader)?.fields ?? {};
+  const needed = fieldsOf(orderForms[product]).flatMap(({ name, isRequired }) => (isRequired === true ? [name] : []));
+  const told = problemsIn(catalogue[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
   expect(Object.keys(told)).toEqual(expect.arrayContaining(needed));
   expect(Object.keys(told)).toHaveLength(needed.length);
 });
@@ -54,19 +53,15 @@ test('a file that is refused when its preview is ordered is looked at once more,
   const answers = [Promise.reject(gone)];
   Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-  const ordering = { request, product: catalogue.letter, typed: typedIn(catalogue.letter.form, typedForm('letter')) };
+  const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
   const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
   expect(page).toMatchObject({ body: expect.stringContaining('that hour was over') });
 });
 
 test('fields that the form does not have are left out; line ends and invisible characters are tidied', () => {
-  const typed = typedIn(catalogue.letter.form, {
-    text: 'one\r\ntwo\u000bthree\u0007',
-    toString: 'x',
-    'to.name': 'Ada',
-  });
+  const typed = typedIn(orderForms.letter, { text: 'one\r\ntwo\u000bthree\u0007', toString: 'x', 'to.name': 'Ada' });
   expect(typed).toMatchObject({ text: 'one\ntwo\nthree', 'to.name': 'Ada', 'from.city': '' });
-  expect(Object.keys(typed)).toEqual(fieldsOf(catalogue.letter.form).map(({ name }) => name));
+  expect(Object.keys(typed)).toEqual(fieldsOf(orderForms.letter).map(({ name }) => name));
 });
 
 test.each([
@@ -91,7 +86,7 @@ test.each([
   ['1-416-555-0123', '+14165550123'],
   ['+1 416.555.0123', '+14165550123'],
 ])('a fax number %j is called as %s', (to_number, called) => {
-  const typed = typedIn(catalogue.fax.form, { ...typedForm('fax'), to_number });
+  const typed = typedIn(orderForms.fax, { ...typedForm('fax'), to_number });
   expect(requestsOf(catalogue.fax, typed, { baseUrl })).toMatchObject({
     quote: { country: 'CA', province_or_state: 'ON' },
     job: { fax: { to_number: called } },
@@ -136,16 +131,16 @@ test('accents in a row and endless lines are refused before anything compares th
 });
 
 test('a bank number in place of the id is refused and never shown again; an id is', () => {
-  const typed = (bank_account: string) => typedIn(catalogue.check.form, { ...typedForm('check'), bank_account });
+  const typed = (bank_account: string) => typedIn(orderForms.check, { ...typedForm('check'), bank_account });
   expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
-  expect(shownAgain(catalogue.check.form, typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
-  expect(shownAgain(catalogue.check.form, typed(typedForm('check').bank_account ?? ''))).toEqual(
+  expect(shownAgain(orderForms.check, typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
+  expect(shownAgain(orderForms.check, typed(typedForm('check').bank_account ?? ''))).toEqual(
     typed(typedForm('check').bank_account ?? ''),
   );
 });
 
 test('a message is text: what looks like markup is printed as it was typed', () => {
-  const typed = typedIn(catalogue.check.form, { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
+  const typed = typedIn(orderForms.check, { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
   expect(requestsOf(catalogue.check, typed, { baseUrl }).job.check).toMatchObject({
     message: '<p>1 &lt; 2</p><p>&lt;b&gt;two&lt;/b&gt;<br>lines</p>',
   });
@@ -198,7 +193,7 @@ test.each([
 test('text is plain unless it is ticked as Markdown', () => {
   for (const product of ['letter', 'fax'] as const) {
     const [plain, marked] = ['', 'yes'].map((markdown) =>
-      typedIn(catalogue[product].form, { ...typedForm(product), markdown }),
+      typedIn(orderForms[product], { ...typedForm(product), markdown }),
     );
     const text = plain?.text;
     expect(requestsOf(catalogue[product], plain ?? {}, { baseUrl })).toMatchObject({
@@ -239,7 +234,7 @@ describe('a pasted address', () => {
     const page = await pasteStep({
       request,
       product: catalogue.letter,
-      typed: typedIn(catalogue.letter.form, { ...typedForm('letter'), ...change }),
+      typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
     });
     const valueIn = (name: string) => {
       const element = elements(page).find((one) => attribute(one, 'name') === name);
@@ -274,7 +269,7 @@ describe('a pasted address', () => {
   });
 
   test('is no part of the order', () => {
-    const typed = typedIn(catalogue.letter.form, { ...typedForm('letter'), 'to.pasted': 'x' });
+    const typed = typedIn(orderForms.letter, { ...typedForm('letter'), 'to.pasted': 'x' });
     expect(JSON.stringify(requestsOf(catalogue.letter, typed, { baseUrl }))).not.toContain('pasted');
   });
 });
@@ -298,9 +293,9 @@ test('prices on the form are those of the list', () => {
 describe('the day of an order, which nobody has to name', () => {
   test.each(['letter', 'check'] as const)('goes into the request of a %s', (name) => {
     const product = catalogue[name];
-    const typed = typedIn(product.form, { ...typedForm(name), send_on: ' 2026-12-24 ' });
+    const typed = typedIn(orderForms[name], { ...typedForm(name), send_on: ' 2026-12-24 ' });
     expect(requestsOf(product, typed, { baseUrl }).job[name]).toMatchObject({ send_on: '2026-12-24' });
-    const without = typedIn(product.form, { ...typedForm(name), send_on: '' });
+    const without = typedIn(orderForms[name], { ...typedForm(name), send_on: '' });
     expect(requestsOf(product, without, { baseUrl }).job[name]).toMatchObject({ send_on: undefined });
   });
 
@@ -326,7 +321,7 @@ describe('a file in place of the text', () => {
   test.each(['letter', 'fax'] as const)(
     'goes into both requests of a %s, and nobody is asked for a text',
     (product) => {
-      const typed = typedIn(catalogue[product].form, { ...typedForm(product), text: '', upload });
+      const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
       expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
       const pdf_url = `${baseUrl}/uploads/${upload}`;
       const { quote, job } = requestsOf(catalogue[product], typed, { baseUrl });
@@ -337,13 +332,13 @@ describe('a file in place of the text', () => {
   );
 
   test('is a ticket or nothing, and never part of a check', () => {
-    expect(typedIn(catalogue.letter.form, { upload: 'https://example.com' })).not.toHaveProperty('upload');
-    expect(typedIn(catalogue.check.form, { upload })).not.toHaveProperty('upload');
+    expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
+    expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
   });
 });
 
 describe('the e-mail address, which nobody has to give', () => {
-  const typed = (email: string) => typedIn(catalogue.letter.form, { ...typedForm('letter'), email });
+  const typed = (email: string) => typedIn(orderForms.letter, { ...typedForm('letter'), email });
   const notifyOf = (email: string, newsIn?: 'en' | 'fr') =>
     requestsOf(catalogue.letter, typed(email), { baseUrl, newsIn }).job.notify;
 

@@ -1,10 +1,12 @@
 /** The promises of every product. Each has its own golden tests beside this one. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldsOf } from '../../shared/core/fields/order-form.ts';
 import { sheetOf } from '../../shared/core/product.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { catalogue } from '../../shared/products/index.ts';
+import { orderForms } from '../../shared/products/order-forms.ts';
 import { phrasesOf } from '../support/pages/phrases.ts';
 
 test.each(productNames)('a %s has a golden test of what it costs and accepts', (product) => {
@@ -14,7 +16,8 @@ test.each(productNames)('a %s has a golden test of what it costs and accepts', (
 const placeholdersIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 describe.each(productNames)('the words of a %s', (product) => {
-  const { form, heading } = catalogue[product];
+  const form = orderForms[product];
+  const { heading } = catalogue[product];
   const phrases = phrasesOf(product);
 
   test('are in both languages, with the same placeholders', () => {

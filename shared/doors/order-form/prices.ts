@@ -1,4 +1,5 @@
 /** Prices of one page, from the price list, on the order form and on the cards that lead to it. */
+
 import { type Country, currencyOf } from '../../core/money/money.ts';
 import type { Product } from '../../core/product.ts';
 import type { ProductName } from '../../core/product-names.ts';
@@ -6,6 +7,7 @@ import type { PriceOfOne, ProductCard } from '../../pages/home/product-cards.ts'
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
+import { orderForms } from '../../products/order-forms.ts';
 
 export function priceOfOne(product: Product, options: object, { money }: Reader): PriceOfOne {
   const priced = (country: Country) => {
@@ -23,7 +25,7 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     const product = productNamed(name);
     const days = product.leftAs === 'mailed' ? usualDays : undefined;
     const path = `${new URL(baseUrl).pathname}/new/${name}`;
-    return { product: name, form: product.form, path, price: priceOfOne(product, {}, reader), days };
+    return { product: name, form: orderForms[name], path, price: priceOfOne(product, {}, reader), days };
   });
 
 /** To the US, before tax. */

@@ -1,10 +1,12 @@
 /** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
+
 import { fieldsOf, type OrderField, type Typed } from '../../core/fields/order-form.ts';
 import type { Product } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
 import { textProblem } from '../../core/text.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
 import { fieldProblem, refusalWords } from '../../pages/refusal.ts';
+import { orderForms } from '../../products/order-forms.ts';
 import { hasFile } from './typed.ts';
 
 export interface FormProblems {
@@ -18,8 +20,8 @@ export interface FormProblems {
 }
 
 /** All that a look at the form alone can tell; undefined if the service is to look at it. */
-export function problemsIn({ form }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
-  const found = fieldsOf(form, hasFile(typed)).flatMap((field) => {
+export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
+  const found = fieldsOf(orderForms[name], hasFile(typed)).flatMap((field) => {
     const problem = problemWith(field, typed, reader);
     return problem === undefined ? [] : [[field.name, problem] as const];
   });
@@ -48,8 +50,8 @@ function problemWith(field: OrderField, typed: Typed, { say, tell }: Reader): st
 }
 
 /** A refusal of the API in words for the form. */
-export function problemsOf(refused: Refusal, { name: product, form }: Product, reader: Reader): FormProblems {
-  const field = fieldsOf(form).find(({ name }) => name === nameOf(refused.field ?? '', product));
+export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
+  const field = fieldsOf(orderForms[product]).find(({ name }) => name === nameOf(refused.field ?? '', product));
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
     return { told: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
   if (field === undefined) return { told: wordsFor(refused, reader), fields: {}, refused };

@@ -1,10 +1,12 @@
 /** Ordering by hand: finds what is ordered by the path, and the step by the button that was pressed. */
+
 import { script } from '#scripts/ordering';
 import type { Typed } from '../../core/fields/order-form.ts';
 import { notFound } from '../../core/refusal.ts';
 import { orderChoice } from '../../pages/order-form/kinds.ts';
 import { besidePage } from '../../pages/page.ts';
 import { productNamed } from '../../products/index.ts';
+import { orderForms } from '../../products/order-forms.ts';
 import { isFileField } from '../../usecases/uploads/typed-draft.ts';
 import { formOf, type HttpEvent } from '../http/http-event.ts';
 import { isFromOtherSite } from '../http/own-site.ts';
@@ -39,7 +41,7 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { again } = event.queryStringParameters ?? {};
   if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
   return form === undefined
-    ? firstPage({ ...nothingTyped, typed: typedIn(nothingTyped.product.form, uploadIn(event)) })
+    ? firstPage({ ...nothingTyped, typed: typedIn(orderForms[nothingTyped.product.name], uploadIn(event)) })
     : stepOf(form, nothingTyped);
 }
 
@@ -47,7 +49,11 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
   const { request, product } = nothingTyped;
   if (isFromOtherSite(request.event, request.caller.baseUrl))
     return formPage(nothingTyped, fromOtherSite(request.reader));
-  const ordering = { request, product, typed: typedIn(product.form, form.step === 'correct' ? corrected(form) : form) };
+  const ordering = {
+    request,
+    product,
+    typed: typedIn(orderForms[product.name], form.step === 'correct' ? corrected(form) : form),
+  };
   const { step = '', drop } = form;
   if (drop !== undefined) return formPage({ ...ordering, typed: without(ordering.typed, drop) });
   if (isFileField(step)) return attachStep(ordering, step);

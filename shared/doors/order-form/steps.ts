@@ -1,4 +1,5 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
+
 import type { Typed } from '../../core/fields/order-form.ts';
 import { typeOfBytes, uploadKey, uploadUrl } from '../../core/given/upload.ts';
 import type { Product } from '../../core/product.ts';
@@ -6,6 +7,7 @@ import type { ProductName } from '../../core/product-names.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
+import { orderForms } from '../../products/order-forms.ts';
 import { bankAccountPage } from '../../usecases/bank-accounts/find-bank-account.ts';
 import { createJob } from '../../usecases/jobs/create-job.ts';
 import { jobByPayCode } from '../../usecases/jobs/find-job.ts';
@@ -40,8 +42,8 @@ export async function attachStep(
 export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
-  const { typed } = (await draftOf(request.deps, job.id)) ?? { typed: typedOf(product.form, job.order) };
-  return formPage({ request, product, typed: typedIn(product.form, typed) });
+  const { typed } = (await draftOf(request.deps, job.id)) ?? { typed: typedOf(orderForms[product.name], job.order) };
+  return formPage({ request, product, typed: typedIn(orderForms[product.name], typed) });
 }
 
 /** The form as it was left for a file, with the file. One that takes the place of a text is read at once. */
@@ -49,7 +51,7 @@ export async function firstPage({ request, product, typed: { upload } }: Orderin
   if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
   const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
   const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
-  const typed = typedIn(product.form, { ...before, [field]: added });
+  const typed = typedIn(orderForms[product.name], { ...before, [field]: added });
   if (field !== 'upload') return formPage({ request, product, typed });
   return fileLookedAt({ request, product, typed });
 }
@@ -87,7 +89,7 @@ export function formPage(
 ): ServedPage {
   const { event, deps, caller, reader } = request;
   const view = {
-    form: product.form,
+    form: orderForms[product.name],
     action: event.rawPath,
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
     quotes: quotesPath(product.name, caller.baseUrl),
@@ -100,7 +102,7 @@ export function formPage(
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
-    values: shownAgain(product.form, typed),
+    values: shownAgain(orderForms[product.name], typed),
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };

@@ -1,4 +1,5 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
+
 import { fieldsOf, type OrderForm, signedName, type Typed } from '../../core/fields/order-form.ts';
 import { mostAttachments } from '../../core/given/attachments.ts';
 import { uploadUrl } from '../../core/given/upload.ts';
@@ -6,6 +7,7 @@ import { isId } from '../../core/ids.ts';
 import type { NotifyLanguage } from '../../core/notify/notify.ts';
 import type { Product } from '../../core/product.ts';
 import { html } from '../../pages/html.ts';
+import { orderForms } from '../../products/order-forms.ts';
 
 /** Only the fields of the product, with the line ends and without the control characters that people paste unseen. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
@@ -77,8 +79,8 @@ function contentOf(typed: Typed, { baseUrl, letterhead }: Pick<Ordered, 'baseUrl
 }
 
 /** The order as a job request has it under the product's name. An enclosure is typed as plain text. */
-function orderOf({ form, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
-  const order = { ...form.orderOf(typed), ...(paper && contentOf(typed, ordered)) };
+function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
+  const order = { ...orderForms[name].orderOf(typed), ...(paper && contentOf(typed, ordered)) };
   if (insert === undefined) return order;
   const message = typed[insert.member] ?? '';
   return { ...order, [insert.member]: message.trim() === '' ? undefined : paragraphs(message) };
@@ -109,7 +111,8 @@ interface Ordered {
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
 export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
   const { isAddressAccepted = false, newsIn } = ordered;
-  const { form, paper } = product;
+  const { paper } = product;
+  const form = orderForms[product.name];
   const content = paper && contentOf(typed, ordered);
   return {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },

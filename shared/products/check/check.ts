@@ -31,7 +31,6 @@ import {
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
 import { amountInWords } from './amount-in-words.ts';
-import { checkForm } from './form.ts';
 import { checkPaper } from './paper.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
 
@@ -150,7 +149,6 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     );
   },
   insert: { member: 'message', paper: checkPaper },
-  form: checkForm,
   heading: { en: 'Check for {amount} to {name}', fr: 'Chèque de {amount} à {name}' },
   lineItem: { en: 'Printing and mailing a check', fr: 'Impression et envoi d’un chèque' },
   drawsOn: 'bank_account',

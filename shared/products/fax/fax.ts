@@ -17,7 +17,6 @@ import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
 import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
-import { faxForm } from './form.ts';
 import { faxPaper } from './paper.ts';
 
 export interface FaxOrder {
@@ -90,7 +89,6 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   testTriggers: faxTriggers,
   leftAs: 'sent',
   paper: faxPaper,
-  form: faxForm,
   heading: { en: 'Fax to {name}', fr: 'Télécopie au {name}' },
   lineItem: { en: 'Sending a fax', fr: 'Envoi d’une télécopie' },
   options: lazy(() => z.object({})),

@@ -28,7 +28,6 @@ import {
 import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
-import { letterForm } from './form.ts';
 import { letterPaper } from './paper.ts';
 
 export interface LetterOptions {
@@ -147,7 +146,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   testTriggers: mailTriggers,
   leftAs: 'mailed',
   paper: letterPaper,
-  form: letterForm,
   heading: { en: 'Letter to {name}', fr: 'Lettre à {name}' },
   lineItem: { en: 'Printing and mailing a letter', fr: 'Impression et envoi d’une lettre' },
   options: lazy(() =>

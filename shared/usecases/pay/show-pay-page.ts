@@ -15,6 +15,7 @@ import type { Jobs } from '../../ports/jobs.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
+import { orderForms } from '../../products/order-forms.ts';
 import { findJob, jobByNewPayCode } from '../jobs/find-job.ts';
 import { addressChoiceOf } from './address-choice.ts';
 import { emailChoiceOf } from './choose-emails.ts';
@@ -33,7 +34,7 @@ export async function showPayPage(deps: OrderDeps, code: string) {
 async function changesOf({ quotes }: OrderDeps, { isRequoted, quoteId, state, product }: Job) {
   const changes = isRequoted && state === 'awaiting_payment' ? (await quotes.get(quoteId))?.changes : undefined;
   if (changes === undefined) return undefined;
-  const fields = productNamed(product).form.groups.flatMap((group) => group.fields);
+  const fields = orderForms[product].groups.flatMap((group) => group.fields);
   return { ...changes, labels: new Map(fields.map(({ name, label }) => [name, label])) };
 }
 

@@ -1,7 +1,9 @@
 /** The sentences that products bring in both languages. */
+
 import type { ProductName } from '../../../shared/core/product-names.ts';
 import type { Phrase } from '../../../shared/core/words.ts';
 import { catalogue } from '../../../shared/products/index.ts';
+import { orderForms } from '../../../shared/products/order-forms.ts';
 
 const isPhrase = (value: object): value is Phrase => 'en' in value && 'fr' in value;
 
@@ -12,6 +14,5 @@ function phrasesIn(value: unknown): Phrase[] {
 
 /** All of its order form, and its heading. */
 export function phrasesOf(product: ProductName): Phrase[] {
-  const { form, heading } = catalogue[product];
-  return phrasesIn({ form, heading });
+  return phrasesIn([orderForms[product], catalogue[product].heading]);
 }

@@ -1,4 +1,5 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
+
 import type { CheckFace, Stamps } from '../../../shared/core/product.ts';
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
@@ -27,6 +28,7 @@ import { markPage, unknownMarkPage } from '../../../shared/pages/verify/mark.ts'
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/paper.ts';
+import { orderForms } from '../../../shared/products/order-forms.ts';
 import { readerFor } from './reader.ts';
 
 /** 2026-03-14T16:05:00Z */
@@ -172,7 +174,7 @@ export function mailboxView(word = 'word', change: Partial<MailboxView> = {}): M
 }
 
 const letterCard = (word: string): ProductCard => ({
-  ...{ product: 'letter', form: catalogue.letter.form, path: '/v1/new/letter', price: { us: word, ca: word } },
+  ...{ product: 'letter', form: orderForms.letter, path: '/v1/new/letter', price: { us: word, ca: word } },
   days: { least: 2, most: 7 },
 });
 
@@ -224,12 +226,7 @@ const heldOrder = (word: string) => ({
 });
 
 export const orderFormView = (word: string): OrderFormView => ({
-  ...{
-    form: catalogue.letter.form,
-    action: '/v1/new/letter',
-    choice: '/v1/new',
-    registration: bankAccountPaths.action,
-  },
+  ...{ form: orderForms.letter, action: '/v1/new/letter', choice: '/v1/new', registration: bankAccountPaths.action },
   ...{
     quotes: '/v1/quotes',
     uploads: 'https://mail.example/v1/uploads',
@@ -312,7 +309,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       reader,
     ),
     'form of an order, a check': orderForm(
-      { ...orderFormView(word), form: catalogue.check.form, paper: undefined },
+      { ...orderFormView(word), form: orderForms.check, paper: undefined },
       reader,
     ),
     'form of an order, with previews': orderPreview(orderPreviewView(word), reader),
