@@ -22,6 +22,7 @@ const outside = [
   'audits',
   'auditNotes',
   'drills',
+  'stopList',
 ] as const;
 
 export function depsAround<W extends Deps>(deps: W, around: Around): W {
