@@ -85,6 +85,16 @@ test.each([false, true])(
   },
 );
 
+test('a message of lists in each other is no message, and no accident', async () => {
+  const body = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
+  const event = httpEvent({ body });
+  const { statusCode } = await mcp(
+    { ...event, rawPath: '/mcp', headers: { ...event.headers, host: 'mail.example.com' } },
+    {} as never,
+  );
+  expect(statusCode).toBe(400);
+});
+
 test('over MCP: what is refused, and what is no credential', async () => {
   const jobId = await placed(memory);
   const [challenge] = (await call(jobId)).error.data.challenges;

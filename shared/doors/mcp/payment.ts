@@ -21,9 +21,10 @@ export const paymentCapability = { payment: { methods: { [mppMethod.method]: { i
 
 const membersOf = (value: unknown): RpcBody => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Clients may put the credential beside the method: the library reads it among the parameters alone. */
-export function withCredential(message: unknown): unknown {
-  if (Array.isArray(message)) return message.map(withCredential);
+/** Clients may put the credential beside the method: the library reads it among the parameters alone. A batch holds no other. */
+export const withCredential = (body: unknown): unknown => (Array.isArray(body) ? body.map(inMessage) : inMessage(body));
+
+function inMessage(message: unknown): unknown {
   const { _meta, params, ...rest } = membersOf(message);
   const credential = membersOf(_meta)[names.credential];
   if (credential === undefined || rest.method !== 'tools/call') return message;
