@@ -204,5 +204,6 @@ function addressed(support: string, orderNumber: string | undefined, about?: str
   const isMail = url.protocol === 'mailto:';
   url.searchParams.set(isMail ? 'subject' : 'order', isMail && about ? `${about}: ${orderNumber}` : orderNumber);
   if (about !== undefined && !isMail) url.searchParams.set('about', 'report');
-  return url.href.replaceAll('+', '%20');
+  url.search = url.search.replaceAll('+', '%20');
+  return url.href;
 }
