@@ -17,7 +17,7 @@ import { checkoutLivesMs, keyLivesMs } from '../../core/lifetimes.ts';
 import { type Limits, limitsField } from '../../core/money/limits.ts';
 import { type NotifyWish, notifyField } from '../../core/notify/notify.ts';
 import type { Product } from '../../core/product.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { invalid, Refusal } from '../../core/refusal.ts';
 import { reservesForMs } from '../../core/retry.ts';
 import { atMost } from '../../core/text.ts';
 import { untilSaved } from '../../core/update.ts';
@@ -155,6 +155,11 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   // Callers write what they like into a key, and a plain hash of few digits can be searched for.
   const keyId = key == null ? undefined : `key_${deps.fingerprint('idempotency key', key)}`;
   const place = async () => {
+    if (asked.unknown.some(({ at }) => at.path[0] === 'limits'))
+      throw invalid(
+        'limits',
+        'may hold max_total_cents, max_face_cents and currency only: a limit under another name would hold nothing.',
+      );
     const notify = await notifyOf(deps, request.notify, asked.caller);
     const limits = request.limits ?? undefined;
     const order = request[product.name] as OrderRequest;
