@@ -44,9 +44,11 @@ export async function tellEmail(
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
   // Ended on the pay page while this one waited.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
-  const later = await countTelling(deps, 'emailsToAddress', deps.fingerprint('e-mail address', mailboxOf(to)));
+  const reader = readerOf(job, outboxId);
+  const limit = reader.isOwner ? 'emailsToOwner' : 'emailsToAddress';
+  const later = await countTelling(deps, limit, deps.fingerprint('e-mail address', mailboxOf(to)));
   if (later !== undefined) return { postponedTo: later, reason: 'emails_to_address' };
-  const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
+  const letterhead = { ...reader, stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = messageIdOf({ jobId }, event);
   const { stopUrl } = letterhead;
   const mailed = await mailer.send({ ...(await write(job, event, letterhead)), jobId, to, stopUrl, reference });

@@ -15,6 +15,8 @@ export const tellingLimits = {
   unpaidFromNetworkToHost: { most: 60, windowMs: 10 * 60_000 },
   /** The owner of an address was not asked before the first e-mail. */
   emailsToAddress: { most: 30, windowMs: 24 * 60 * 60_000 },
+  /** The owner of an account hears of its checks, however many e-mails strangers order for the address. */
+  emailsToOwner: { most: 30, windowMs: 24 * 60 * 60_000 },
 } as const;
 
 /** Those that wait for a window do not all come back in its first second. */

@@ -3,6 +3,7 @@ import { isProven } from '../../shared/core/fraud/new-account.ts';
 import { cancelTokenOf } from '../../shared/core/ids.ts';
 import type { Job } from '../../shared/core/job/job.ts';
 import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
+import { countTelling, tellingLimits } from '../../shared/notifications/telling-limits.ts';
 import { askToCancel, cancelFromPage } from '../../shared/usecases/cancel/cancel-from-page.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
@@ -133,6 +134,19 @@ describe('the sum of a day', () => {
   });
 });
 
+test('checks that were paid before midnight and go out after it count on the day that they go out', async () => {
+  let isAfter = false;
+  const deps = strict(500_000, { deliver: () => isAfter });
+  Object.assign(deps.settings, { newAccounts: { waitMs: 0, mostCentsADay: 500_000 } });
+  await deps.clock.wind(12 * hour - 10_000);
+  const ids = [await soldCheck(deps, 300_000), await soldCheck(deps, 300_000)];
+  await deps.clock.wind(10_000);
+  isAfter = true;
+  await reconcileFor(deps, 5);
+  const states = await Promise.all(ids.map(async (id) => (await jobOf(deps, id)).state));
+  expect(states.sort()).toEqual(['fulfilled', 'parked']);
+});
+
 describe('an account proves itself', () => {
   const tried = async () => {
     const deps = strict(undefined, { readyMs: 60_000 });
@@ -226,6 +240,18 @@ describe('the owner of the account', () => {
     expect(deps.orders.all()).toEqual([]);
     const events = JSON.stringify(await ask(getJobEvents, deps, { job_id: jobId }, caller));
     expect([events.includes('owner@'), events.includes('the owner of the account')]).toEqual([false, true]);
+  });
+
+  test('is written to although strangers have ordered as many e-mails to the address as it gets in a day', async () => {
+    const deps = strict();
+    const { most, windowMs } = tellingLimits.emailsToAddress;
+    const id = `bank_${'2'.repeat(26)}`;
+    await deps.bankAccounts.create({ ...account, id, ownerEmail: 'owner@example.com' });
+    for (let told = 0; told < most; told += 1)
+      await countTelling(deps, 'emailsToAddress', deps.fingerprint('e-mail address', 'owner@example.com'));
+    await soldCheck(deps, 10_000, id);
+    await deps.clock.wind(windowMs / 24);
+    expect(deps.emails.all()).toMatchObject([{ to: 'owner@example.com' }]);
   });
 
   test('is written to in the language of the order', async () => {

@@ -19,7 +19,7 @@ export async function isOverDayLimit(deps: NewAccountDeps, job: Job): Promise<bo
   if (drawing?.waitMs === undefined) return false;
   if (most !== undefined && drawing.counterId !== undefined) {
     const { cents = 0 } = productNamed(job.product).drawn?.(job.order) ?? {};
-    const check = { jobId: job.id, day: dayOf(owedFrom(job)), cents };
+    const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
     if (await isTooMuch(deps, drawing.counterId, check, most)) return true;
   }
   await tryAccount(deps, job.id, drawing.accountId);
