@@ -1,5 +1,6 @@
 /** Addresses that nothing is sent to. The table knows them by fingerprints only. */
 import { addressSilencedMs } from '../core/lifetimes.ts';
+import { mailboxOf } from '../core/notify/notify.ts';
 import { update } from '../core/update.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { SilencedAddress as Silenced } from '../ports/notifications.ts';
@@ -8,22 +9,24 @@ export type SilenceDeps = Pick<Deps, 'clock' | 'silencedAddresses' | 'fingerprin
 
 type Why = Silenced['why'];
 
-const idOf = ({ fingerprint }: Pick<Deps, 'fingerprint'>, address: string): string =>
-  `silenced_${fingerprint('e-mail address', address.toLowerCase())}`;
+/** A bounce tells of one address only. Whoever wants no e-mails wants none to any address of the mailbox. */
+const idOf = ({ fingerprint }: Pick<Deps, 'fingerprint'>, address: string, why: Why): string =>
+  `silenced_${fingerprint('e-mail address', why === 'bounced' ? address.toLowerCase() : mailboxOf(address))}`;
 
 /** Why nothing is sent to the address; `undefined` if it is written to. */
 export async function silencedBy(deps: SilenceDeps, address: string): Promise<Why | undefined> {
-  const known = await deps.silencedAddresses.get(idOf(deps, address));
-  return known === undefined || known.liftedAt !== undefined || known.keepUntil <= deps.clock.now()
-    ? undefined
-    : known.why;
+  for (const id of new Set([idOf(deps, address, 'bounced'), idOf(deps, address, 'asked')])) {
+    const { why, liftedAt, keepUntil = 0 } = (await deps.silencedAddresses.get(id)) ?? {};
+    if (liftedAt === undefined && keepUntil > deps.clock.now()) return why;
+  }
+  return undefined;
 }
 
 /** A complaint outweighs a bounce, and both outweigh a wish that can be taken back. */
 const weights: Readonly<Record<Why, number>> = { asked: 1, bounced: 2, complained: 3 };
 
 export async function silence(deps: SilenceDeps, address: string, why: Why): Promise<void> {
-  const id = idOf(deps, address);
+  const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
   await update<Silenced>(deps.silencedAddresses, id, (known) => {
@@ -35,7 +38,7 @@ export async function silence(deps: SilenceDeps, address: string, why: Why): Pro
 
 /** The reader wants e-mails again. Bounces and complaints are no wish, so they stay. */
 export async function unsilence(deps: SilenceDeps, address: string): Promise<void> {
-  await update<Silenced>(deps.silencedAddresses, idOf(deps, address), (known) =>
+  await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (known) =>
     known?.why === 'asked' && known.liftedAt === undefined ? { ...known, liftedAt: deps.clock.now() } : known,
   );
 }

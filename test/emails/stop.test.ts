@@ -1,6 +1,6 @@
 /** The page that ends all e-mails to a reader: what it changes, what it does not, and what it says. */
 import { outboxIdOf } from '../../shared/core/ids.ts';
-import { silence } from '../../shared/notifications/silence.ts';
+import { silence, silencedBy } from '../../shared/notifications/silence.ts';
 import { stopPage } from '../../shared/pages/emails/stop.ts';
 import { changeEmails, showEmails } from '../../shared/usecases/pay/stop-emails.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -35,7 +35,7 @@ test('the button ends the e-mails of every order to this address, and of nobody 
   const { token } = await written(deps);
   await changeEmails(deps, token, 'stop');
   const before = deps.emails.all().length;
-  await expect(written(deps, 'Ada@Example.com')).resolves.toBeDefined();
+  for (const email of ['Ada@Example.com', 'ada+2@example.com']) await written(deps, email);
   expect(deps.emails.all()).toHaveLength(before);
   await written(deps, 'grace@example.com');
   expect(deps.emails.all()).toHaveLength(before + 1);
@@ -47,6 +47,15 @@ test('a stop can be pressed twice and taken back', async () => {
   for (const _ of [1, 2]) expect((await changeEmails(deps, token, 'stop')).silencedBy).toBe('asked');
   for (const _ of [1, 2]) expect((await changeEmails(deps, token, 'resume')).silencedBy).toBeUndefined();
   expect((await changeEmails(deps, token, 'stop')).silencedBy).toBe('asked');
+});
+
+test('one address that bounces silences no other of its mailbox; a complaint about one is one about all', async () => {
+  const deps = memoryDeps();
+  await silence(deps, 'ada+typo@example.com', 'bounced');
+  expect(await silencedBy(deps, 'ada@example.com')).toBeUndefined();
+  expect(await silencedBy(deps, 'Ada+Typo@example.com')).toBe('bounced');
+  await silence(deps, 'ada+typo@example.com', 'complained');
+  expect(await silencedBy(deps, 'ada@example.com')).toBe('complained');
 });
 
 test('an address that bounced or complained is not written to again by a button', async () => {
