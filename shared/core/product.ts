@@ -138,6 +138,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   recipient(order: Order): readonly string[];
   /** The address that mail goes to; missing if nothing is mailed. */
   mailsTo?(order: Order): Contact;
+  /** The number that a fax goes to, E.164; missing if nothing is faxed. */
+  faxesTo?(order: Order): string;
   /** The facts that decide which partners can carry out the order. */
   shipment(order: Order): Shipment;
   /** The day that the order names to go to print on, `2026-12-24`. */

@@ -77,7 +77,7 @@ export const operatorCommands = {
       kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
       whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has 300 characters at most.'))),
     }),
-    help: `New orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, which stands for that trait of it; or a name, an address in one line, an\nIP address, an e-mail address; or the digits that show prints. Only keyed digests are kept.`,
+    help: `New orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, which stands for that trait of it; or a name, an address in one line, a\nfax number, an IP address, an e-mail address; or the digits that show prints. Only keyed digests are kept.`,
   },
 } as const;
 

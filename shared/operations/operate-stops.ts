@@ -1,6 +1,7 @@
 /** The operator's stop list: what was said of a person, a place, an account or a network is kept as a digest alone. */
-import { addressKey } from '../core/addresses/known-address.ts';
+import { addressKeys } from '../core/addresses/known-address.ts';
 import { type Trait, type TraitKind, traitOf } from '../core/fraud/traits.ts';
+import { siteOf } from '../core/network.ts';
 import { changeStops, mostStops, type StopListDeps, stopsOf } from '../fulfilment/fraud/stop-list.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Request } from './commands.ts';
@@ -40,28 +41,34 @@ async function traitsNamed(deps: StopCommandDeps, kind: TraitKind, whom: string)
     const ofKind = traits.filter((trait) => trait.startsWith(`${kind}:`));
     return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
   }
-  const text = await textOf(kind, whom);
-  return text === undefined ? cures[kind] : [traitOf(deps.fingerprint, kind, text)];
+  const texts = await textsOf(kind, whom);
+  return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
 }
 
 const cures: Readonly<Record<TraitKind, string>> = {
   name: 'WHOM is a name or an order number.',
   address: "WHOM is an address in one line, '12 Main St, Albany, NY 12207', or an order number.",
+  fax: 'WHOM is a fax number, +12125550199, or an order number.',
   account: 'WHOM is the number of an order that draws on the account: bank numbers are never typed.',
-  network: 'WHOM is an IP address or an order number.',
+  network: 'WHOM is one IP address, without a port or a mask, or an order number.',
   email: 'WHOM is an e-mail address or an order number.',
 };
 
-async function textOf(kind: TraitKind, whom: string): Promise<string | undefined> {
-  if (kind === 'account') return undefined;
-  if (kind === 'name') return whom;
-  if (kind === 'email') return whom.includes('@') ? whom : undefined;
-  if (kind === 'network') return /^[\d.]{7,15}$|:/.test(whom) ? whom : undefined;
+const forms: Readonly<Record<Exclude<TraitKind, 'address'>, (whom: string) => boolean>> = {
+  name: () => true,
+  fax: (whom) => whom.replace(/\D/g, '').length >= 10,
+  account: () => false,
+  network: (whom) => siteOf(whom) !== 'unknown',
+  email: (whom) => /.@./.test(whom),
+};
+
+async function textsOf(kind: TraitKind, whom: string): Promise<readonly string[]> {
+  if (kind !== 'address') return forms[kind](whom) ? [whom] : [];
   // The reader knows the cities of all ZIP codes, which no other command needs.
   const { readWrittenAddress } = await import('../core/addresses/one-line.ts');
   // The address has no name of its own: any stands in its place.
   const read = readWrittenAddress(`Occupant, ${whom}`);
-  return 'problem' in read ? undefined : addressKey(read);
+  return 'problem' in read ? [] : addressKeys(read);
 }
 
 async function added(deps: StopCommandDeps, traits: readonly Trait[]): Promise<OperatorResult> {

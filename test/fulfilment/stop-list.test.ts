@@ -35,9 +35,18 @@ test.each([
   ['name', 'Ada Lovelace', { name: 'Аdа Lоvеlасе' }, {}],
   ['name', 'Analytical Engines', { name: null, companyName: 'ENGINES (Analytical)' }, {}],
   ['address', '12 Analytical Way, Springfield, IL 62701', { name: 'Somebody Else' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Mrs. Ada Lovelace, Jr.' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Ada Love\u3164ʟɑce' }, {}],
   ['address', '12 Oak Street Apt 4, Springfield, IL 62701', { addressLine1: '12 OAK ST', addressLine2: '# 4' }, {}],
+  ['address', '12 Oak Street Apt 4, Springfield, IL 62701', { addressLine1: '12 Oak Str Apt4' }, {}],
+  ['address', '12 Oak Street Apt 4, Springfield, IL 62701', { addressLine1: '4-12 Оаk Street' }, {}],
+  ['address', '12 Oak Street Apt 4, Springfield, IL 62701', { addressLine1: '12 Oak St', addressLine2: 'Room 4' }, {}],
+  ['address', '12 Fifth Avenue, Springfield, IL 62701', { addressLine1: '１２ 5th Ave' }, {}],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak St', postalOrZip: '62799' }, {}],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak St', postalOrZip: undefined }, {}],
   ['network', '192.0.2.1', {}, {}],
   ['email', 'Ada@example.com', {}, { notify: { email: 'ada+mail@EXAMPLE.com' } }],
+  ['email', 'ada@gmail.com', {}, { notify: { email: 'A.d.a@googlemail.com' } }],
 ])('a new order is refused by its %s (%s), with a sentence that accuses nobody', async (kind, whom, to, fields) => {
   const deps = memoryDeps();
   expect(await stop(deps, kind, whom)).toMatchObject({ ok: true });
@@ -53,6 +62,17 @@ test('an order to a neighbor, or to somebody of a like name, is taken', async ()
   await stop(deps, 'name', 'Ada Lovelace');
   await stop(deps, 'address', '14 Analytical Way, Springfield, IL 62701');
   expect(await toAda(deps, { name: 'Ada Lovelace-King' })).toMatchObject({ outcome: 'created' });
+});
+
+test.each(['+12125550101', '(212) 555-0101'])('no fax goes to the number %s any more', async (number) => {
+  const deps = memoryDeps();
+  expect(await stop(deps, 'fax', number)).toMatchObject({ ok: true });
+  const orderedTo = async (to_number: string) => {
+    const { fax, ...request } = requestFor('fax', (await quotedAs(deps, 'fax')).quote_id, 'none');
+    return orderedAs(deps, 'fax', { ...request, fax: { ...(fax as object), to_number } });
+  };
+  await expect(orderedTo('+12125550101')).rejects.toMatchObject(notTaken);
+  expect(await orderedTo('+12125550102')).toMatchObject({ outcome: 'created' });
 });
 
 test('the address that a payer may choose in place of a mistyped one is held against it, too', async () => {
@@ -143,7 +163,10 @@ test('new orders are taken while the list cannot be read, and none is handed ove
 });
 
 test.each([
-  ['network', 'Ada', 'an IP address'],
+  ['network', 'Ada', 'one IP address'],
+  ['network', '2001:db8::/48', 'without a port or a mask'],
+  ['network', '192.0.2.1:443', 'without a port or a mask'],
+  ['fax', '555-0101', 'a fax number'],
   ['email', 'Ada', 'an e-mail address'],
   ['address', 'Ada', 'an address in one line'],
   ['account', 'Ada', 'bank numbers are never typed'],

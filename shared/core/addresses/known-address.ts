@@ -1,5 +1,6 @@
 /** Holds an address against the one that a partner knows. Abbreviations, cases and accents make no difference. */
 import type { Contact } from '../address.ts';
+import { plainWordsOf } from '../fraud/plain-words.ts';
 import { foldName, provinceNamed } from '../money/sales-tax.ts';
 import { stateNamed } from '../places/us-states.ts';
 import type { AddressVerdict } from './address-check.ts';
@@ -8,55 +9,15 @@ import { changedFields } from './likely-correction.ts';
 
 export type KnownAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 
+/** `Sainte` is shortened as a suite is. */
 const shortWords = new Map(
-  Object.entries({
-    STREET: 'ST',
-    AVENUE: 'AVE',
-    AV: 'AVE',
-    ROAD: 'RD',
-    DRIVE: 'DR',
-    LANE: 'LN',
-    COURT: 'CT',
-    PLACE: 'PL',
-    BOULEVARD: 'BLVD',
-    BOUL: 'BLVD',
-    HIGHWAY: 'HWY',
-    PARKWAY: 'PKWY',
-    CRESCENT: 'CRES',
-    CIRCLE: 'CIR',
-    TERRACE: 'TER',
-    SQUARE: 'SQ',
-    TRAIL: 'TRL',
-    CHEMIN: 'CH',
-    MOUNT: 'MT',
-    FORT: 'FT',
-    SAINT: 'ST',
-    SAINTE: 'STE',
-    APARTMENT: 'UNIT',
-    APT: 'UNIT',
-    APPARTEMENT: 'UNIT',
-    APPT: 'UNIT',
-    APP: 'UNIT',
-    SUITE: 'UNIT',
-    STE: 'UNIT',
-    NORTH: 'N',
-    SOUTH: 'S',
-    EAST: 'E',
-    WEST: 'W',
-    NORTHEAST: 'NE',
-    NORTHWEST: 'NW',
-    SOUTHEAST: 'SE',
-    SOUTHWEST: 'SW',
-    NORD: 'N',
-    SUD: 'S',
-    EST: 'E',
-    OUEST: 'O',
-    FLOOR: 'FL',
-  }),
+  'STREET ST,STR ST,AVENUE AVE,AV AVE,ROAD RD,DRIVE DR,LANE LN,COURT CT,PLACE PL,BOULEVARD BLVD,BOUL BLVD,HIGHWAY HWY,PARKWAY PKWY,CRESCENT CRES,CIRCLE CIR,TERRACE TER,SQUARE SQ,TRAIL TRL,CHEMIN CH,MOUNT MT,FORT FT,SAINT ST,SAINTE UNIT,APARTMENT UNIT,APT UNIT,APPARTEMENT UNIT,APPT UNIT,APP UNIT,SUITE UNIT,STE UNIT,ROOM UNIT,RM UNIT,NO UNIT,NORTH N,SOUTH S,EAST E,WEST W,NORTHEAST NE,NORTHWEST NW,SOUTHEAST SE,SOUTHWEST SW,NORD N,SUD S,EST E,OUEST O,FLOOR FL,FIRST 1ST,SECOND 2ND,THIRD 3RD,FOURTH 4TH,FIFTH 5TH,SIXTH 6TH,SEVENTH 7TH,EIGHTH 8TH,NINTH 9TH,TENTH 10TH'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
 );
 
 const folded = (text = ''): string =>
-  foldName(text.replace(/\bP\.?\s*O\.?\s*BOX\b/i, 'BOX').replaceAll('#', ' UNIT '))
+  foldName(text.replace(/\bP(?:OST)?\.?\s*O(?:FFICE)?\.?\s*B(?:OX)?\b/i, 'BOX').replaceAll('#', ' UNIT '))
     .split(' ')
     .map((word) => shortWords.get(word) ?? word)
     .filter((word, at, all) => word !== all[at - 1] || word !== 'UNIT')
@@ -67,13 +28,19 @@ const postal = ({ postalOrZip = '', countryCode }: Contact): string =>
 
 const lines = ({ addressLine1, addressLine2 = '' }: Contact): string => folded(`${addressLine1} ${addressLine2}`);
 
-/** The same for all ways to write the same address. */
-export const addressKey = (contact: Contact): string =>
-  [
-    contact.countryCode,
-    postal(contact).toUpperCase() || folded(contact.city),
-    ...lines(contact).split(' ').sort(),
-  ].join(' ');
+/** `Apt4` → `Apt 4` */
+const apart = (text: string): string => text.replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu, ' ');
+
+/** The same for all ways to write the same address: by its postal code, and by its city. The number of a unit may stand alone. */
+export function addressKeys({ countryCode, postalOrZip = '', city, provinceOrState, ...rest }: Contact): string[] {
+  const code = plainWordsOf(postalOrZip).join('').toUpperCase();
+  const text = plainWordsOf(`${rest.addressLine1} ${rest.addressLine2 ?? ''}`).join(' ');
+  const words = apart(folded(apart(text)))
+    .split(' ')
+    .filter((word) => word !== 'UNIT');
+  const places = [countryCode === 'US' ? code.slice(0, 5) : code, `${folded(city)} ${provinceOrState ?? ''}`];
+  return places.filter(Boolean).map((place) => [countryCode, place, ...words.sort()].join(' '));
+}
 
 /** A partner's text goes to pages and assistants, so it may hold only what addresses are written with. */
 const plain = (value: unknown): string | undefined =>

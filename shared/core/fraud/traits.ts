@@ -1,11 +1,11 @@
 /** The traits by which an order is known again: keyed digests of whom it goes to, of its account and of its caller. */
 import type { Contact } from '../address.ts';
-import { addressKey } from '../addresses/known-address.ts';
+import { addressKeys } from '../addresses/known-address.ts';
 import { siteOf } from '../network.ts';
 import { mailboxOf } from '../notify/notify.ts';
 import { nameKey } from './plain-words.ts';
 
-export const traitKinds = ['name', 'address', 'account', 'network', 'email'] as const;
+export const traitKinds = ['name', 'address', 'fax', 'account', 'network', 'email'] as const;
 
 export type TraitKind = (typeof traitKinds)[number];
 
@@ -16,6 +16,7 @@ export type Trait = `${TraitKind}:${string}`;
 const plain: Readonly<Record<TraitKind, (text: string) => string>> = {
   name: nameKey,
   address: (text) => text,
+  fax: (text) => text.replace(/\D/g, '').slice(-10),
   account: (text) => text,
   network: siteOf,
   email: mailboxOf,
@@ -29,18 +30,23 @@ export const traitOf = (fingerprint: TraitDigest, kind: TraitKind, text: string)
 interface TraitSource {
   /** The recipient, and the address that stands in its place if it is chosen. */
   readonly to: readonly Contact[];
+  readonly faxNumber?: string | undefined;
   readonly counterId?: string | undefined;
   /** The IP address of the caller. */
   readonly callerAddress?: string | undefined;
   readonly email?: string | undefined;
 }
 
-export const traitsOf = (fingerprint: TraitDigest, { to, counterId, callerAddress, email }: TraitSource): Trait[] => {
+export const traitsOf = (
+  fingerprint: TraitDigest,
+  { to, faxNumber, counterId, callerAddress, email }: TraitSource,
+): Trait[] => {
   const texts: readonly (readonly [TraitKind, string | undefined])[] = [
     ...to.flatMap((contact) => [
       ...namesIn(contact).map((name) => ['name', name] as const),
-      ['address', addressKey(contact)] as const,
+      ...addressKeys(contact).map((key) => ['address', key] as const),
     ]),
+    ['fax', faxNumber],
     ['account', counterId],
     ['network', callerAddress],
     ['email', email],

@@ -52,8 +52,11 @@ export const withPayerAddress = (notify: Notify | undefined, address: string | u
     ? notify
     : { ...notify, payer: { ...notify.payer, address: notify.payer.address ?? address } };
 
-/** Mail servers deliver `Ada+1@example.com` to ada. */
-export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+/** Mail servers deliver `Ada+1@example.com` to ada, and Google's without the dots, too. */
+export const mailboxOf = (address: string): string => {
+  const [, name = '', host = ''] = /^(.+?)(?:\+[^@]*)?@(.*)$/su.exec(address.normalize('NFKC').toLowerCase()) ?? [];
+  return /^g(?:oogle)?mail\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
+};
 
 /** `a…@example.com`: for a page that others than the reader of this address may open. */
 export const maskedEmail = (address: string): string => address.replace(/^(.).*(?=@)/su, '$1…');

@@ -120,6 +120,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     ...paperFields(job),
   }),
   recipient: ({ number }) => [formatFaxNumber(number)],
+  faxesTo: ({ number }) => number,
   shipment: ({ country }) => ({ country, registered: false }),
   serialKey: ({ number }) => number,
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,

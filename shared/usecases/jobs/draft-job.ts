@@ -179,6 +179,7 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
   const { addressCheck } = recipient;
   const traits = traitsOf(deps.fingerprint, {
     to: [mailsTo, suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
+    faxNumber: product.faxesTo?.(accepted.order),
     counterId: account?.counterId,
     callerAddress: caller.address,
     email: input.email,
