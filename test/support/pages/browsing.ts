@@ -47,6 +47,8 @@ export async function browse(): Promise<Browsing> {
   return {
     async tab({ script = true, language = 'en' } = {}) {
       const tab = await browser.newPage();
+      // Without scripts a browser loads all pictures of a long document at once.
+      tab.setDefaultNavigationTimeout(100_000);
       await tab.setJavaScriptEnabled(script);
       await tab.setExtraHTTPHeaders({ 'accept-language': language });
       return tab;
