@@ -18,6 +18,7 @@ const touched = [
   'shared/pages/french/labels.ts',
   'shared/products/docs.ts',
   'shared/products/index.ts',
+  'shared/products/order-forms.ts',
   'shared/products/postcard/docs.ts',
   'shared/products/postcard/form.ts',
   'shared/products/postcard/paper.ts',
