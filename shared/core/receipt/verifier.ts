@@ -24,6 +24,7 @@ export type Verdict =
       readonly around: Around;
       readonly document: Compared;
       readonly log: Logged;
+      readonly own: OwnStamp;
     });
 
 /**
@@ -36,6 +37,12 @@ interface Logged {
   /** The day in the log, and the receipt that it has. */
   readonly day?: string;
   readonly receipt?: Readonly<Record<string, unknown>>;
+  readonly stamped?: Stamped;
+}
+
+/** Whether an authority has stamped a receipt that says the same, but for when it was issued. `broken`: another one, or none. */
+interface OwnStamp {
+  readonly stamp: Logged['stamp'];
   readonly stamped?: Stamped;
 }
 
@@ -78,13 +85,14 @@ export class ReceiptVerifier {
     if (verdict.kind !== 'genuine') return verdict;
     const { receipt } = verdict;
     const text = new TextDecoder('latin1').decode(shown);
-    const candidates = document === undefined ? this.#embeddedIn(shown, text) : [document];
+    const embedded = this.#embeddedIn(shown, text);
     const log = await this.#loggedIn(text, receipt).catch(() => ({ inLog: 'broken', stamp: 'none_given' }) as const);
     return {
       ...verdict,
       around: this.#around(shown, receipt),
-      document: await this.#compared(receipt, candidates),
+      document: await this.#compared(receipt, document === undefined ? embedded : [document]),
       log,
+      own: await this.#ownStamp(embedded, receipt),
     };
   }
 
@@ -95,6 +103,22 @@ export class ReceiptVerifier {
       const from = found.index + found[0].length;
       return shown.slice(from, from + Number(found[1]));
     });
+  }
+
+  /** Files are told by what they hold: a name in a PDF is no part of its file. */
+  async #ownStamp(files: readonly Bytes[], receipt: Readonly<Record<string, unknown>>): Promise<OwnStamp> {
+    for (const file of files) {
+      const jws = new TextDecoder('latin1').decode(file);
+      const inside = this.#looksSigned(jws) ? await this.#verified(jws) : { kind: 'no_receipt' as const };
+      if (inside.kind === 'no_receipt') continue;
+      const answers = files.filter(([first]) => first === 0x30);
+      const stamps = await Promise.all(answers.map((answer) => this.#stamps?.verify(answer, file)));
+      const stamped = stamps.find((one) => one !== undefined);
+      const { issued_at: issued } = receipt;
+      const isSame = inside.kind === 'genuine' && this.#isSame({ ...inside.receipt, issued_at: issued }, receipt);
+      return stamped === undefined || !isSame ? { stamp: 'broken' } : { stamp: 'stamped', stamped };
+    }
+    return { stamp: 'none_given' };
   }
 
   async #loggedIn(text: string, receipt: Readonly<Record<string, unknown>>): Promise<Logged> {

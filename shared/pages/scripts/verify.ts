@@ -22,7 +22,7 @@ class VerdictWords {
     };
   }
 
-  fill(shown: ParentNode, { receipt: signed, keyId, around, document, log }: GenuineVerdict): void {
+  fill(shown: ParentNode, { receipt: signed, keyId, around, document, log, own }: GenuineVerdict): void {
     const told = {
       mode: signed.payment_mode,
       status: signed.status,
@@ -30,8 +30,9 @@ class VerdictWords {
       around,
       log: log.inLog,
       stamp: log.stamp,
+      own: own.stamp,
     };
-    const receipt = { ...signed, log };
+    const receipt = { ...signed, log, own };
     for (const [name, value] of Object.entries(told))
       for (const each of shown.querySelectorAll<HTMLElement>(`[data-${name}]`))
         if (each.dataset[name] !== value) each.remove();

@@ -9,6 +9,7 @@ export interface Genuine {
   readonly around: keyof typeof arounds;
   readonly document: keyof typeof documents;
   readonly log: { readonly inLog: keyof typeof logs; readonly stamp: keyof typeof stamps };
+  readonly own: { readonly stamp: keyof typeof ownStamps };
 }
 
 /** The sentence that follows from what stands around the signature. */
@@ -52,6 +53,12 @@ const stamps = {
   none_given: false,
 } as const satisfies Record<string, PlainSentence | false>;
 
+const ownStamps = {
+  stamped: 'A receipt that says the same has a sound time stamp. Its authority was compared with no list.',
+  broken: 'The time stamp of the receipt is not sound, or it is of another receipt.',
+  none_given: false,
+} as const satisfies Record<string, PlainSentence | false>;
+
 const statements: Readonly<Record<string, PlainSentence>> = {
   awaiting_payment: 'The order existed and had not been paid.',
   paid: 'The order had been paid. The partner had not confirmed it.',
@@ -85,6 +92,7 @@ ${Object.entries(statements)
 ${factOf('document', documents, only, ({ document }) => document, reader)}
 ${factOf('log', logs, only, ({ log }) => log.inLog, reader)}
 ${factOf('stamp', stamps, only, ({ log }) => log.stamp, reader)}
+${factOf('own', ownStamps, only, ({ own }) => own.stamp, reader)}
 <section>
 <h3>${say('What was signed. Compare it with the receipt in your hands.')}</h3>
 <dl class="facts">${members.map((member) => row(member, reader, shown)).filter((line) => line !== false)}</dl>
@@ -117,7 +125,7 @@ const factOf = <Name extends string>(
   });
 
 function row({ path, label, kind }: (typeof members)[number], reader: Reader, shown?: Genuine): Html | false {
-  const value = shown === undefined ? '' : valueAt({ ...shown.receipt, log: shown.log }, path);
+  const value = shown === undefined ? '' : valueAt({ ...shown.receipt, log: shown.log, own: shown.own }, path);
   if (value === undefined || value === null) return false;
   const told = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
@@ -195,6 +203,8 @@ const members: readonly Member[] = [
   member('log.day', 'Day in the log'),
   member('log.receipt.issued_at', 'Written for the log', 'time'),
   member('log.receipt.status', 'Status in the log'),
-  member('log.stamped.at', 'Time stamp', 'time'),
+  member('log.stamped.at', 'Time stamp of the log', 'time'),
   member('log.stamped.authority', 'Authority, as its certificate says'),
+  member('own.stamped.at', 'Time stamp of the receipt', 'time'),
+  member('own.stamped.authority', 'Authority, as its certificate says'),
 ];
