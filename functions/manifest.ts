@@ -383,6 +383,7 @@ export const manifest: readonly FunctionRow[] = [
       queries: ['by_pay_code'],
       readsUnder: ['log', 'logged', 'stamped', 'paid', 'kept', 'unpaid'],
       writesUnder: ['stamped'],
+      ...readingPdfs,
     },
   ),
   http(

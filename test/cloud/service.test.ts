@@ -54,7 +54,16 @@ const mappingOf = (name: string): Resource['Properties'] =>
 const rightsOf = (name: string) => grantedTo(template, name);
 
 /** The rows whose handlers let a child process read or draw PDFs. The browser is no child of that kind. */
-const readingPdfs = ['quote-letter', 'quote-fax', 'order-form', 'mcp', 'show-preview', 'show-words', 'render'];
+const readingPdfs = [
+  'quote-letter',
+  'quote-fax',
+  'order-form',
+  'mcp',
+  'show-preview',
+  'show-words',
+  'show-receipt',
+  'render',
+];
 
 test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, beside its own memory', (name) => {
   const mostOfChild = Math.max(...[inspectLimits, previewLimits, fitnessLimits].map(({ memoryBytes }) => memoryBytes));

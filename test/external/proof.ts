@@ -12,14 +12,20 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
 import { timeStampsAt } from '../../shared/adapters/time-stamps.ts';
+import { TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
+import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { evidenceForPeople } from '../../shared/doors/http/receipt.ts';
 import { logNights } from '../../shared/operations/log-nights.ts';
+import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
+import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
 import { type LogProof, logProofOf } from '../../shared/usecases/log/log-proof.ts';
 import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
+import { htmlOf } from '../bench/documents.ts';
 import { endAll, run } from '../deployed/processes.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { jobOf, sold } from '../support/fakes/orders.ts';
 import { readerIn, signingKey } from '../support/receipts.ts';
+import { papers } from '../support/rendering/papers.ts';
 import { newReport, within } from './report.ts';
 
 process.once('exit', endAll);
@@ -99,8 +105,22 @@ const id = ids.at(-1) ?? '';
 const proof = (await logProofOf(deps, await jobOf(deps, id))) as LogProof;
 const evidence = await showEvidence(deps, await jobOf(deps, id), 'https://mail.example.com/v1');
 stamping?.close();
-const { body = '' } = await evidenceForPeople(evidence, readerIn('en'));
-await writeFile(at('evidence.pdf'), Buffer.from(body, 'base64'));
+const keys = async () => (await signer.publicKeys()).keys;
+const html = await printHtml(htmlOf(60), papers.letter);
+if (!html.ok) throw new Error(html.problem);
+await closeBrowser();
+const lines = [[{ text: 'Dear Ada ✓', xPt: 72, baselinePt: 300 }]];
+const text = await writeTextPdf({ paper: papers.letter, pages: lines, marks: [] }, { title: 'Letter' });
+/** Files of evidence by how the pages of their documents got into them. */
+const files = {
+  'pages that a browser printed': { document: html.pdf },
+  'pages of text, and a signature as a picture': { document: text, signature: text },
+  'pages of another program as pictures': { document: text, isOwn: false },
+};
+for (const [index, change] of Object.values(files).entries()) {
+  const { body = '' } = await evidenceForPeople({ ...evidence, ...change }, readerIn('en'));
+  await writeFile(at(`evidence-${index}.pdf`), Buffer.from(body, 'base64'));
+}
 await writeFile(at('proof.json'), JSON.stringify(proof));
 await writeFile(at('head.jws'), proof.head);
 await writeFile(at('leaf'), `${proof.salt}\n${proof.receipt}`);
@@ -111,6 +131,17 @@ if (stamping !== undefined) {
   const stamped = typeof evidence.stamp === 'object' ? evidence.stamp : undefined;
   await writeFile(at('receipt.jws'), stamped?.receipt ?? '');
   await writeFile(at('receipt.tsr'), stamped?.answer ?? '');
+  await report.check(
+    'our own verifier finds the time stamps of the receipt and of the head, by whom it is told',
+    async () => {
+      const verdict = await new ReceiptVerifier(keys, new TimeStampVerifier()).verify(
+        new Uint8Array(await readFile(at('evidence-0.pdf'))),
+      );
+      if (verdict.kind !== 'genuine') throw new Error(verdict.kind);
+      const told = [verdict.own, verdict.log].map(({ stamp, stamped }) => `${stamp} ${stamped?.authority}`);
+      if (told.some((each) => each !== 'stamped Example Time Stamps')) throw new Error(told.join());
+    },
+  );
   const verifying = (data: string, answer: string) => {
     const by = ['-in', at(answer), '-CAfile', at('tsa.pem')];
     return ['ts', '-verify', '-data', at(data), ...by];
@@ -196,9 +227,10 @@ await writeFile(
 );
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath';
 if (await has('mvn', '-q', '-B', '-f', at('pom.xml'), plugin, `-Dmdep.outputFile=${at('classpath')}`))
-  await report.check('veraPDF takes the file of evidence for PDF/A-3b', async () => {
-    await tool('java', ['-cp', await readFile(at('classpath'), 'utf8'), at('V.java'), at('evidence.pdf')]);
-  });
+  for (const [index, name] of Object.keys(files).entries())
+    await report.check(`veraPDF takes ${name} for PDF/A-3b`, async () => {
+      await tool('java', ['-cp', await readFile(at('classpath'), 'utf8'), at('V.java'), at(`evidence-${index}.pdf`)]);
+    });
 else skipped.push('skipped: veraPDF: Java, Maven or its registry is not there');
 
 await rm(folder, { recursive: true, force: true });

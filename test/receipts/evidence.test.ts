@@ -2,11 +2,12 @@
 import { jwsSigner } from '../../shared/adapters/signer.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import type { Job } from '../../shared/core/job/job.ts';
-import { TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
+import { type Stamped, TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
 import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { evidenceForPeople } from '../../shared/doors/http/receipt.ts';
 import { logNights } from '../../shared/operations/log-nights.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
+import { type VerifyView, verifyPage } from '../../shared/pages/verify.ts';
 import type { TimeStamp } from '../../shared/ports/time-stamps.ts';
 import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -27,7 +28,9 @@ const pdfOf = async (...given: Parameters<typeof evidenceForPeople>) => {
   return { pdf: new Uint8Array(Buffer.from(body, 'base64')), headers };
 };
 const verifier = new ReceiptVerifier(async () => (await signer.publicKeys()).keys, new TimeStampVerifier());
-const words = (given: typeof evidence, language = 'en') => JSON.stringify(evidenceSheet(given, readerIn(language)));
+const paths = { action: '/v1/verify', keys: '/v1/keys', known: [] };
+const words = (given: typeof evidence, language = 'en') =>
+  JSON.stringify(evidenceSheet({ ...given, shown: [] }, readerIn(language)));
 
 test('dropped at the verifier, the one file tells the receipt, the document and the log', async () => {
   const { pdf, headers } = await pdfOf(evidence, readerIn('en'));
@@ -78,7 +81,7 @@ test.each([
 });
 
 test('what is not there is not said to be there', () => {
-  expect(words(evidence)).not.toMatch(/signature\.pdf|time-stamp\.tsr|too large/);
+  expect(words(evidence)).not.toMatch(/signature\.pdf|time-stamp\.tsr|too large for/);
   expect(words(fresh)).not.toMatch(/proof\.json/);
 });
 
@@ -136,6 +139,39 @@ describe('with an authority of time stamps', () => {
     );
     expect(words(given)).not.toContain('There is no time stamp');
     expect(await verifier.verify(pdf)).toMatchObject({ kind: 'genuine', document: 'printed' });
+  });
+
+  /** Takes a time stamp that says what it stamps, behind the first byte of DER. */
+  class SpokenStamps extends TimeStampVerifier {
+    override async verify(answer: Uint8Array, stamped: Uint8Array): Promise<Stamped | undefined> {
+      return Buffer.from(answer.subarray(1)).equals(Buffer.from(stamped)) ? { at: 7, authority: 'Example' } : undefined;
+    }
+  }
+  const spoken = new ReceiptVerifier(async () => (await signer.publicKeys()).keys, new SpokenStamps());
+  const stampedBy = (receipt: string, answered = receipt) => ({
+    ...{ at: 7, authority: 'Example', receipt, answer: new TextEncoder().encode(`0${answered}`) },
+  });
+  const earlier = async (orderId: string) =>
+    (await showEvidence(deps, await jobOf(deps, orderId), 'https://mail.example.com/v1')).view.signature;
+  const own = evidence.view.signature;
+
+  test.each([
+    ['of an earlier receipt that says the same', async () => stampedBy(await earlier(id)), 'stamped'],
+    ['of a receipt of another order', async () => stampedBy(await earlier(await sold(deps))), 'broken'],
+    ['of other bytes', async () => stampedBy(own, 'other'), 'broken'],
+    ['of a receipt that was changed', async () => stampedBy(own.replace(/.{4}$/, 'AAAA')), 'broken'],
+    ['that is none', async () => undefined, 'none_given'],
+  ])('a time stamp %s is told', async (_, stamp, said) => {
+    const { pdf } = await pdfOf({ ...evidence, stamp: await stamp() }, readerIn('en'));
+    const verdict = await spoken.verify(pdf);
+    const stamped = said === 'stamped' ? { stamped: { at: 7, authority: 'Example' } } : {};
+    expect(verdict).toMatchObject({ kind: 'genuine', log: { stamp: 'none_given' } });
+    expect(verdict).toHaveProperty('own', { stamp: said, ...stamped });
+    for (const language of ['en', 'fr']) {
+      const { body } = verifyPage({ ...paths, verdict } as VerifyView, readerIn(language));
+      const [shown = ''] = body.split('<template');
+      expect(shown.match(/data-own="(\w+)"/)?.[1] ?? 'none_given').toBe(said);
+    }
   });
 
   test('while it is away the file says so, and the next request asks again', async () => {

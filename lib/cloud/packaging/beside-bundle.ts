@@ -71,6 +71,7 @@ const children = {
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
   'shared/rendering/pdf/print-line.ts': 'print-line-child',
   'shared/rendering/pdf/preview.ts': 'draw-child',
+  'shared/rendering/receipt/show-pages.ts': 'show-pages-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',
   'shared/rendering/docx/docx.ts': 'docx-child',
   'shared/rendering/photo/photo.ts': 'photo-child',

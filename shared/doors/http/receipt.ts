@@ -4,6 +4,7 @@ import { evidenceSheet } from '../../pages/receipt/evidence.ts';
 import type { ReceiptView } from '../../pages/receipt/parts.ts';
 import { receiptSheet } from '../../pages/receipt/sheet.ts';
 import { receiptPage } from '../../pages/receipt.ts';
+import type { ShownDocument } from '../../rendering/receipt/show-pages.ts';
 import type { EvidenceView } from '../../usecases/receipts/show-evidence.ts';
 import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
@@ -23,7 +24,8 @@ export async function receiptForPeople(form: PrintedForm, view: ReceiptView, rea
 
 /** It holds a stranger's document, so it is stored and never shown as a page of this service. */
 export async function evidenceForPeople(evidence: EvidenceView, reader: Reader): Promise<HttpResult> {
-  const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
+  const { frameArea, writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
+  const { showPages } = await import('../../rendering/receipt/show-pages.ts');
   const { view, stamp, log, document, signature } = evidence;
   const stamped = stamp === 'away' ? undefined : stamp;
   const proof = log && JSON.stringify(log);
@@ -40,8 +42,22 @@ export async function evidenceForPeople(evidence: EvidenceView, reader: Reader):
     { name: 'document.pdf', type: 'application/pdf', bytes: document },
     { name: 'signature.pdf', type: 'application/pdf', bytes: signature },
   ].flatMap(({ bytes, ...file }) => (bytes instanceof Uint8Array ? [{ ...file, bytes }] : []));
-  const pdf = await writeEvidence(evidenceSheet(evidence, reader), files, proof);
-  return pdfOf(pdf, `evidence-${view.orderNumber}`, 'attachment');
+  let shown: readonly ShownDocument[] = documentsOf(evidence);
+  for (;;) {
+    const sheet = evidenceSheet({ ...evidence, shown: shown.map(({ name }) => name) }, reader);
+    const written = await writeEvidence(sheet, files, proof);
+    const found = shown.length === 0 ? { pdf: written } : await showPages(written, shown, frameArea);
+    if ('pdf' in found) return pdfOf(found.pdf, `evidence-${view.orderNumber}`, 'attachment');
+    shown = found.shown;
+  }
+}
+
+function documentsOf({ document, signature, isOwn }: EvidenceView): readonly ShownDocument[] {
+  const all = [
+    { name: 'document', pdf: document, isPictured: !isOwn },
+    { name: 'signature', pdf: signature, isPictured: true },
+  ] as const;
+  return all.flatMap(({ pdf, ...one }) => (pdf === undefined ? [] : [{ ...one, pdf }]));
 }
 
 const pdfOf = (pdf: Uint8Array, name: string, how: 'inline' | 'attachment'): HttpResult => ({

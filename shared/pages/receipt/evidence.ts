@@ -11,9 +11,16 @@ interface Gathered {
   readonly stamp?: { readonly at: number; readonly authority: string } | 'away' | undefined;
   readonly log?: { readonly day: string; readonly time_stamp?: string } | undefined;
   readonly document?: Uint8Array | undefined;
+  /** The files whose pages stand at the end. */
+  readonly shown: readonly (keyof typeof frames)[];
   readonly isTooLarge: boolean;
   readonly signature?: Uint8Array | undefined;
 }
+
+const frames = {
+  document: 'A page of the document. Its sender made it, and this service says nothing about its words.',
+  signature: 'A page of the carrier’s file with the signature, as our partner gave it to this service.',
+} as const satisfies Record<string, PlainSentence>;
 
 export function evidenceSheet(gathered: Gathered, reader: Reader) {
   const { view, log } = gathered;
@@ -39,7 +46,7 @@ export function evidenceSheet(gathered: Gathered, reader: Reader) {
           'The receipt on the next page is signed. The signature shows that this service wrote exactly this, and which document and content the order had, by their SHA-256.',
         ),
       ),
-      section('The document', say(documentWords(gathered))),
+      section('The document', ...documentWords(gathered).map((sentence) => say(sentence))),
       section('The log of this service', logged),
       section('The time', ...timeWords(gathered, reader)),
       section(
@@ -49,7 +56,10 @@ export function evidenceSheet(gathered: Gathered, reader: Reader) {
         ),
         ...(gathered.signature === undefined
           ? []
-          : [say('The carrier’s file with the signature is attached as signature.pdf.')]),
+          : [
+              say('The carrier’s file with the signature is attached as signature.pdf.'),
+              say(pagesWords(gathered.shown.includes('signature'))),
+            ]),
       ),
       section(
         'What is not proved',
@@ -71,6 +81,7 @@ export function evidenceSheet(gathered: Gathered, reader: Reader) {
       paragraphs: draftParagraphs(view, reader),
       lines: [say('Date'), say('Name'), say('Signature')],
     },
+    frames: gathered.shown.map((name) => say(frames[name])),
   };
 }
 
@@ -90,13 +101,24 @@ function timeWords({ stamp, log }: Gathered, { say, language }: Reader): readonl
   return told.length > 0 ? told : [say('There is no time stamp of an authority in this file.')];
 }
 
-function documentWords({ document, isTooLarge, view }: Gathered): PlainSentence {
-  if (document !== undefined) return 'It is attached as document.pdf, byte for byte as our partner was given it.';
+const pagesWords = (isShown: boolean): PlainSentence =>
+  isShown
+    ? 'Its pages stand at the end of this file, each in a frame.'
+    : 'Its pages are too many, too large or too slow to be shown here: open the attached file.';
+
+function documentWords({ document, isTooLarge, shown, view }: Gathered): readonly PlainSentence[] {
+  if (document !== undefined)
+    return [
+      'It is attached as document.pdf, byte for byte as our partner was given it.',
+      pagesWords(shown.includes('document')),
+    ];
   if (isTooLarge)
-    return 'It is too large for this file: save it from the page of the order. The receipt has its SHA-256.';
-  return view.receipt.document_sha256 === undefined
-    ? 'This order has no document of its own.'
-    : 'This service does not keep it any more. Whoever has it can compare its SHA-256 with the receipt.';
+    return ['It is too large for this file: save it from the page of the order. The receipt has its SHA-256.'];
+  return [
+    view.receipt.document_sha256 === undefined
+      ? 'This order has no document of its own.'
+      : 'This service does not keep it any more. Whoever has it can compare its SHA-256 with the receipt.',
+  ];
 }
 
 function draftParagraphs({ receipt, orderNumber }: ReceiptView, { language, say }: Reader): readonly string[] {

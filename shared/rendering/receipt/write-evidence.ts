@@ -1,7 +1,8 @@
-/** Writes a file of evidence as PDF/A-3: what is proved by whom, the receipt, a draft, and all files as attachments. */
+/** Writes a file of evidence as PDF/A-3: what is proved by whom, the receipt, a draft, documents, and all as attachments. */
 import PdfDocument from 'pdfkit';
 import { collect } from '../text/write-pdf.ts';
 import type { ReceiptSheet } from './sheet.ts';
+import type { PagesWork } from './show-pages.ts';
 import { columnPt, drawReceipt, heightPt, marginPt, type Pen, penFor, widthPt } from './write-receipt.ts';
 
 export interface EvidenceSheet {
@@ -16,6 +17,8 @@ export interface EvidenceSheet {
     /** Each has a line to write on. */
     readonly lines: readonly string[];
   };
+  /** The words of the frames at the end: `showPages` puts pages into them. */
+  readonly frames: readonly string[];
 }
 
 export interface AttachedFile {
@@ -59,6 +62,7 @@ export async function writeEvidence(
   pdf.addPage();
   drawDraft(pen, sheet.draft);
   drawTestNotice(pen, sheet);
+  for (const words of sheet.frames) drawFrame(pdf, pen, [`${sheet.title}.`, words, sheet.receipt.notice]);
   for (const { name, type, bytes } of files) {
     // The types of the library leave out the relationship, which PDF/A-3 demands.
     const attachment = { name, type, description: name, creationDate: date, modifiedDate: date, relationship: 'Data' };
@@ -69,6 +73,20 @@ export async function writeEvidence(
 }
 
 const whole = { x: marginPt, width: columnPt };
+
+/** Below the words of the frame, in points. */
+export const frameArea: PagesWork['area'] = [24, 24, widthPt - 48, heightPt - 84];
+
+function drawFrame(pdf: PDFKit.PDFDocument, pen: Pen, words: readonly (string | undefined)[]): void {
+  const [x, bottom, width, height] = frameArea;
+  pdf.addPage();
+  pen.write(words.filter(Boolean).join(' '), { x, width, y: 22 }, { size: 9, face: 'bold' });
+  pdf
+    .rect(x, heightPt - bottom - height, width, height)
+    .lineWidth(0.6)
+    .strokeColor('#999999')
+    .stroke();
+}
 
 /** At the foot of the pages beside the receipt, which has it at its head. */
 function drawTestNotice(pen: Pen, { receipt: { notice } }: EvidenceSheet): void {

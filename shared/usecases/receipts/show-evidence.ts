@@ -28,7 +28,15 @@ export async function showEvidence(
   ]);
   const room = mostBytes - (signature?.length ?? 0);
   const document = found !== undefined && found.pdf.length <= room ? found.pdf : undefined;
-  return { view, stamp, log, document, isTooLarge: found !== undefined && document === undefined, signature };
+  const isTooLarge = found !== undefined && document === undefined;
+  return { view, stamp, log, document, isOwn: isOwn(job), isTooLarge, signature };
 }
+
+/** This service made all of its document. */
+const isOwn = ({ content, document }: Job): boolean =>
+  document !== undefined &&
+  content !== undefined &&
+  content.kind !== 'pdf_url' &&
+  (content.parts?.attachments ?? []).length === 0;
 
 export type EvidenceView = Awaited<ReturnType<typeof showEvidence>>;

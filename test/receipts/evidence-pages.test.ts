@@ -1,0 +1,102 @@
+/** The pages of a letter and of a signature in a file of evidence: shown as they are, in frames that no page covers. */
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { jwsSigner } from '../../shared/adapters/signer.ts';
+import { sha256Hex } from '../../shared/core/digest.ts';
+import { TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
+import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
+import { evidenceForPeople } from '../../shared/doors/http/receipt.ts';
+import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
+import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { jobOf, sold } from '../support/fakes/orders.ts';
+import { inkOf, textsOf } from '../support/read-pdf.ts';
+import { readerIn, signingKey } from '../support/receipts.ts';
+import { papers } from '../support/rendering/papers.ts';
+
+const deps = Object.assign(memoryDeps(), { signer: jwsSigner(signingKey().privateJwk) });
+const job = await jobOf(deps, await sold(deps));
+const shownOf = (change: Partial<typeof job> = {}) =>
+  showEvidence(deps, { ...job, ...change }, 'https://mail.example.com');
+const evidence = await shownOf();
+
+const letterOf = (pages: number, word = 'Dear Ada'): Promise<Uint8Array> => {
+  const lines = Array.from({ length: pages }, (_, page) => [{ text: `${word} ${page + 1}`, xPt: 72, baselinePt: 500 }]);
+  return writeTextPdf({ paper: papers.letter, pages: lines, marks: [] }, { title: 'Letter' });
+};
+
+async function made(change: Partial<typeof evidence>) {
+  const { body = '' } = await evidenceForPeople({ ...evidence, ...change }, readerIn('en'));
+  const pdf = new Uint8Array(Buffer.from(body, 'base64'));
+  return { pdf, texts: await textsOf(pdf), answered: body.length };
+}
+const attachedOnly = 'too slow to be shown here: open the attached file';
+const inFrame = 'this service says nothing about its words';
+
+test('sixty pages of a letter stand behind the receipt and the draft, in an answer below 6 MB', async () => {
+  const { texts, answered } = await made({ document: await letterOf(60) });
+  expect(texts).toHaveLength(63);
+  for (const [page, text] of texts.slice(3).entries()) {
+    expect(text).toMatch(new RegExp(`Dear Ada ${page + 1}\\b`));
+    expect(text).toContain(inFrame);
+  }
+  expect(texts[0]).toContain('Its pages stand at the end of this file');
+  expect(texts[0]).not.toContain(attachedOnly);
+  expect(answered).toBeLessThan(6_000_000);
+}, 60_000);
+
+test('the receipt in it and the document in it are found as before', async () => {
+  const document = await letterOf(1);
+  const { view } = await shownOf({ document: { key: 'paid/x.pdf', sha256: sha256Hex(document) } });
+  const { pdf, texts } = await made({ view, document });
+  expect(texts).toHaveLength(4);
+  const verifier = new ReceiptVerifier(async () => (await deps.signer.publicKeys()).keys, new TimeStampVerifier());
+  expect(await verifier.verify(pdf)).toMatchObject({ kind: 'genuine', document: 'printed' });
+});
+
+test('what another program made, and the carrier’s file, are shown as pictures: their fonts might break PDF/A', async () => {
+  const [document, signature] = [await letterOf(2), await letterOf(1, 'Signed by Ada')];
+  const { pdf, texts } = await made({ document, signature, isOwn: false });
+  expect(texts).toHaveLength(6);
+  for (const text of texts.slice(3)) expect(text).not.toMatch(/Dear|Signed by/);
+  expect(texts[5]).toContain('as our partner gave it');
+  const ink = await inkOf(pdf, 6);
+  expect(ink.bottomIn).toBeGreaterThan(5);
+}, 30_000);
+
+test('one with more pages than can be drawn in time is attached alone, and the signature is shown', async () => {
+  const { texts } = await made({ document: await letterOf(9), signature: await letterOf(1), isOwn: false });
+  expect(texts).toHaveLength(4);
+  expect(texts[0]).toContain(attachedOnly);
+  expect(texts[0]).toContain('Its pages stand at the end of this file');
+}, 30_000);
+
+test('a file that cannot be read is attached alone', async () => {
+  const { texts } = await made({ document: new TextEncoder().encode('%PDF-1.7 none') });
+  expect(texts).toHaveLength(3);
+  expect(texts[0]).toContain(attachedOnly);
+}, 30_000);
+
+test('a page covers no word of its frame', async () => {
+  const hiding = await PDFDocument.create();
+  const page = hiding.addPage([612, 792]);
+  page.drawRectangle({ x: -500, y: -500, width: 2_000, height: 2_000 });
+  page.node.delete(PDFName.of('Group'));
+  const { pdf, texts } = await made({ document: await hiding.save() });
+  expect(texts[3]).toContain(inFrame);
+  const { topIn, leftIn } = await inkOf(pdf, 4);
+  expect(topIn).toBeLessThan(0.5);
+  expect(leftIn).toBeGreaterThan(0.3);
+}, 30_000);
+
+test.each([
+  ['a PDF that was fetched', { content: { kind: 'pdf_url', hash: 'h', pages: 1 } }, false],
+  ['a text', {}, true],
+  [
+    'a text with a file behind it',
+    { content: { ...job.content, parts: { content: 'h', attachments: [{ hash: 'h', pages: 1 }] } } },
+    false,
+  ],
+  ['no document', { document: undefined }, false],
+])('%s: made by this service, or not', async (_, change, isOwn) => {
+  expect((await shownOf(change as Partial<typeof job>)).isOwn).toBe(isOwn);
+});
