@@ -29,8 +29,8 @@ async function made(change: Partial<typeof evidence>) {
   const pdf = new Uint8Array(Buffer.from(body, 'base64'));
   return { pdf, texts: await textsOf(pdf), answered: body.length };
 }
-const attachedOnly = 'too slow to be shown here: open the attached file';
-const inFrame = 'this service says nothing about its words';
+const attachedOnly = 'to be shown: open the attachment';
+const inFrame = 'its sender’s words';
 
 test('sixty pages of a letter stand behind the receipt and the draft, in an answer below 6 MB', async () => {
   const { texts, answered } = await made({ document: await letterOf(60) });
@@ -39,7 +39,7 @@ test('sixty pages of a letter stand behind the receipt and the draft, in an answ
     expect(text).toMatch(new RegExp(`Dear Ada ${page + 1}\\b`));
     expect(text).toContain(inFrame);
   }
-  expect(texts[0]).toContain('Its pages stand at the end of this file');
+  expect(texts[0]).toContain('Its pages stand at the end');
   expect(texts[0]).not.toContain(attachedOnly);
   expect(answered).toBeLessThan(6_000_000);
 }, 60_000);
@@ -58,7 +58,7 @@ test('what another program made, and the carrier’s file, are shown as pictures
   const { pdf, texts } = await made({ document, signature, isOwn: false });
   expect(texts).toHaveLength(6);
   for (const text of texts.slice(3)) expect(text).not.toMatch(/Dear|Signed by/);
-  expect(texts[5]).toContain('as our partner gave it');
+  expect(texts[5]).toContain('carrier’s file');
   const ink = await inkOf(pdf, 6);
   expect(ink.bottomIn).toBeGreaterThan(5);
 }, 30_000);
@@ -67,7 +67,7 @@ test('one with more pages than can be drawn in time is attached alone, and the s
   const { texts } = await made({ document: await letterOf(9), signature: await letterOf(1), isOwn: false });
   expect(texts).toHaveLength(4);
   expect(texts[0]).toContain(attachedOnly);
-  expect(texts[0]).toContain('Its pages stand at the end of this file');
+  expect(texts[0]).toContain('Its pages stand at the end');
 }, 30_000);
 
 test('a file that cannot be read is attached alone', async () => {

@@ -25,7 +25,7 @@ export async function receiptForPeople(form: PrintedForm, view: ReceiptView, rea
 /** It holds a stranger's document, so it is stored and never shown as a page of this service. */
 export async function evidenceForPeople(evidence: EvidenceView, reader: Reader): Promise<HttpResult> {
   const { frameArea, writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
-  const { showPages } = await import('../../rendering/receipt/show-pages.ts');
+  const { framePages } = await import('../../rendering/receipt/show-pages.ts');
   const { view, stamp, log, document, signature } = evidence;
   const stamped = stamp === 'away' ? undefined : stamp;
   const proof = log && JSON.stringify(log);
@@ -46,7 +46,7 @@ export async function evidenceForPeople(evidence: EvidenceView, reader: Reader):
   for (;;) {
     const sheet = evidenceSheet({ ...evidence, shown: shown.map(({ name }) => name) }, reader);
     const written = await writeEvidence(sheet, files, proof);
-    const found = shown.length === 0 ? { pdf: written } : await showPages(written, shown, frameArea);
+    const found = shown.length === 0 ? { pdf: written } : await framePages(written, shown, frameArea);
     if ('pdf' in found) return pdfOf(found.pdf, `evidence-${view.orderNumber}`, 'attachment');
     shown = found.shown;
   }

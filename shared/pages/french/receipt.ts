@@ -10,14 +10,11 @@ export const receipt = {
   'The document': 'Le document',
   'It is attached as document.pdf, byte for byte as our partner was given it.':
     'Il est joint sous le nom document.pdf, octet pour octet tel que notre partenaire l’a reçu.',
-  'Its pages stand at the end of this file, each in a frame.':
-    'Ses pages figurent à la fin de ce fichier, chacune dans un cadre.',
-  'Its pages are too many, too large or too slow to be shown here: open the attached file.':
-    'Ses pages sont trop nombreuses, trop lourdes ou trop lentes pour figurer ici : ouvrez le fichier joint.',
-  'A page of the document. Its sender made it, and this service says nothing about its words.':
-    'Une page du document. Son expéditeur l’a faite, et ce service ne dit rien de ses mots.',
-  'A page of the carrier’s file with the signature, as our partner gave it to this service.':
-    'Une page du fichier du transporteur avec la signature, tel que notre partenaire l’a donné à ce service.',
+  'Its pages stand at the end, each in a frame.': 'Ses pages figurent à la fin, chacune dans un cadre.',
+  'Its pages are too many, large or slow to be shown: open the attachment.':
+    'Ses pages sont trop nombreuses, lourdes ou lentes à montrer : ouvrez le fichier joint.',
+  'A page of the document: its sender’s words.': 'Une page du document : les mots de son expéditeur.',
+  'A page of the carrier’s file with the signature.': 'Une page du fichier du transporteur avec la signature.',
   'It is too large for this file: save it from the page of the order. The receipt has its SHA-256.':
     'Il est trop grand pour ce fichier : enregistrez-le depuis la page de la commande. Le reçu porte son SHA-256.',
   'This order has no document of its own.': 'Cette commande n’a pas de document à elle.',

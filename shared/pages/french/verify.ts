@@ -71,10 +71,10 @@ export const verify = {
   'Day in the log': 'Jour dans le registre',
   'Written for the log': 'Écrit pour le registre',
   'Status in the log': 'État dans le registre',
-  'A receipt that says the same has a sound time stamp. Its authority was compared with no list.':
-    'Un reçu qui dit la même chose porte un horodatage valable. Son autorité n’a été comparée à aucune liste.',
-  'The time stamp of the receipt is not sound, or it is of another receipt.':
-    'L’horodatage du reçu n’est pas valable, ou il est celui d’un autre reçu.',
+  'A receipt that says the same has a sound time stamp. Its authority was not checked.':
+    'Un reçu qui dit la même chose porte un horodatage valable. Son autorité n’a pas été vérifiée.',
+  'The time stamp of the receipt is not sound, or is of another receipt.':
+    'L’horodatage du reçu n’est pas valable, ou est celui d’un autre reçu.',
   'Time stamp of the log': 'Horodatage du registre',
   'Time stamp of the receipt': 'Horodatage du reçu',
   'Authority, as its certificate says': 'Autorité, selon son certificat',

@@ -18,8 +18,8 @@ interface Gathered {
 }
 
 const frames = {
-  document: 'A page of the document. Its sender made it, and this service says nothing about its words.',
-  signature: 'A page of the carrier’s file with the signature, as our partner gave it to this service.',
+  document: 'A page of the document: its sender’s words.',
+  signature: 'A page of the carrier’s file with the signature.',
 } as const satisfies Record<string, PlainSentence>;
 
 export function evidenceSheet(gathered: Gathered, reader: Reader) {
@@ -103,8 +103,8 @@ function timeWords({ stamp, log }: Gathered, { say, language }: Reader): readonl
 
 const pagesWords = (isShown: boolean): PlainSentence =>
   isShown
-    ? 'Its pages stand at the end of this file, each in a frame.'
-    : 'Its pages are too many, too large or too slow to be shown here: open the attached file.';
+    ? 'Its pages stand at the end, each in a frame.'
+    : 'Its pages are too many, large or slow to be shown: open the attachment.';
 
 function documentWords({ document, isTooLarge, shown, view }: Gathered): readonly PlainSentence[] {
   if (document !== undefined)

@@ -54,8 +54,8 @@ const stamps = {
 } as const satisfies Record<string, PlainSentence | false>;
 
 const ownStamps = {
-  stamped: 'A receipt that says the same has a sound time stamp. Its authority was compared with no list.',
-  broken: 'The time stamp of the receipt is not sound, or it is of another receipt.',
+  stamped: 'A receipt that says the same has a sound time stamp. Its authority was not checked.',
+  broken: 'The time stamp of the receipt is not sound, or is of another receipt.',
   none_given: false,
 } as const satisfies Record<string, PlainSentence | false>;
 

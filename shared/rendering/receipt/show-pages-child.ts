@@ -1,4 +1,4 @@
-/** The process of `showPages`: puts the pages of documents into the frames of a file of evidence. It may be killed. */
+/** The process of `framePages`: puts the pages of documents into the frames of a file of evidence. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
 import {
@@ -17,7 +17,7 @@ import type { PagesFinding, PagesWork } from './show-pages.ts';
 const scale = 150 / 72;
 
 /** A page as an object of the file. `unit`: what one unit of its own is in points. */
-interface Drawing {
+interface DrawnPage {
   readonly ref: PDFRef;
   readonly width: number;
   readonly height: number;
@@ -29,7 +29,7 @@ const given = await buffer(process.stdin);
 const asItIs = { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
 const evidence = await PDFDocument.load(partAt(0), asItIs);
 const { context } = evidence;
-const drawings: (readonly Drawing[])[] = [];
+const drawings: (readonly DrawnPage[])[] = [];
 for (const [part, isPicture] of isPictured.entries()) {
   const drawn = await (isPicture ? pictured : copied)(partAt(part + 1)).catch(() => undefined);
   if (drawn === undefined) report({ part });
@@ -47,17 +47,17 @@ function partAt(index: number): Buffer {
 }
 
 /** The pages themselves, with words that can be searched. */
-async function copied(pdf: Uint8Array): Promise<readonly Drawing[]> {
+async function copied(pdf: Uint8Array): Promise<readonly DrawnPage[]> {
   const pages = await evidence.embedPages((await PDFDocument.load(pdf, asItIs)).getPages());
   for (const page of pages) await page.embed();
   return pages.map(({ ref, width, height }) => ({ ref, width, height, unit: [1, 1] }));
 }
 
 /** Pictures of what the paper shows. */
-async function pictured(pdf: Uint8Array): Promise<readonly Drawing[] | undefined> {
+async function pictured(pdf: Uint8Array): Promise<readonly DrawnPage[] | undefined> {
   const raster = await openRaster(pdf);
   if (raster.sheets.length > mostPictures) return undefined;
-  const pictures: Drawing[] = [];
+  const pictures: DrawnPage[] = [];
   for (const [index, sheet] of raster.sheets.entries()) {
     if (sheet === undefined) return undefined;
     const { width, height, data } = await raster.draw(index, { scale, colorSpace: 'BGRA' });

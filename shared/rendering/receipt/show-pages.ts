@@ -33,7 +33,7 @@ const mostPictures = 8;
 const mostBytes = 4_400_000;
 
 /** `evidence` ends with one frame for each document. Without `pdf`, `shown` has those that may be tried again. */
-export async function showPages(
+export async function framePages(
   evidence: Uint8Array,
   shown: readonly ShownDocument[],
   area: PagesWork['area'],

@@ -17,7 +17,7 @@ export interface EvidenceSheet {
     /** Each has a line to write on. */
     readonly lines: readonly string[];
   };
-  /** The words of the frames at the end: `showPages` puts pages into them. */
+  /** The words of the frames at the end: `framePages` puts pages into them. */
   readonly frames: readonly string[];
 }
 
