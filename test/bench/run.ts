@@ -7,6 +7,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit, log } from './audit.ts';
+import { evidence } from './evidence.ts';
 import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
@@ -25,6 +26,7 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   throughput,
   audit,
   log,
+  evidence,
 };
 /** The sections that the page shows; the others are printed alone. */
 const onPage: readonly string[] = ['text', 'html', 'first', 'files', 'memory', 'throughput'];
