@@ -138,7 +138,7 @@ const stripeCheckouts = lazy(() => {
 });
 
 const rail = lazy((): Rail | undefined => {
-  if (config('settings').AGENT_PAYMENTS !== 'stripe') return undefined;
+  if (!settings().agentsPay) return undefined;
   // Nothing is charged in mock mode, so anybody may know its secret.
   const { AGENT_PAYMENTS_SECRET: secret = 'mock', STRIPE_PROFILE_ID: networkId = 'profile_test' } = config('stripe');
   return deferred(
@@ -157,6 +157,7 @@ const settings = lazy((): Settings => {
     ADDRESS_LOOK_UPS,
     ACTS_SINCE,
     CAPTURE,
+    AGENT_PAYMENTS,
     NEW_ACCOUNT_WAIT_HOURS,
     NEW_ACCOUNT_DAY_LIMIT,
     NETWORKS_PER_ADDRESS = 'off',
@@ -172,6 +173,7 @@ const settings = lazy((): Settings => {
     requestLimits: REQUEST_LIMITS,
     actsSince: ACTS_SINCE,
     capture: CAPTURE,
+    agentsPay: AGENT_PAYMENTS === 'stripe',
     addressLookUps: ADDRESS_LOOK_UPS,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_WAIT_HOURS, NEW_ACCOUNT_DAY_LIMIT),
     networksPerAddress: NETWORKS_PER_ADDRESS === 'off' ? undefined : Number(NETWORKS_PER_ADDRESS),

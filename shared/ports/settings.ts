@@ -14,6 +14,8 @@ export interface Settings {
   readonly retryBaseMs: number;
   /** When money is taken; missing: at once. */
   readonly capture?: 'at_once' | 'at_hand_over' | undefined;
+  /** Whether agents may pay themselves. */
+  readonly agentsPay?: boolean;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
   /**

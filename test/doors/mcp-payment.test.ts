@@ -17,6 +17,7 @@ Object.assign(process.env, {
 });
 // The configuration is read on the first call, and only once.
 const { handler: mcp } = await import('../../functions/api/mcp.ts');
+const { handler: about } = await import('../../functions/about/show-about.ts');
 const memory = payingDeps();
 
 async function said(message: object, rawPath = '/mcp'): Promise<Json> {
@@ -60,6 +61,16 @@ test('the tool and the capability are there, but not at the address for director
     (await said({ method: 'tools/call', params: { name: 'pay_job', arguments: { job_id: 'x' } } }, '/mcp/mail')).result
       ?.structuredContent?.paid,
   ).toBeUndefined();
+});
+
+test('the description of the API offers it, and llms.txt says how', async () => {
+  const told = async (rawPath: string) =>
+    (await about({ ...httpEvent({ method: 'GET', path: {} }), rawPath }, {} as never)).body ?? '';
+  const { paths } = JSON.parse(await told('/v1/openapi.json'));
+  expect(paths['/jobs/{job_id}/pay'].post['x-payment-info'].offers).toMatchObject([
+    { method: 'stripe', intent: 'charge', amount: null },
+  ]);
+  expect(await told('/llms.txt')).toContain('Or pay with a wallet');
 });
 
 test.each([false, true])(

@@ -18,6 +18,7 @@ export const llms = (rows: readonly ManifestRow[]) =>
         paymentMode: deps.settings.paymentMode,
         rows,
         sold: deps.settings.sold,
+        agentsPay: deps.settings.agentsPay,
       }),
     }),
     { formatProblem: problemAsJson, openToBrowsers: true },
