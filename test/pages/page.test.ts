@@ -8,14 +8,19 @@ import { script as markScript } from '#scripts/mark';
 import { script as momentsScript } from '#scripts/moments';
 import { script as verifyScript } from '#scripts/verify';
 import type { Operator } from '../../shared/core/operator.ts';
+import type { EmailView } from '../../shared/pages/emails/event-email.ts';
 import { html } from '../../shared/pages/html.ts';
 import { messagePage, notFoundPage } from '../../shared/pages/message.ts';
 import { besidePage, type Page, page } from '../../shared/pages/page.ts';
+import { payPage } from '../../shared/pages/pay.ts';
+import { receiptPage } from '../../shared/pages/receipt.ts';
 import { anyCharacter } from '../support/any-character.ts';
+import { emailOf, emailReader, emailViews } from '../support/pages/emails.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
-import { everyPage, plainReader, readerOf } from '../support/pages/views.ts';
+import { everyPage, payView, plainReader, readerOf } from '../support/pages/views.ts';
 import { sample, times } from '../support/proofs.ts';
+import { readerIn, receiptOf } from '../support/receipts.ts';
 
 const names = Object.keys(everyPage());
 
@@ -171,6 +176,14 @@ describe('the operator', () => {
       'https://mail.example/privacy',
       'https://mail.example/refunds',
     ]);
+  });
+
+  test('an order is reported from its page, its receipt and its e-mail', async () => {
+    const reader = readerIn('en');
+    const { html: email = '' } = emailOf(emailViews['letter, paid'] as EmailView, emailReader('en'));
+    const pages = [payPage(payView(), reader), receiptPage(await receiptOf('letter'), reader)];
+    for (const shown of [...pages.map(({ body }) => body), email])
+      expect(shown).toMatch(/href="mailto:[^"]+\?subject=Report%20this%20order%3A%20[\w%]+"/);
   });
 
   test('support hears the order number, by e-mail as by a page', () => {
