@@ -121,7 +121,7 @@ export interface TokenCharges {
   /** Looks at the token and charges nothing. Throws without an answer. */
   problemOf(token: string, order: CheckoutRequest): Promise<DeclineReason | undefined>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
-  /** The outcome of an attempt's charges. Throws without an answer. */
+  /** The outcome of the charges of this attempt and of those before it. Throws without an answer. */
   charged(jobId: string, attempt: ChargeAttempt): Promise<Charged>;
 }
 

@@ -190,14 +190,16 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'cancel_claimed':
       return { claims: job.claims + 1 };
     case 'pay_claimed': {
-      const { number = 1, since = now } = job.attempt ?? {};
-      return { claims: job.claims + 1, attempt: { number, since, until: fact.until } };
+      const { number = 1, since = now, firstAt = now } = job.attempt ?? {};
+      return { claims: job.claims + 1, attempt: { number, since, until: fact.until, firstAt } };
     }
-    case 'pay_released':
+    case 'pay_released': {
+      const { number = 1, firstAt } = job.attempt ?? {};
       return {
-        attempt: { number: (job.attempt?.number ?? 1) + (fact.isSpent ? 1 : 0) },
+        attempt: { number: fact.isSpent ? number + 1 : number, firstAt },
         checkout: fact.checkout ?? job.checkout,
       };
+    }
     case 'put_off':
     case 'refused_once':
       return { lastAnswer: { kind: fact.kind, at: fact.answeredAt } };

@@ -31,6 +31,8 @@ export interface ChargeAttempt {
   readonly since?: number | undefined;
   /** The end of the claim of whoever charges, Unix ms. */
   readonly until?: number | undefined;
+  /** The first claim of all, Unix ms: no charge of the job is older. */
+  readonly firstAt?: number | undefined;
 }
 
 /** The provider's key names the job and the attempt: no token, however new, is charged twice under one. */

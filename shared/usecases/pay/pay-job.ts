@@ -209,7 +209,7 @@ async function payWith(asking: Asking, job: Job, tokens: TokenCharges, token: st
   if (problem !== undefined) throw await demand(asking, job, problem);
   const claimed = await claimCharge(deps, job);
   if (claimed === undefined) return afterOthers(asking, job);
-  if (job.attempt?.since !== undefined) {
+  if (job.attempt !== undefined) {
     const earlier = await settledBy(asking, claimed);
     if (earlier !== undefined) return earlier;
   }
@@ -251,6 +251,9 @@ async function afterOthers(asking: Asking, job: Job): Promise<PayAnswer> {
   return answered(asking, after);
 }
 
+/** A charge may be made although its answer is an error, and stands in the provider's lists a moment later. */
+const listLagMs = 2_000;
+
 /** The charge of a claim before this one, whose answer was lost. */
 async function settledBy(asking: Asking, claimed: Job): Promise<PayAnswer | undefined> {
   const found = await lookForCharge(asking.deps, claimed);
@@ -264,6 +267,7 @@ async function concluded(asking: Asking, claimed: Job, outcome: ChargeOutcome): 
   if (outcome.kind === 'paid')
     return answered(asking, await countCharge(deps, claimed, { payment: outcome.payment, checkoutId: undefined }));
   if (outcome.kind !== 'declined') {
+    if (outcome.kind === 'spoilt') await deps.clock.sleep(listLagMs);
     const earlier = await settledBy(asking, claimed);
     if (earlier !== undefined) return earlier;
     // A call without an answer may still be landing: the claim is left to run out, and the duty looks again.

@@ -7,7 +7,7 @@ import type { WireFault } from '../../support/doubles/stripe-wire.ts';
 afterEach(closeCounters);
 
 const create = /^POST \/v1\/payment_intents$/;
-const attempt = { number: 1, since: Date.now() };
+const attempt = { number: 1, firstAt: Date.now() };
 
 const tokensOf = ({ payments: { tokens } }: Counter) => {
   if (tokens === undefined) throw new Error('Stripe takes tokens');
@@ -74,6 +74,14 @@ test.each<[GrantedAs['plays'], ChargeOutcome, 'paid' | 'open' | 'none', number]>
   expect(charged(at)).toHaveLength(sums);
 });
 
+test('a payment that waits for a person and cannot be ended may still be made', async () => {
+  const at = await counter();
+  at.stripe.grant('spt_1', { plays: 'requires_action' });
+  at.stripe.fail('error_before', /^POST \/v1\/payment_intents\/[^/]+\/cancel$/, 3);
+  expect((await charge(at, 'spt_1')).kind).toBe('unknown');
+  expect(await tokensOf(at).charged('job_1', attempt)).toEqual({ kind: 'open' });
+});
+
 /** A fault, what the charge says, and whether it was made. */
 test.each<[WireFault, number, ChargeOutcome['kind'], number]>([
   ['reset_after', 2, 'unknown', 1],
@@ -113,7 +121,10 @@ test('a look finds no payment of another job, of a page, or of long ago', async 
   await tokensOf(at).charge({ token: 'spt_1', key: 'pay_job_2_1', order: request('job_2') });
   await at.paid('job_1');
   expect(await tokensOf(at).charged('job_1', attempt)).toEqual({ kind: 'none' });
-  const later = { number: 1, since: Date.now() + 3_600_000 };
+  // Its clock may be behind ours.
+  const sooner = { number: 1, firstAt: Date.now() + 30_000 };
+  expect((await tokensOf(at).charged('job_2', sooner)).kind).toBe('paid');
+  const later = { number: 1, firstAt: Date.now() + 3_600_000 };
   expect(await tokensOf(at).charged('job_2', later)).toEqual({ kind: 'none' });
   expect((await tokensOf(at).charged('job_2', attempt)).kind).toBe('paid');
 });

@@ -1,5 +1,8 @@
 /** An agent pays an order: once, whatever is lost, repeated or sent by two at once. */
+
+import { checkoutLivesMs } from '../../../shared/core/lifetimes.ts';
 import { productNames } from '../../../shared/core/product-names.ts';
+import { leaseMs } from '../../../shared/core/retry.ts';
 import type { HttpResult } from '../../../shared/doors/http/http-event.ts';
 import { problemOf } from '../../../shared/doors/http/problem.ts';
 import { problemAsJson } from '../../../shared/doors/http/problem-json.ts';
@@ -28,6 +31,7 @@ const minute = 60_000;
 /** All that was charged for the job, on pages and by tokens. */
 const charges = (deps: MemoryDeps, jobId: string) =>
   deps.sessions.all().filter(({ request, status }) => request.jobId === jobId && status === 'paid');
+const openPages = (deps: MemoryDeps) => deps.sessions.all().filter(({ status }) => status === 'open');
 const refunded = (deps: MemoryDeps) => deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined);
 const jobOf = async (deps: MemoryDeps, jobId: string) => {
   const job = await deps.jobs.get(jobId);
@@ -285,6 +289,70 @@ describe('an answer that is lost', () => {
     expect(charges(deps, jobId)).toHaveLength(1);
   });
 
+  test('for long: a person is called, and not before ten minutes have passed', async () => {
+    const deps = payingDeps();
+    const jobId = await placed(deps);
+    const blind = tokensBut(deps, { charged: async () => Promise.reject(new Error('no answer')) });
+    await refusalTo(paysWith(blind, jobId, 'spt_test_lost'));
+    Object.assign(deps, { payments: blind.payments });
+    const unknown = () => deps.alarms.filter(({ message }) => message === 'payment unknown');
+    await reconcileFor(deps, 9);
+    expect(unknown()).toEqual([]);
+    await reconcileFor(deps, 9);
+    expect(unknown()).toContainEqual({ message: 'payment unknown', fields: { jobId } });
+  });
+
+  test('which a list shows late: the charge is looked for before another one is made', async () => {
+    const deps = payingDeps();
+    const jobId = await placed(deps);
+    const { tokens } = deps.payments.mock;
+    const broken = tokensBut(deps, {
+      charge: async (request) => tokens?.charge(request).then(() => ({ kind: 'spoilt' })) ?? { kind: 'unknown' },
+      charged: async () => ({ kind: 'none' }),
+    });
+    await refusalTo(paysWith(broken, jobId, 'spt_test_paid_1'));
+    expect((await paysWith(deps, jobId, 'spt_test_paid_2')).body.paid).toBe(true);
+    expect(charges(deps, jobId)).toHaveLength(1);
+  });
+
+  test('after which the order’s day ends: no page is opened for it any more', async () => {
+    const deps = payingDeps();
+    const jobId = await placed(deps);
+    await deps.clock.sleep(checkoutLivesMs - minute);
+    const slow = tokensBut(deps, {
+      charge: async () => {
+        await deps.clock.sleep(2 * minute);
+        return { kind: 'declined', why: 'declined' };
+      },
+    });
+    await refusalTo(paysWith(slow, jobId, 'spt_test_declined'));
+    expect(openPages(deps)).toEqual([]);
+  });
+
+  test('while another holder of the claim has opened a page: the one of the late process is closed', async () => {
+    const deps = payingDeps();
+    const jobId = await placed(deps);
+    const late = tokensBut(deps, {
+      charge: async () => {
+        await reconcileFor(deps, 5);
+        return { kind: 'declined', why: 'declined' };
+      },
+    });
+    await refusalTo(paysWith(late, jobId, 'spt_test_declined'));
+    expect(openPages(deps).map(({ id }) => id)).toEqual([(await jobOf(deps, jobId)).checkout?.id]);
+  });
+
+  test('of a process that dies while the person pays on the page: the payment counts at once', async () => {
+    const deps = payingDeps();
+    const jobId = await placed(deps);
+    await deps.clock.sleep(20 * 60 * minute);
+    const dying = providerBut(deps, { expire: async () => Promise.reject(new Error('died')) });
+    await refusalTo(paysWith(dying, jobId, 'spt_test_paid'));
+    await deps.payments.mock.end(`${(await jobOf(deps, jobId)).checkout?.id}`, 'paid');
+    await reconcileFor(deps, 5);
+    expect(await jobOf(deps, jobId)).toMatchObject({ payment: { by: 'checkout' } });
+  });
+
   test.each(['expire', 'jobs'] as const)('a process that dies at %s leaves a job that can be paid', async (place) => {
     const deps = payingDeps();
     const jobId = await placed(deps);
@@ -352,6 +420,26 @@ describe('two at once', () => {
     });
     expect((await paysWith(pressing, jobId, 'spt_test_paid')).body.paid).toBe(true);
     expect(charges(deps, jobId)).toHaveLength(1);
+  });
+
+  test('a process that stands still with its claim charges nothing when it goes on', async () => {
+    const deps = payingDeps();
+    const jobId = await placed(deps);
+    const slow = providerBut(deps, {
+      expire: async (id) => {
+        await deps.clock.sleep(0.6 * leaseMs);
+        return deps.payments.mock.expire(id);
+      },
+    });
+    expect(await refusalTo(paysWith(slow, jobId, 'spt_test_paid'))).toMatchObject({ code: 'unavailable' });
+    expect(charges(deps, jobId)).toEqual([]);
+  });
+
+  test('a person whose money is known to be under way: nothing is asked of the agent', async () => {
+    const deps = payingDeps();
+    const jobId = await placed(deps);
+    await record(deps, jobId, ({ dueAt }) => ({ kind: 'still_open', isUnderWay: true, dueAt }));
+    expect((await asksToPay(deps, jobId)).body).toMatchObject({ paid: false, reason: 'payment_under_way' });
   });
 
   test('a person whose money is under way: the token is not charged, and the page stays', async () => {

@@ -52,9 +52,13 @@ export function stripeTokens({ connected, operator, apiVersion }: TokenSettings)
       );
       return 'kind' in outcome ? outcome : outcomeOf(stripe, outcome);
     },
-    charged: async (jobId, { since = 0 }) =>
+    charged: async (jobId, { firstAt = 0 }) =>
       (await connected()).paymentIntents
-        .list({ created: { gte: Math.floor(since / 1_000) - clockSkewS }, limit: 100, expand: ['data.latest_charge'] })
+        .list({
+          created: { gte: Math.floor(firstAt / 1_000) - clockSkewS },
+          limit: 100,
+          expand: ['data.latest_charge'],
+        })
         .autoPagingToArray({ limit: 10_000 })
         .then((intents) => chargedIn(intents.filter(({ metadata }) => isOurs(metadata, jobId))))
         .catch((error: unknown) => {

@@ -22,10 +22,19 @@ export const payingAgents: World = (made, rare, mayFail) => {
     if (fate < 0.4) throw new Error('the answer is lost');
     return answer;
   };
+  /** An error is the answer to some charges that are made, and a list shows those a moment later. */
+  let hiddenUntil = 0;
   const flakyTokens = (tokens: TokenCharges): TokenCharges => ({
     problemOf: (...asked) => flaky(() => tokens.problemOf(...asked)),
-    charge: (request) => flaky(() => tokens.charge(request)),
-    charged: (...asked) => flaky(() => tokens.charged(...asked)),
+    charge: (request) =>
+      flaky(async () => {
+        const outcome = await tokens.charge(request);
+        if (outcome.kind !== 'paid' || !mayFail() || rare() > 0.1) return outcome;
+        hiddenUntil = clock.now() + rare() * 1_500;
+        return { kind: 'spoilt' };
+      }),
+    charged: (...asked) =>
+      flaky(async () => (clock.now() < hiddenUntil ? { kind: 'none' } : await tokens.charged(...asked))),
   });
   return {
     ...withoutMore(memory),
