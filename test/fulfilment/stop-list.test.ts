@@ -13,10 +13,11 @@ import {
   placedAs,
   quoted,
   quotedAs,
+  reconcileFor,
   requestFor,
   sold,
 } from '../support/fakes/orders.ts';
-import { command, refused, stateOf, waiting } from '../support/operated.ts';
+import { command, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
 
 const stop = (deps: MemoryDeps, kind: string, whom: string, act = 'add') =>
   command(deps, 'stop-list', { act, kind, whom });
@@ -135,6 +136,19 @@ describe('a paid order that nobody has yet', () => {
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
     expect(deps.orders.all()).toEqual([]);
   });
+});
+
+test('a paid order that its partner has turned away is not handed over again', async () => {
+  const deps = memoryDeps();
+  const { submit } = deps.partners.letter;
+  withLetters(deps, { submit: async () => ({ kind: 'not_taken', reason: 'overloaded' }) });
+  const jobId = await sold(deps);
+  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firsts: { claimed: expect.any(Number) } });
+  await stop(deps, 'name', 'Ada Lovelace');
+  withLetters(deps, { submit });
+  await reconcileFor(deps, 60);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+  expect(deps.orders.all()).toEqual([]);
 });
 
 test('orders are read against it without a reading of the table each, and every hand-over reads it anew', async () => {

@@ -31,8 +31,7 @@ async function isScreenedOut({ screening, log }: HoldBackDeps, job: Job): Promis
 
 /** True if the order was parked just now, or is no longer as it was read. */
 export async function isHeldBack(deps: HoldBackDeps, job: Job): Promise<boolean> {
-  const { claimed, resubmitted } = job.firsts;
-  if (job.state !== 'paid' || claimed !== undefined || resubmitted !== undefined) return false;
+  if (job.state !== 'paid' || job.firsts.resubmitted !== undefined) return false;
   const reason = await whyHeldBack(deps, job);
   if (reason === undefined) return false;
   const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeHandOver });
