@@ -21,6 +21,7 @@ async function held(options: Parameters<typeof counter>[0] = {}) {
 }
 
 test.each<[string, WireFault, number, CaptureOutcome, number]>([
+  ['a refusal under one key', invalidRequest('capture_unauthorized_payment', 'no'), 1, 'captured', 1],
   ['a refusal', invalidRequest('capture_unauthorized_payment', 'no'), 3, 'refused', 0],
   ['429', 'rate_limited', 1, 'unknown', 0],
   ['a key in use', 'key_in_use', 1, 'unknown', 0],
@@ -47,6 +48,13 @@ test.each<[string, WireFault, number, RegExp, RefundOutcome]>([
   expect(await payments.refund('job_1', payment)).toBe(outcome);
   expect(await payments.refund('job_1', payment)).toBe('released');
   expect([stripe.captures(), stripe.refunds.size]).toEqual([0, 0]);
+});
+
+test('what is let go meanwhile is not taken, and is not asked for again', async () => {
+  const { stripe, payments, payment, id } = await held();
+  stripe.lapseReserve(id);
+  expect(await payments.capture('job_1', payment)).toBe('expired');
+  expect(stripe.captures()).toBe(0);
 });
 
 test('a key that Stripe does not take is an accident, and tells of nothing', async () => {
