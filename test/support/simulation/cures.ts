@@ -15,7 +15,7 @@ const bank = 'disputes, warnings and orders that die';
 const account = 'a bank account that is removed';
 
 export const cures: readonly Cure[] = [
-  { bug: 'a 503 is taken as a proof that nothing was made', world: backup, within: 100 },
+  { bug: 'a 503 is taken as a proof that nothing was made', world: backup, within: 600 },
   {
     bug: 'a look proves that nothing was made before the lists must be complete',
     world: 'orders that are made behind any answer',
@@ -31,7 +31,7 @@ export const cures: readonly Cure[] = [
   {
     bug: 'a cancellation refunds without a look at its claim',
     world: 'stalls before refunds that may be refused',
-    within: 3_000,
+    within: 8_000,
   },
   { bug: 'a refund that the bank prevents is a dispute like any other', world: bank, within: 200 },
   { bug: 'a warning of fraud is forgotten by a cancellation', world: bank, within: 800 },
