@@ -33,8 +33,10 @@ export const payingAgents: World = (made, rare, mayFail) => {
         hiddenUntil = clock.now() + rare() * 1_500;
         return { kind: 'spoilt' };
       }),
-    charged: (...asked) =>
-      flaky(async () => (clock.now() < hiddenUntil ? { kind: 'none' } : await tokens.charged(...asked))),
+    async charged(...asked) {
+      const isHidden = clock.now() < hiddenUntil;
+      return flaky(async () => (isHidden ? { kind: 'none' } : await tokens.charged(...asked)));
+    },
   });
   return {
     ...withoutMore(memory),
