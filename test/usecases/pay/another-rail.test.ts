@@ -1,6 +1,7 @@
 /** Another rail is one value for its wire and one adapter for its charges: nothing else of the service changes. */
 import type { Rail } from '../../../shared/ports/agent-payments.ts';
 import type { TokenCharges } from '../../../shared/ports/payments.ts';
+import { allSources } from '../../support/architecture/sources.ts';
 import { asksToPay, refusalTo } from '../../support/fakes/agents.ts';
 import { memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { placed } from '../../support/fakes/orders.ts';
@@ -59,4 +60,10 @@ test('a rail like x402 asks, is answered and charges once, by a wire and an adap
       payment_receipt: { transaction: `tx_${signature}1` },
     });
   expect(tokens.settled.size).toBe(1);
+});
+
+test('ten files at most name the rail that is in use: another one is named in as many', () => {
+  const naming = allSources().filter(({ text }) => /mppRail|mppMethod|AGENT_PAYMENTS/.test(text));
+  expect(naming.map(({ file }) => file)).toContain('shared/adapters/payments/mpp.ts');
+  expect(naming.length).toBeLessThanOrEqual(10);
 });
