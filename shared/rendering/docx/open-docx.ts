@@ -1,6 +1,7 @@
 /** Opens a .docx: tells what archive it is, and takes out the parts that can be printed, within fixed limits. */
 
 import { ContentRefused } from '../content-refused.ts';
+import { withBoundText } from './bound-text.ts';
 import { readZip, type ZipEntry } from './zip.ts';
 
 export interface Docx {
@@ -15,6 +16,9 @@ const mostBytes = { xml: 12_000_000, media: 20_000_000 } as const;
 const isXml = (path: string) =>
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[\w-]+\.xml(?:\.rels)?)$/.test(path);
 const isMedia = (path: string) => /^word\/media\/[\w.-]+$/.test(path);
+const isData = (path: string) => /^customXml\/item(?:Props)?\d*\.xml$/.test(path);
+/** Data of more bytes holds pictures or files. */
+const mostOfData = 500_000;
 
 export function openDocx(file: Buffer): Docx {
   const entries = readZip(file);
@@ -27,7 +31,12 @@ export function openDocx(file: Buffer): Docx {
       throw new ContentRefused('The document unpacks to too much. Save it as a PDF and send that.');
     return taken.map((entry) => [entry.name, entry.unpacked()]);
   };
-  const xml = take(isXml, mostBytes.xml).map(([path, bytes]): [string, Buffer] => [path, Buffer.from(plain(bytes))]);
+  const data = [...entries.values()].filter(({ name, size }) => isData(name) && size <= mostOfData);
+  const bound = new Map(data.map((entry) => [entry.name, entry.unpacked().toString('utf8').replaceAll('\ufffd', '')]));
+  const xml = take(isXml, mostBytes.xml).map(([path, bytes]): [string, Buffer] => [
+    path,
+    Buffer.from(withBoundText(plain(bytes), bound)),
+  ]);
   return { parts: new Map([...xml, ...take(isMedia, mostBytes.media)]), paths };
 }
 

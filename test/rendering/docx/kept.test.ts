@@ -55,6 +55,43 @@ test.each<[what: string, content: string, text: string]>([
   expect({ text: textOf(html), missing }).toEqual({ text, missing: undefined });
 });
 
+describe('a content control that takes its text from data beside the document', () => {
+  const shown = run('Customer', '<w:b/>') + run(' name');
+  const control = (binding: string, kind = '<w:text/>', text = shown) =>
+    `<w:sdt><w:sdtPr><w:dataBinding ${binding}/>${kind}</w:sdtPr><w:sdtContent>${text}</w:sdtContent></w:sdt>`;
+  const files = {
+    'customXml/item1.xml': '<other><name>Eve</name></other>',
+    'customXml/itemProps1.xml': '<ds:datastoreItem ds:itemID="{1}"/>',
+    'customXml/item2.xml':
+      '\ufeff<?xml version="1.0"?><d:order xmlns:d="x"><d:name>Ada</d:name><d:name>Grace &amp; Co\n12 Main St</d:name><d:none/></d:order>',
+    'customXml/itemProps2.xml': '<ds:datastoreItem ds:itemID="{2}"/>',
+    'customXml/item3.xml': '<order><name>Mallory</name></order>',
+  };
+
+  test.each([
+    ['has it', control('w:xpath="/ns0:order[1]/ns0:name[1]" w:storeItemID="{2}"'), '<strong>Ada</strong>'],
+    [
+      'has its lines',
+      control('w:xpath="/d:order/d:name[2]" w:storeItemID="{2}"'),
+      '<strong>Grace &amp; Co<br />12 Main St</strong>',
+    ],
+    ['names none', control('w:xpath="/other/name"'), '<strong>Eve</strong>'],
+    ['names data that is gone', control('w:xpath="/other[1]/name[1]" w:storeItemID="{9}"'), '<strong>Eve</strong>'],
+    [
+      'says the same',
+      control('w:xpath="/order/name" w:storeItemID="{2}"', '<w:text/>', run('A', '<w:i/>') + run('da')),
+      '<em>A</em>da',
+    ],
+    ['finds nothing', control('w:xpath="/order/name[3]" w:storeItemID="{2}"'), '<strong>Customer</strong> name'],
+    ['finds an empty place', control('w:xpath="/order/none" w:storeItemID="{2}"'), '<strong>Customer</strong> name'],
+    ['is a date', control('w:xpath="/order/name" w:storeItemID="{2}"', '<w:date/>'), '<strong>Customer</strong> name'],
+    ['has no way', control('w:storeItemID="{2}"'), '<strong>Customer</strong> name'],
+  ])('and %s', async (_, body, text) => {
+    const { html, missing } = await read({ body: paragraph(body), files });
+    expect({ html, missing }).toEqual({ html: `<p>${text}</p>`, missing: undefined });
+  });
+});
+
 test.each([
   ['without equal', sign('Wingdings', 'F024')],
   ['whose equal the shipped fonts lack', sign('Wingdings', 'F08B')],
