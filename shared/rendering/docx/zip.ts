@@ -48,12 +48,15 @@ function entriesOf(zip: Buffer): Map<string, ZipEntry> {
   return entries;
 }
 
-/** Where the end record is: nothing but its own note follows it. */
+/** Where the end record is: nothing but its own note follows it, and the end of a line that a transfer has added. */
 function endOf(zip: Buffer): number {
   const longestNote = 0xffff;
   const first = Math.max(0, zip.length - lengths.end - longestNote);
-  for (let at = zip.length - lengths.end; at >= first; at--)
-    if (zip.readUInt32LE(at) === marks.end && zip.readUInt16LE(at + 20) === zip.length - at - lengths.end) return at;
+  for (let at = zip.length - lengths.end; at >= first; at--) {
+    if (zip.readUInt32LE(at) !== marks.end) continue;
+    const behind = at + lengths.end + zip.readUInt16LE(at + 20);
+    if (behind <= zip.length && /^\r?\n?$/.test(zip.toString('latin1', behind))) return at;
+  }
   throw damaged();
 }
 

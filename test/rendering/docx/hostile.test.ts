@@ -54,6 +54,8 @@ test.each<[what: string, file: () => Buffer, words: string]>([
   ['no text', () => docxOf({ body: paragraph('') }), 'nothing to print'],
   ['half of itself', () => docxOf().subarray(0, 900), 'damaged'],
   ['a tail', () => Buffer.concat([docxOf(), Buffer.from('x')]), 'damaged'],
+  ['blank lines behind it', () => Buffer.concat([docxOf(), Buffer.from('\n\n')]), 'damaged'],
+  ['a note that is longer than the file', () => Buffer.concat([docxOf().subarray(0, -2), Buffer.from('\x01\0')]), 'damaged'],
   ['a byte that fell over', () => Buffer.from(docxOf().map((byte, at) => (at === 90 ? byte ^ 1 : byte))), 'damaged'],
   ['two documents of one name', () => twice(docxOf()), 'damaged'],
 ])('with %s is refused by name', async (_, file, words) => {
@@ -97,6 +99,11 @@ test('a bomb is refused by what it says, and one that says less never unpacks to
   const liar = packed('word/styles.xml', zeros, 100);
   expect(readZip(liar).get('word/styles.xml')?.size).toBe(100);
   expect(() => openDocx(liar)).toThrow('damaged');
+});
+
+test.each(['\n', '\r\n'])('the end of a line that a transfer has added does no harm: %j', async (end) => {
+  const { html } = await docxToHtml(openDocx(Buffer.concat([docxOf(), Buffer.from(end)])));
+  expect(html).toContain('Dear Ada');
 });
 
 test('lengths that lead out of the file end in a refusal', () => {
