@@ -22,6 +22,9 @@ export function refuseInsertedFiles({ parts }: Docx): void {
     throw new ContentRefused('The document shows another file inside it. Save it anew with Word, or as a PDF.');
 }
 
+/** A drawing that is no picture: a chart, shapes, or a canvas of them. */
+const drawn = /<a:graphicData\b[^>]*>\s*<(?!pic:pic\b)|<v:(?:line|oval)\b/;
+
 const isBody = /^word\/(?:document|footnotes|endnotes)\w*\.xml$/;
 
 /** `hasLostPictures`: some could not be read. */
@@ -35,7 +38,7 @@ export function noticesOf({ parts, paths }: Docx, ready: ReadyParts, hasLostPict
     ['page numbers', ready.hasPageNumbers],
     ['comments', /<w:comment\b/.test(textOf(/^word\/comments\.xml$/))],
     ['hidden text', hiddenRun.test(body)],
-    ['charts and shapes', /<(?:c:chart|dgm:relIds|wps:wsp|wpg:wgp|v:line|v:oval)\b/.test(body) || hasWatermark],
+    ['charts and shapes', drawn.test(body) || hasWatermark],
     ['equations', /<m:oMath\b/.test(body)],
     ['line numbers', /<w:lnNumType\b/.test(body)],
     ['embedded files', paths.some((path) => path.startsWith('word/embeddings/'))],

@@ -76,6 +76,7 @@ test('notes go to the end, and their arrows back are gone', async () => {
 const header = partOf('w:hdr', paragraph('Letterhead Inc.'));
 const chart =
   '<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="rId1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
+const slide = chart.replace(/<c:chart[^>]*>/, '<lc:lockedCanvas><a:t>Bank</a:t></lc:lockedCanvas>');
 const picture = (target: string, mode?: 'External'): DocxRecipe => ({
   body: paragraph('Dear Ada') + paragraph(drawing('rId1', 1, 1)),
   relations: [['rId1', 'image', target, mode]],
@@ -105,6 +106,7 @@ test.each<[what: string, recipe: DocxRecipe, notices: object, gone: string]>([
     'x<',
   ],
   ['a chart', { body: paragraph('Dear Ada') + paragraph(chart) }, { leftOut: ['charts and shapes'] }, 'rId1'],
+  ['shapes of a slide', { body: paragraph('Dear Ada') + paragraph(slide) }, { leftOut: ['charts and shapes'] }, 'Bank'],
   [
     'numbers of lines',
     { body: `${paragraph('Dear Ada')}<w:sectPr><w:lnNumType w:countBy="1"/></w:sectPr>` },
