@@ -46,10 +46,16 @@ test.each(productNames)('an empty form of a %s is told each field that it needs,
   expect(Object.keys(told)).toHaveLength(needed.length);
 });
 
-test('a file that is refused when its preview is ordered is looked at once more, and its price shown again', async () => {
+test.each([
+  'quote_unknown',
+  'quote_content_mismatch',
+  'country_mismatch',
+  'content_refused',
+  'idempotency_key_reused',
+] as const)('what a preview is refused for is looked at once more, and its price shown again: %s', async (code) => {
   const deps = memoryDeps();
   const { get } = deps.quotes;
-  const gone = new Refusal('content_refused', 'letter.pdf_url: nothing is there.');
+  const gone = new Refusal(code, 'letter: it is not what was quoted.');
   const answers = [Promise.reject(gone)];
   Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;

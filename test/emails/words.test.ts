@@ -108,6 +108,9 @@ test('names are text: markup in them stays words in both parts', () => {
   expect(elements(pageOf({ html })).map(({ tagName }) => tagName)).not.toContain('script');
   expect(words(pageOf({ html }))).toContain(name);
   expect(text).toContain(name);
+  const support = "mailto:o'brien@example.com";
+  const asked = emailOf(view, readerFor({ operator: { support }, isTest: false }));
+  expect(asked.text).toContain("o'brien@example.com");
 });
 
 test('an e-mail about the payment tells the day of the order while it waits for it', () => {

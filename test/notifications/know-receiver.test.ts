@@ -1,7 +1,7 @@
 /** Events reach only receivers that have agreed, and strangers cannot make this service send more than its limits. */
 import { serviceLog, showLog } from '../../shared/compose/log.ts';
 import { endpointKnownMs } from '../../shared/core/lifetimes.ts';
-import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
+import { countTelling, tellingLimits } from '../../shared/notifications/telling-limits.ts';
 import type { Posted } from '../../shared/ports/notifications.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ordered, orderFor, paid, quoted, reconcileFor } from '../support/fakes/orders.ts';
@@ -186,6 +186,22 @@ describe('a limit that is reached', () => {
       expect(new Set(codesOf(deps))).toEqual(new Set(['http_200']));
     },
   );
+
+  test.each([
+    ['eventsToHost', 60_000],
+    ['unpaidToHost', 600_000],
+    ['challengesToHost', hour],
+    ['emailsToAddress', 24 * hour],
+  ] as const)('%s begins anew after %i ms, and not before', async (limit, windowMs) => {
+    const deps = memoryDeps();
+    const { most } = tellingLimits[limit];
+    const untilNext = windowMs - (deps.clock.now() % windowMs);
+    for (let count = 0; count < most; count++) expect(await countTelling(deps, limit, 'one')).toBeUndefined();
+    await deps.clock.wind(untilNext - 1);
+    expect(await countTelling(deps, limit, 'one')).toBeDefined();
+    await deps.clock.wind(1);
+    expect(await countTelling(deps, limit, 'one')).toBeUndefined();
+  });
 
   test('counts the challenges of one network and to one host, and the events to one host', async () => {
     const deps = memoryDeps();

@@ -142,6 +142,8 @@ test('a sound one is read in a process of its own: its text leaves the address z
     warnings: [{ code: 'docx_set_anew', sheet: usLetterSize }],
     html: expect.stringMatching(/^<div style="height: 2in"><\/div><style>[\s\S]*<p>Dear Ada<\/p>$/),
   });
+  const use = { paper: papers.letter, isAttachment: true, isUpload: true };
+  expect(await openFile(docxOf(), use, 'test')).toMatchObject({ html: expect.stringMatching(/^<style>/) });
 });
 
 test.each(

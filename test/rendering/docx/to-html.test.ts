@@ -98,6 +98,12 @@ test.each<[what: string, recipe: DocxRecipe, notices: object, gone: string]>([
     { leftOut: ['hidden text'] },
     'fool',
   ],
+  ...['1', 'true', 'on'].map((on): [string, DocxRecipe, object, string] => [
+    `hidden text by ${on}`,
+    { body: paragraph(run('Dear Ada') + run('a fool', `<w:vanish w:val="${on}"/>`)) },
+    { leftOut: ['hidden text'] },
+    'fool',
+  ]),
   ['text that is not hidden', { body: paragraph(run('Dear Ada', '<w:vanish w:val="0"/>')) }, {}, ' '],
   [
     'an equation',
@@ -128,6 +134,12 @@ test.each<[what: string, recipe: DocxRecipe, notices: object, gone: string]>([
   ],
   ['a picture on the web', picture('https://example.com/a.png', 'External'), { leftOut: ['pictures'] }, '<img'],
   ['a picture in another folder', picture('../../../../etc/passwd'), { leftOut: ['pictures'] }, '<img'],
+  ...['ins', 'del', 'moveFrom', 'moveTo'].map((change): [string, DocxRecipe, object, string] => [
+    `a change of one kind, ${change}`,
+    { body: paragraph(`${run('Dear Ada')}<w:${change} w:id="1"/>`) },
+    { hasChanges: true },
+    'old',
+  ]),
   [
     'tracked changes',
     {
