@@ -51,18 +51,10 @@ function stepInto(parent: XmlElement | undefined, step: string): XmlElement | un
 /** The first run gets all of it, in its own look. */
 function show(value: string, content: XmlElement | undefined): void {
   if (content === undefined) return;
-  const runs = allOf(content, 'w:r');
   const shown = allOf(content, 'w:t').map(ownText).join('');
   const plain = (text: string) => text.replaceAll(/\s/g, '');
   if (plain(shown) === plain(value)) return;
-  for (const [at, run] of runs.entries()) {
-    const lines =
-      at > 0
-        ? []
-        : value
-            .split(/\s*\n\s*/)
-            .flatMap((line) => [element('w:br'), textElement(line)])
-            .slice(1);
-    run.children = [...childrenOf(run, 'w:rPr'), ...lines];
-  }
+  const lines = value.split(/\s*\n\s*/).flatMap((line) => [element('w:br'), textElement(line)]);
+  for (const [at, run] of allOf(content, 'w:r').entries())
+    run.children = [...childrenOf(run, 'w:rPr'), ...(at === 0 ? lines.slice(1) : [])];
 }

@@ -55,7 +55,11 @@ test.each<[what: string, file: () => Buffer, words: string]>([
   ['half of itself', () => docxOf().subarray(0, 900), 'damaged'],
   ['a tail', () => Buffer.concat([docxOf(), Buffer.from('x')]), 'damaged'],
   ['blank lines behind it', () => Buffer.concat([docxOf(), Buffer.from('\n\n')]), 'damaged'],
-  ['a note that is longer than the file', () => Buffer.concat([docxOf().subarray(0, -2), Buffer.from('\x01\0')]), 'damaged'],
+  [
+    'a note that is longer than the file',
+    () => Buffer.concat([docxOf().subarray(0, -2), Buffer.from('\x01\0')]),
+    'damaged',
+  ],
   ['a byte that fell over', () => Buffer.from(docxOf().map((byte, at) => (at === 90 ? byte ^ 1 : byte))), 'damaged'],
   ['two documents of one name', () => twice(docxOf()), 'damaged'],
 ])('with %s is refused by name', async (_, file, words) => {
