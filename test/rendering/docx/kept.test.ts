@@ -76,7 +76,7 @@ describe('a content control that takes its text from data beside the document', 
       '<strong>Grace &amp; Co<br />12 Main St</strong>',
     ],
     ['names none', control('w:xpath="/other/name"'), '<strong>Eve</strong>'],
-    ['names data that is gone', control('w:xpath="/other[1]/name[1]" w:storeItemID="{9}"'), '<strong>Eve</strong>'],
+    ['names data that is gone', control('w:xpath="/order[1]/name[1]" w:storeItemID="{9}"'), '<strong>Ada</strong>'],
     [
       'says the same',
       control('w:xpath="/order/name" w:storeItemID="{2}"', '<w:text/>', run('A', '<w:i/>') + run('da')),
