@@ -52,7 +52,8 @@ test('the tool and the capability are there, but not at the address for director
   ] as const) {
     const { tools } = (await said({ method: 'tools/list', params: {} }, path)).result;
     expect(tools.some(({ name }: Json) => name === 'pay_job')).toBe(isThere);
-    const { capabilities } = (await said({ method: 'initialize', params: hello }, path)).result;
+    const { capabilities, instructions } = (await said({ method: 'initialize', params: hello }, path)).result;
+    expect(instructions.includes('With a wallet, call pay_job.')).toBe(isThere);
     expect(capabilities.experimental?.payment).toEqual(
       isThere ? { methods: { stripe: { intents: ['charge'] } } } : undefined,
     );

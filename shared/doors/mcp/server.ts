@@ -50,7 +50,7 @@ function emptyServer({ baseUrl, iconUrl, isTest, products, pays }: ServerInput):
   return new McpServer(
     { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0', icons },
     {
-      instructions: instructions(baseUrl, isTest, products),
+      instructions: instructions(baseUrl, isTest, products, pays),
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
