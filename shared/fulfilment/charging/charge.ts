@@ -7,7 +7,7 @@ import { checkoutLivesMs } from '../../core/lifetimes.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { leaseMs } from '../../core/retry.ts';
 import type { Deps } from '../../ports/deps.ts';
-import type { Charged, CheckoutStatus, TokenCharges } from '../../ports/payments.ts';
+import type { Charged, TokenCharges } from '../../ports/payments.ts';
 import { productNamed } from '../../products/index.ts';
 import { nudge } from '../nudge.ts';
 import { nextAsking, paymentsOf } from '../payment.ts';
@@ -82,7 +82,7 @@ export async function settleCharge(deps: SurplusDeps, job: Job): Promise<void> {
   if (found === 'unknown' || found.kind === 'open') return alarmAtLength(deps, claimed);
   if (found.kind === 'paid') return void (await countCharge(deps, claimed, { ...found, checkoutId: undefined }));
   try {
-    const page: CheckoutStatus = await paymentsOf(deps, claimed.checkout).status(claimed.checkout.id);
+    const page = await paymentsOf(deps, claimed.checkout).status(claimed.checkout.id);
     if (page.status === 'paid') return void (await countCharge(deps, claimed, page));
     await releaseCharge(deps, claimed, { isSpent: false, isClosed: page.status === 'expired' });
   } catch (error) {

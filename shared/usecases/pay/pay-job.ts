@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { payUrl } from '../../core/job/links.ts';
-import { chargeKey, type Payment } from '../../core/job/payment.ts';
+import { type Checkout, chargeKey, type Payment } from '../../core/job/payment.ts';
 import { isCharging } from '../../core/job/standing.ts';
 import { checkoutLivesMs } from '../../core/lifetimes.ts';
 import { formatMoney } from '../../core/money/money.ts';
@@ -99,9 +99,10 @@ async function pay(asking: Asking, job: Job): Promise<PayAnswer> {
   if (credential === undefined) throw await demand(asking, job, 'required');
   const read = await rail.tokenOf(credential, bill, deps.clock.now());
   if (typeof read === 'string') throw await demand(asking, job, read);
+  const { checkout } = job;
   const tokens = tokensOf(deps, job);
-  if (tokens === undefined) return declined(job, 'person_pays', byPerson);
-  return payWith(asking, job, tokens, read.token);
+  if (checkout === undefined || tokens === undefined) return declined(job, 'person_pays', byPerson);
+  return payWith(asking, job, { checkout, tokens, token: read.token });
 }
 
 /** The answer of a job that is not charged now, whatever is shown. */
@@ -199,13 +200,14 @@ async function demand(asking: Asking, job: Job, cause: Cause): Promise<Refusal> 
   });
 }
 
-async function payWith(asking: Asking, job: Job, tokens: TokenCharges, token: string): Promise<PayAnswer> {
+async function payWith(
+  asking: Asking,
+  job: Job,
+  { checkout, tokens, token }: { readonly checkout: Checkout; readonly tokens: TokenCharges; readonly token: string },
+): Promise<PayAnswer> {
   const { deps } = asking;
   const order = checkoutRequest(productNamed(job.product), job);
-  const { paymentProvider: provider } = deps.settings;
-  const problem = await providerAnswer(deps, job.id, job.checkout ?? { provider }, () =>
-    tokens.problemOf(token, order),
-  );
+  const problem = await providerAnswer(deps, job.id, checkout, () => tokens.problemOf(token, order));
   if (problem !== undefined) throw await demand(asking, job, problem);
   const claimed = await claimCharge(deps, job);
   if (claimed === undefined) return afterOthers(asking, job);
@@ -213,8 +215,6 @@ async function payWith(asking: Asking, job: Job, tokens: TokenCharges, token: st
     const earlier = await settledBy(asking, claimed);
     if (earlier !== undefined) return earlier;
   }
-  const { checkout } = claimed;
-  if (checkout === undefined) throw beingPaid();
   const page = await providerAnswer(deps, job.id, checkout, (payments) => payments.expire(checkout.id));
   if (page.status === 'paid') return answered(asking, await countCharge(deps, claimed, page));
   if (page.status === 'open') {
