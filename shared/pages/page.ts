@@ -149,8 +149,8 @@ export const homePath = '/v1';
 
 /** Who the page is from, which leads home, and the way to help. */
 function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
-  const logo = logoUrl === undefined ? envelopeMark : html`<img src="${logoUrl}" alt="">`;
-  return html`<header class="masthead"><a class="from" href="${homePath}">${logo} ${name ?? html`<span lang="en">Print and mail</span>`}</a>
+  const logo = logoUrl === undefined ? envelopeMark : html`<span class="logo"><img src="${logoUrl}" alt=""></span>`;
+  return html`<header class="masthead"><a class="from" href="${homePath}">${logo}${name ?? html`<span lang="en">Print and mail</span>`}</a>
 <a href="${homePath}#help">${say('Help')}</a></header>`;
 }
 

@@ -152,6 +152,22 @@ test('on paper the page stands below the details of an ordinary letter, on one s
   expect(first).toMatch(/Details[\s\S]*The page[\s\S]*In blue: the addresses/);
 });
 
+test('the name begins where the sheet does if the logo does not load, and behind the logo if it does', async () => {
+  await tab.setContent(payPage(orderOf('fax', 1), readerOf('Analytical Letters')).body);
+  const nameAt = () =>
+    tab.evaluate(`(() => {
+      const name = document.createRange();
+      const link = document.querySelector('.from');
+      name.selectNode(link.lastChild);
+      return name.getBoundingClientRect().left - link.getBoundingClientRect().left;
+    })()`);
+  expect(await nameAt()).toBe(0);
+  const square = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>`;
+  await tab.$eval('.logo img', (image, src) => Object.assign(image, { src }), square);
+  await tab.waitForFunction("document.querySelector('.logo img').clientWidth > 20");
+  expect(await nameAt()).toBe(40);
+});
+
 test('a picture that does not load leaves its words', async () => {
   await show(orderOf('letter', 1), 390, 700);
   const shown = await tab.evaluate(`getComputedStyle(document.querySelector('.leaf img'), '::after').content`);
