@@ -206,7 +206,8 @@ function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }
   const address = trackingUrl(known, { language });
   return html`<section>
 <h2>${say('Tracking')}</h2>
-<p>${known.number} <a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(known.carrier) })}</a></p>
+<p>${known.number}</p>
+<div><a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(known.carrier) })}</a></div>
 </section>`;
 }
 
@@ -216,7 +217,8 @@ function returnReceipt({ receipt, orderNumber }: ProgressView, reader: Reader): 
   const { status, signedAt, file } = receipt;
   return html`<section>
 <h2>${say('Return receipt')}</h2>
-<p>${signedAt !== undefined && html`${write('Signed {time}.', { time: time(signedAt) })} `}${say(receiptWords[status])}${file !== undefined && html` <a class="way" href="${file}">${say('Open the signature (PDF)')}</a>`}${status === 'to_ask_for' && html` ${contactSupport(reader, orderNumber)}`}</p>
+<p>${signedAt !== undefined && html`${write('Signed {time}.', { time: time(signedAt) })} `}${say(receiptWords[status])}${status === 'to_ask_for' && html` ${contactSupport(reader, orderNumber)}`}</p>
+${file !== undefined && html`<div><a class="way" href="${file}">${say('Open the signature (PDF)')}</a></div>`}
 </section>`;
 }
 

@@ -34,7 +34,7 @@ test('a step has its time, and one that is to come says so', () => {
 
 test.each([
   [plainReader, 'Scanned near the recipient (12207)', 'It is no proof of delivery.'],
-  [french, 'Scannée près du destinataire (12207)', 'Il ne prouve aucune remise.'],
+  [french, 'Numérisation près du destinataire (12207)', 'Elle ne prouve aucune remise.'],
 ])('a scan has its place and its time, and is said to prove no delivery: %#', (reader, step, sentence) => {
   const scan = { code: 'in_local_area', place: '12207' } as const;
   const text = shown({ stage: 'mailed', steps: [{ name: 'scanned', at: moment, scan }] }, reader);

@@ -61,7 +61,7 @@ export function cardWords(view: PayView, reader: Reader): CardWords {
 
 function changesIn(view: PayView, reader: Reader): CardWords['facts'] {
   const lines = [...changedFacts(view, reader), ...(view.changes?.lines ?? []).map(changedLine)];
-  return lines.length === 0 ? [] : [{ label: reader.say('Changed since the price you have seen before'), lines }];
+  return lines.length === 0 ? [] : [{ label: reader.say('Changed since the last price you saw'), lines }];
 }
 
 const isReviewed = ({ payUrl, progress }: PayView): boolean => payUrl !== undefined && progress.stage === 'unpaid';

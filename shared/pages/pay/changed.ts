@@ -12,7 +12,8 @@ export function changedFacts({ changes, country }: PayView, reader: Reader): str
   const { total, pages, options, lines, removed, added, isOtherContent } = changes;
   const labelOf = (name: string) => changes.labels.get(name)?.[language] ?? name;
   const shownValue = (value: unknown) => (typeof value === 'boolean' ? say(value ? 'Yes' : 'No') : `${value}`);
-  const line = (label: string, before: unknown, after: unknown) => `${label}: ${before} → ${after}`;
+  const line = (label: string, before: string | number, after: string | number) =>
+    say('{label}: {before} → {after}', { label, before, after });
   const money = (one: NonNullable<typeof total>['before']) => amountOf(one, country, reader);
   const more = removed + added - lines.length;
   return [
@@ -24,7 +25,9 @@ export function changedFacts({ changes, country }: PayView, reader: Reader): str
   ];
 }
 
-export const changedLine = ({ kind, text }: LineChange): string => `${kind === 'removed' ? '−' : '+'} ${text}`;
+const signOf = ({ kind }: LineChange): string => (kind === 'removed' ? '−' : '+');
+
+export const changedLine = (line: LineChange): string => `${signOf(line)} ${line.text}`;
 
 export function changed(view: PayView, reader: Reader): Html | false {
   const { say } = reader;
@@ -32,8 +35,11 @@ export function changed(view: PayView, reader: Reader): Html | false {
   const facts = changedFacts(view, reader);
   const { lines } = view.changes;
   return html`<section class="changed">
-<h2>${say('Changed since the price you have seen before')}</h2>
+<h2>${say('Changed since the last price you saw')}</h2>
 ${facts.length + lines.length === 0 ? html`<p>${say('Nothing has changed.')}</p>` : html`<ul>${facts.map((each) => html`<li>${each}</li>`)}</ul>`}
-${lines.length > 0 && html`<pre lang="">${lines.map((each) => (each.kind === 'removed' ? html`<del>${changedLine(each)}</del>\n` : html`<ins>${changedLine(each)}</ins>\n`))}</pre>`}
+${
+  lines.length > 0 &&
+  html`<ul class="lines" lang="">${lines.map((each) => html`<li>${signOf(each)} ${each.kind === 'removed' ? html`<del>${each.text}</del>` : html`<ins>${each.text}</ins>`}</li>`)}</ul>`
+}
 </section>`;
 }

@@ -26,7 +26,8 @@ export function leaves(view: Pictured, from: number | undefined, reader: Reader)
   const { pages } = proof;
   return html`<section id="pages">
 <h2>${heading(pages, checkFace !== undefined, reader)}</h2>
-<p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a> ${say('The pictures show what is printed. If one does not load, open the PDF.')}</p>
+<p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a></p>
+<p class="hint">${say('The pictures show what is printed. If one does not load, open the PDF.')}</p>
 <ol class="${checkFace === undefined ? 'leaves' : 'leaves below'}">${leaf(proof, 1, reader, stamps)}${pages <= mostUnfolded && between(2, pages).map((page) => leaf(proof, page, reader))}</ol>
 ${pages > mostUnfolded && folded(proof, from, reader)}
 </section>`;

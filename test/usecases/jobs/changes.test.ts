@@ -37,12 +37,12 @@ test('a caller hears of price, pages, options and how many lines, and the payer 
   const view = await showPayPage(deps, job.payCode);
   const page = payPage(view, plainReader);
   const shown = words(page);
-  for (const fact of ['Changed since the price you have seen before', 'Total: $2.12 → $2.84', 'Pages: 1 → 2'])
+  for (const fact of ['Changed since the last price you saw', 'Total: $2.12 → $2.84', 'Pages: 1 → 2'])
     expect(shown).toContain(fact);
   expect(shown).toContain('Print in color: No → Yes');
-  expect(page.body.toString()).toContain('<del>− the engine works.</del>');
-  expect(page.body.toString()).toContain('<ins>+ the engine works &lt;b&gt;well&lt;/b&gt;.</ins>');
-  expect(words(payPage(view, french))).toContain('Imprimer en couleurs: Non → Oui');
+  expect(page.body.toString()).toContain('− <del>the engine works.</del>');
+  expect(page.body.toString()).toContain('+ <ins>the engine works &lt;b&gt;well&lt;/b&gt;.</ins>');
+  expect(words(payPage(view, french))).toContain('Imprimer en couleurs : Non → Oui');
   expect(cardWords(view, plainReader).facts.at(-1)?.lines).toEqual(
     expect.arrayContaining(['− the engine works.', '+ more']),
   );
