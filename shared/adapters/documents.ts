@@ -1,9 +1,12 @@
 /** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
+import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import {
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -47,6 +50,16 @@ export function s3Documents(bucket: string): Documents {
         throw error;
       }
     },
+    async nameOf(key) {
+      try {
+        const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+        const name = plainText(Metadata?.[nameField] ?? '');
+        return name === '' || name === fileName ? undefined : name;
+      } catch (error) {
+        if (error instanceof NotFound) return undefined;
+        throw error;
+      }
+    },
     async link(key) {
       const { getSignedUrl } = await presigner();
       return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: 900 });
@@ -83,6 +96,24 @@ export function s3Documents(bucket: string): Documents {
   };
 }
 
+/** The store keeps the name of a posted file as metadata: it replaces the variable in every field of a form. */
+const nameField = 'name';
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
+const fileName = '${filename}';
+
+/** The store gives back text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice. */
+function plainText(stored: string): string {
+  const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
+  const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
+  return fromUtf8(fromUtf8(text));
+}
+
+/** Characters that stand for the bytes of UTF-8 → that text. Any other text stays. */
+function fromUtf8(text: string): string {
+  const bytes = Buffer.from(text, 'latin1');
+  return bytes.toString('latin1') === text && isUtf8(bytes) ? bytes.toString() : text;
+}
+
 interface Signing {
   readonly bucket: string;
   readonly key: string;
@@ -96,6 +127,8 @@ interface Signing {
   /** Unix ms. */
   readonly now: number;
 }
+
+const metadata = `x-amz-meta-${nameField}`;
 
 /** The fields of a posted form, its policy signed by AWS signature 4. The store refuses any other field. */
 function policyFields(
@@ -121,11 +154,12 @@ function policyFields(
         { bucket },
         ['content-length-range', leastBytes, mostBytes],
         ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
+        ['starts-with', `$${metadata}`, ''],
       ],
     }),
   ).toString('base64');
   const signingKey = scope.reduce<string | Buffer>(signed, `AWS4${credentials.secretAccessKey}`);
-  return { ...fields, policy, 'x-amz-signature': signed(signingKey, policy).toString('hex') };
+  return { ...fields, [metadata]: fileName, policy, 'x-amz-signature': signed(signingKey, policy).toString('hex') };
 }
 
 const signed = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

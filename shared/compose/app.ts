@@ -56,7 +56,7 @@ const random: Random = {
 
 const documents: Documents = deferred(
   async () => (await import('../adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
-  ['put', 'putOnce', 'get', 'link', 'putLink', 'storeForm'],
+  ['put', 'putOnce', 'get', 'nameOf', 'link', 'putLink', 'storeForm'],
 );
 
 const queueAt = (address: () => string): Queue =>

@@ -22,6 +22,8 @@ export interface Documents {
   /** The same, unless something stands under this key already. */
   putOnce(key: string, bytes: Uint8Array): Promise<'saved' | 'exists'>;
   get(key: string): Promise<Uint8Array | undefined>;
+  /** The name that a file had on the device of whoever posted it by a form. */
+  nameOf(key: string): Promise<string | undefined>;
   /** A presigned URL: anyone who has it can read the document for 15 minutes. */
   link(key: string): Promise<string>;
   /** A presigned URL that takes exactly this file, once, and the headers that must come with it. */

@@ -179,10 +179,14 @@ describe('the documents', () => {
         ...{ key, 'Content-Type': terms.type, success_action_redirect: terms.next },
         'x-amz-security-token': 'session',
       });
+      const { 'x-amz-meta-name': name, ...exact } = named;
+      // The store puts the file's own name there, and holds it against the policy.
+      expect(name).toBe(['$', '{filename}'].join(''));
       expect(conditions).toEqual([
         { bucket: 'letters' },
         ['content-length-range', 1, 20],
-        ...Object.entries(named).map(([name, value]) => ({ [name]: value })),
+        ...Object.entries(exact).map(([field, value]) => ({ [field]: value })),
+        ['starts-with', '$x-amz-meta-name', ''],
       ]);
       expect(Date.parse(expiration) - before).toBeGreaterThanOrEqual(60_000);
       expect(Date.parse(expiration) - Date.now()).toBeLessThanOrEqual(60_000);

@@ -81,10 +81,15 @@ describe('a form', () => {
   const signed = (key: string, change: object = {}, seconds = 60) =>
     documents.storeForm(key, { ...terms, ...change }, seconds);
 
-  function send({ url, fields }: StoreForm, body: Buffer = file, change: Readonly<Record<string, string>> = {}) {
+  function send(
+    { url, fields }: StoreForm,
+    body: Buffer = file,
+    change: Readonly<Record<string, string>> = {},
+    name = 'letter.pdf',
+  ) {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, ...change })) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(body)], { type: 'application/pdf' }), 'letter.pdf');
+    form.set('file', new Blob([new Uint8Array(body)], { type: 'application/pdf' }), name);
     return fetch(url, { method: 'POST', body: form, redirect: 'manual', headers: { origin: 'http://127.0.0.1:8787' } });
   }
 
@@ -95,6 +100,21 @@ describe('a form', () => {
     expect([answer.status, `${location.origin}${location.pathname}`]).toEqual([303, next]);
     expect(Object.fromEntries(location.searchParams)).toEqual({ bucket: 'documents', key, etag: expect.any(String) });
     expect(await held(key)).toBe(file.toString());
+  });
+
+  test.each([
+    ['Lease & rent #3.pdf', 'Lease & rent #3.pdf'],
+    ['C:\\Users\\Ada\\bail été – ✓.pdf', 'bail été – ✓.pdf'],
+    ["=?x?= 100 % $& $'.pdf", "=?x?= 100 % $& $'.pdf"],
+    ['Ã\u0089tÃ©.pdf', 'Été.pdf'],
+  ])('keeps the name of the file %j', async (given, kept) => {
+    const key = freshKey();
+    await send(await signed(key), file, {}, given);
+    expect(await documents.nameOf(key)).toBe(kept);
+  });
+
+  test('without a file has no name', async () => {
+    expect(await documents.nameOf(freshKey())).toBeUndefined();
   });
 
   test('without a page to lead to answers with nothing, and a page may read that', async () => {

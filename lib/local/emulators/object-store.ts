@@ -80,9 +80,9 @@ async function post(
 ): Promise<void> {
   if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (!isBucket(request.url)) throw new S3Error(405, 'MethodNotAllowed', 'A form goes to the bucket.');
-  const { key, bytes, type, next } = await postedFile(request, body, { bucket, now: Date.now() });
+  const { key, bytes, type, next, metadata } = await postedFile(request, body, { bucket, now: Date.now() });
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
-  await files.put(key, { 'content-type': type, etag }, bytes, false);
+  await files.put(key, { ...metadata, 'content-type': type, etag }, bytes, false);
   if (next === undefined) return void response.writeHead(204, { etag }).end();
   const location = `${next}${next.includes('?') ? '&' : '?'}${new URLSearchParams({ bucket, key, etag })}`;
   response.writeHead(303, { etag, location }).end();

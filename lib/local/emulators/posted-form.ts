@@ -9,6 +9,8 @@ export interface PostedFile {
   readonly type: string;
   /** The page to which the browser is sent. */
   readonly next: string | undefined;
+  /** The metadata that the form names, as headers. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** Such a request carries its signature in its body, so nothing is known of it until that is read. */
@@ -24,7 +26,9 @@ export async function postedFile(
   const file = form.get('file');
   if (!(file instanceof File)) throw new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload.');
   const fields = Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
+    [...form].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name.toLowerCase(), value.replaceAll(fileName, () => lastPart(file.name))]] : [],
+    ),
   );
   const { policy = '', 'x-amz-credential': credential = '', 'x-amz-signature': signature = '', key = '' } = fields;
   if (policy === '' || key === '') throw new S3Error(403, 'AccessDenied', 'Access Denied');
@@ -34,8 +38,20 @@ export async function postedFile(
   obey(policyIn(policy), { ...fields, bucket }, { size: file.size, now });
   const bytes = Buffer.from(await file.arrayBuffer());
   const type = fields['content-type'] ?? 'binary/octet-stream';
-  return { key, bytes, type, next: fields.success_action_redirect };
+  const metadata = Object.entries(fields).flatMap(([name, value]) =>
+    name.startsWith('x-amz-meta-') ? [[name, mailSafe(value)]] : [],
+  );
+  return { key, bytes, type, next: fields.success_action_redirect, metadata: Object.fromEntries(metadata) };
 }
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
+const fileName = '${filename}';
+
+const lastPart = (path: string): string => path.replace(/^.*[/\\]/s, '');
+
+/** A word of RFC 2047, as S3 gives back what is not ASCII. */
+const mailSafe = (text: string): string =>
+  /^[ -~]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
 
 async function parsed(body: Buffer, type: string): Promise<FormData> {
   try {

@@ -7,6 +7,7 @@ import type { ProductName } from '../../core/product-names.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
+import type { Deps } from '../../ports/deps.ts';
 import { orderForms } from '../../products/order-forms.ts';
 import { bankAccountPage } from '../../usecases/bank-accounts/find-bank-account.ts';
 import { createJob } from '../../usecases/jobs/create-job.ts';
@@ -82,11 +83,11 @@ async function fileLookedAt({ request, product, typed }: Ordering): Promise<Serv
   }
 }
 
-export function formPage(
+export async function formPage(
   { request, product, typed }: Ordering,
   problems?: FormProblems,
   quoted?: LookedAtFile,
-): ServedPage {
+): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
   const view = {
     form: orderForms[product.name],
@@ -99,6 +100,7 @@ export function formPage(
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
     attached: attachedIn(typed),
     letterhead: typed.letterhead,
+    names: await namesOf(typed, deps),
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
@@ -106,6 +108,12 @@ export function formPage(
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
+}
+
+async function namesOf(typed: Typed, { documents }: Pick<Deps, 'documents'>): Promise<Record<string, string>> {
+  const tickets = [typed.upload, ...attachedIn(typed), typed.letterhead].filter((id) => id !== undefined);
+  const named = tickets.map(async (id) => [id, await documents.nameOf(uploadKey(id))] as const);
+  return Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
 }
 
 /** `/v1/quotes`, `/v1/fax-quotes` */

@@ -24,6 +24,8 @@ export interface OrderFormView {
   readonly uploads: string;
   /** The paper of its content; missing if it takes none. */
   readonly paper?: Paper | undefined;
+  /** The names of attached files, by ticket. */
+  readonly names?: Readonly<Record<string, string>>;
   /** A file that was attached in place of a text. */
   readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
   /** The tickets of files that are printed behind the content. */
@@ -129,7 +131,7 @@ function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: R
   return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
 <legend>${reader.tell(legend)}</legend>
 ${isOfSender && isFresh(view) && known(reader)}
-${isOfContent && view.file !== undefined && fileOf(view.file, reader)}
+${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
 ${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
 ${shown.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
 ${
@@ -156,11 +158,11 @@ const known = ({ say }: Reader): Html => html`<div class="known" hidden>
 </div>`;
 
 /** Files: in place of the text, behind it, and on top of it. Each button keeps what was typed. */
-function attaching({ file, attached = [], letterhead }: OrderFormView, { say }: Reader): Html {
+function attaching({ file, attached = [], letterhead, names }: OrderFormView, { say }: Reader): Html {
   const button = (step: string, words: string) =>
     html`<button class="button quiet" name="step" value="${step}" formnovalidate>${words}</button>`;
   const line = (id: string, name: string) =>
-    html`<li><b data-upload="${id}">${name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
+    html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
   const behind = attached.map((id, at) => line(id, say('Behind it: file {number}', { number: at + 1 })));
   return html`${
     attached.length > 0 &&
@@ -175,12 +177,16 @@ ${file === undefined && letterhead === undefined && button('letterhead', say('Pu
 ${button('upload', file === undefined ? say('Send a file from my device instead') : say('Attach another file'))}</p>`;
 }
 
-/** In place of the text. The script names the file. */
-function fileOf({ id, quoted }: NonNullable<OrderFormView['file']>, reader: Reader): Html {
+/** In place of the text. */
+function fileOf(
+  { id, quoted }: NonNullable<OrderFormView['file']>,
+  names: OrderFormView['names'],
+  reader: Reader,
+): Html {
   const { say, write } = reader;
   const pages = quoted?.pages ?? 0;
   const counted = pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages });
-  return html`<p>${write('{file} is attached.', { file: html`<b data-upload="${id}">${say('Your file')}</b>` })} ${quoted !== undefined && counted}</p>
+  return html`<p>${write('{file} is attached.', { file: html`<b>${names?.[id] ?? say('Your file')}</b>` })} ${quoted !== undefined && counted}</p>
 <input type="hidden" name="upload" value="${id}">`;
 }
 

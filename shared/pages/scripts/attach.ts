@@ -25,12 +25,6 @@ function attachFile(find: typeof byId): void {
     data.set('x-amz-signature', words.signature ?? '');
     return data;
   };
-  /** The form to which this leads shows the name. A browser may have no store, or refuse it. */
-  const keepName = (name: string): void => {
-    try {
-      sessionStorage.setItem(`file ${/upload_\w+/.exec(words.next ?? '')?.[0]}`, name);
-    } catch {}
-  };
   const send = (): void => {
     const sending = new XMLHttpRequest();
     bar.value = 0;
@@ -50,7 +44,6 @@ function attachFile(find: typeof byId): void {
   form.addEventListener('submit', (event) => {
     const file = input.files?.[0];
     if (file === undefined) return;
-    keepName(file.name);
     event.preventDefault();
     const problem = problemOf(file);
     if (problem === undefined) send();

@@ -64,8 +64,6 @@ function runForm(find: typeof byId, store: typeof storeOf, lines: typeof linesOf
     if (draft?.getItem(draftKey)) fill(read(draft, draftKey));
     foldSender();
   }
-  for (const file of document.querySelectorAll<HTMLElement>('[data-upload]'))
-    file.textContent = draft?.getItem(`file ${file.dataset.upload}`) ?? file.textContent;
   form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
   form.addEventListener('submit', ({ submitter }) => {
     if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;

@@ -181,6 +181,7 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
       return 'saved';
     },
     get: async (key) => files.get(key)?.slice(),
+    nameOf: async () => undefined,
     link: async (key) => `https://documents.example/${key}`,
     putLink: async (key, { size }, seconds) => ({
       url: `https://documents.example/${key}?put=${size}&seconds=${seconds}`,
