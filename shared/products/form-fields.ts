@@ -82,6 +82,10 @@ export const writtenGroup = (legend: Phrase, hint: Phrase): FieldGroup => ({
       },
       kind: 'line',
       most: mostTypedLength,
+      refused: {
+        en: 'Please enter a name on one line, with at least one letter.',
+        fr: 'Veuillez saisir un nom sur une ligne, avec au moins une lettre.',
+      },
     },
     {
       name: 'markdown',

@@ -64,6 +64,80 @@ test.each([
   expect(page).toMatchObject({ body: expect.stringContaining('that hour was over') });
 });
 
+describe.each(['en', 'fr'] as const)('an order that is refused when it is placed, in %s', (acceptLanguage) => {
+  const told = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  async function placed(refused: Refusal) {
+    const deps = memoryDeps();
+    Object.assign(deps.quotes, { get: () => Promise.reject(refused) });
+    const request = { deps, caller, reader: told, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
+    const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
+    const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
+    if ('seeOther' in page) throw new Error('it was placed');
+    const found = elements(page);
+    const named = (name: string) => found.find((one) => attribute(one, 'name') === name);
+    return { page, found, named, alert: found.find((one) => attribute(one, 'role') === 'alert') };
+  }
+
+  test('is told at each field that it names, with links above, and all that was typed is kept', async () => {
+    const faults = ['to.city', 'from.postalOrZip'].map((at) => ({
+      ...{
+        field: `letter.${at}`,
+        error: `letter.${at} must have at most 9 characters.`,
+        code: 'field_invalid' as const,
+      },
+    }));
+    const { field } = faults[0] ?? {};
+    const { found, named, alert } = await placed(new Refusal('invalid_request', 'Two faults.', { field, faults }));
+    const links = found
+      .map((one) => attribute(one, 'href'))
+      .filter((href) => href?.startsWith('#to') || href?.startsWith('#from'));
+    expect(links).toEqual(['#to.city', '#from.postalOrZip']);
+    expect(alert && textOf(alert)).toContain(told.sayKnown('must have at most 9 characters.'));
+    for (const name of ['to.city', 'from.postalOrZip'])
+      expect(attribute(named(name), 'aria-describedby')).toBe(`${name}-problem`);
+    expect(attribute(named('to.provinceOrState'), 'aria-invalid')).toBeUndefined();
+    expect(attribute(named('from.name'), 'value')).toBe('Grace Hopper');
+  });
+
+  test.each([
+    [
+      'not_taken',
+      'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',
+    ],
+    ['over_limit', 'limits.max_total_cents allows $1.00.'],
+  ] as const)('with %s, which names no field of it, is told above the form', async (code, message) => {
+    const { alert, named } = await placed(new Refusal(code, message));
+    expect(alert && textOf(alert).trim()).toBe(told.sayKnown(message));
+    expect(attribute(named('from.name'), 'value')).toBe('Grace Hopper');
+  });
+
+  test.each(['in_progress', 'unavailable', 'rate_limited'] as const)(
+    'with %s can be tried again as it is',
+    async (code) => {
+      const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }));
+      expect(words(page)).toContain(told.say('Try again'));
+    },
+  );
+});
+
+test('a return receipt is told at its tick where it cannot be had, and a sentence of programs is told to nobody', () => {
+  const tick = (change: object) => ({ return_receipt: 'yes', ...change });
+  expect(problemsWith('letter', tick({}))).toEqual({
+    return_receipt: expect.stringContaining('needs registered mail'),
+  });
+  expect(problemsWith('letter', tick({ registered: 'yes' }))).toBeUndefined();
+  const toCanada = { registered: 'yes', 'to.countryCode': 'CA', 'to.provinceOrState': 'ON' };
+  expect(problemsWith('letter', tick(toCanada))).toEqual({ return_receipt: expect.stringContaining('US alone') });
+  const view = { ...orderFormView('word'), problems: { fields: { return_receipt: 'Not there.' } } };
+  const shown = elements(orderForm(view, reader)).find((one) => attribute(one, 'id') === 'return_receipt-problem');
+  expect(shown && textOf(shown)).toBe('Not there.');
+  const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
+  const odd = new Refusal('invalid_request', 'letter.memo frobnicates.', { field: 'letter.to.city' });
+  expect(problemsOf(odd, catalogue.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
+  const head = new Refusal('invalid_request', 'letterhead.image must be …', { field: 'letter.letterhead.image' });
+  expect(problemsOf(head, catalogue.letter, french).told).toContain('PNG ou JPEG d’au plus 500 ko');
+});
+
 test('fields that the form does not have are left out; line ends and invisible characters are tidied', () => {
   const typed = typedIn(orderForms.letter, { text: 'one\r\ntwo\u000bthree\u0007', toString: 'x', 'to.name': 'Ada' });
   expect(typed).toMatchObject({ text: 'one\ntwo\nthree', 'to.name': 'Ada', 'from.city': '' });

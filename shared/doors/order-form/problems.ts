@@ -1,6 +1,7 @@
 /** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
 
 import { fieldsOf, type OrderField, type Typed } from '../../core/fields/order-form.ts';
+import { mostPictureBytes } from '../../core/given/sender-marks.ts';
 import type { Product } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
 import { textProblem } from '../../core/text.ts';
@@ -51,12 +52,23 @@ function problemWith(field: OrderField, typed: Typed, { say, tell }: Reader): st
 
 /** A refusal of the API in words for the form. */
 export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
-  const field = fieldsOf(orderForms[product]).find(({ name }) => name === nameOf(refused.field ?? '', product));
+  const { field: path = '', message, faults } = refused;
+  const told = faults.length > 0 ? faults : [{ field: path, error: message }];
+  const fields = told.flatMap(({ field: at, error }) => {
+    const field = fieldsOf(orderForms[product]).find(({ name }) => name === nameOf(at, product));
+    const fault = { code: refused.code, field: at, message: error };
+    return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
+  });
+  if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
+  if (path.endsWith('letterhead.image'))
+    return { told: reader.say(unfitLetterhead, { kilobytes: mostPictureBytes / 1_000 }), fields: {}, refused };
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
     return { told: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
-  if (field === undefined) return { told: wordsFor(refused, reader), fields: {}, refused };
-  return { fields: { [field.name]: sentenceFor(field, refused, reader) }, refused };
+  return { told: wordsFor(refused, reader), fields: {}, refused };
 }
+
+const unfitLetterhead =
+  'This letterhead cannot be printed. Remove it, and put a PNG or JPEG of at most {kilobytes} kB on top.';
 
 const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
 
@@ -86,15 +98,16 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
 const nameOf = (path: string, product: string): string =>
   path.replace(`${product}.`, '').replace('notify.', '').replace('amount_cents', 'amount').replace('markdown', 'text');
 
-function sentenceFor(field: OrderField, refused: Refusal, reader: Reader): string {
-  const { say, sayKnown, tell } = reader;
+function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' | 'message'>, reader: Reader): string {
+  const { say, sayKnown, tell, language } = reader;
   if (field.refused !== undefined) return tell(field.refused);
   if (field.kind === 'day') return dayProblem(refused.message, reader);
   if (refused.code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
   if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
   const { problem } = fieldProblem(refused, []) ?? { problem: refused.message };
-  return `${say('This field')} ${sayKnown(problem)}`;
+  const known = sayKnown(problem);
+  return language === 'fr' && known === problem ? say('Please check this field.') : `${say('This field')} ${known}`;
 }
 
 /** The sentence for callers names the first and the last day. */

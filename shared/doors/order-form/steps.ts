@@ -187,11 +187,14 @@ export async function place(ordering: Ordering, approved: Approved): Promise<Ser
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (needsNewQuote.has(error.code)) return preview(ordering, true);
-    if (error.code === 'invalid_request') return formPage(ordering, problemsOf(error, product, reader));
+    if (!mayPass.has(error.code)) return formPage(ordering, problemsOf(error, product, reader));
     const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
     return { ...orderAgain(again, reader), refused: error };
   }
 }
+
+/** The same order may be taken a little later. */
+const mayPass: ReadonlySet<string> = new Set(['in_progress', 'unavailable', 'rate_limited', 'html_unavailable']);
 
 /** The price is no longer held, or something changed since it was shown. */
 const needsNewQuote: ReadonlySet<string> = new Set([

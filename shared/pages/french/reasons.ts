@@ -69,5 +69,7 @@ export const reasons = {
     'Le service est trop sollicité en ce moment ; rien n’a été perdu. Veuillez réessayer dans quelques secondes.',
   'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.':
     'Le fournisseur de paiement ne répond pas en ce moment ; rien n’a été débité. Veuillez réessayer dans quelques secondes.',
+  'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.':
+    'Ce service n’accepte pas cette commande. Rien n’a été débité, et rien n’est dit de vous ni du destinataire : son exploitant peut vous en dire plus.',
   'Canada Post': 'Postes Canada',
 } as const;

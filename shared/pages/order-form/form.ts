@@ -252,7 +252,7 @@ ${value}</textarea>
     case 'tick':
       return html`<div class="choice tick">
 <label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.tell(field.label)}</label>
-${told}
+${told}${complaint}
 </div>`;
     default:
       return html`<div class="field${field.isHalf === true && ' half'}">

@@ -13,6 +13,15 @@ import {
   writtenGroup,
 } from '../form-fields.ts';
 
+const receiptElsewhere = {
+  en: 'It is for letters to the US alone. Registered mail to Canada is signed for anyway. Please remove this tick.',
+  fr: 'C’est pour les lettres vers les États-Unis seulement. Au Canada, le courrier recommandé est signé de toute façon. Veuillez décocher cette case.',
+};
+const receiptAlone = {
+  en: 'It needs registered mail. Please tick that, too.',
+  fr: 'Cela demande le courrier recommandé. Veuillez cocher aussi cette case.',
+};
+
 export const letterForm: OrderForm = {
   title: { en: 'Write a letter', fr: 'Écrire une lettre' },
   description: {
@@ -51,9 +60,13 @@ export const letterForm: OrderForm = {
           label: { en: 'Electronic return receipt', fr: 'Accusé de réception électronique' },
           hint: {
             en: 'The signature of the recipient as a file: registered mail in the US alone, $3.00 more.',
-            fr: 'La signature du destinataire dans un fichier : courrier recommandé aux États-Unis seulement, 3,00 $ de plus.',
+            fr: 'La signature du destinataire dans un fichier : courrier recommandé aux États-Unis seulement, 3,00 $ US de plus.',
           },
           kind: 'tick',
+          problem: (value, { registered, 'to.countryCode': country }) => {
+            if (value !== 'yes' || (country !== 'CA' && registered === 'yes')) return undefined;
+            return country === 'CA' ? receiptElsewhere : receiptAlone;
+          },
         },
         {
           name: 'address_page',
