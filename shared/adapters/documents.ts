@@ -4,9 +4,7 @@ import { createHmac } from 'node:crypto';
 import {
   GetObjectCommand,
   HeadBucketCommand,
-  HeadObjectCommand,
   NoSuchKey,
-  NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -30,6 +28,15 @@ export function s3Documents(bucket: string): Documents {
   const put = async (Key: string, Body: Uint8Array, IfNoneMatch?: '*') => {
     await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key), IfNoneMatch }));
   };
+  const read = async (Key: string, Range?: string) => {
+    try {
+      const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range }));
+      return { bytes: await Body?.transformToByteArray(), metadata: Metadata };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  };
   return {
     put: (key, bytes) => put(key, bytes),
     async putOnce(key, bytes) {
@@ -41,24 +48,10 @@ export function s3Documents(bucket: string): Documents {
         throw error;
       }
     },
-    async get(key) {
-      try {
-        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return await found.Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
-    },
+    get: async (key) => (await read(key))?.bytes,
     async nameOf(key) {
-      try {
-        const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-        const name = plainText(Metadata?.[nameField] ?? '');
-        return name === '' || name === fileName ? undefined : name;
-      } catch (error) {
-        if (error instanceof NotFound) return undefined;
-        throw error;
-      }
+      const name = plainText((await read(key, 'bytes=0-0'))?.metadata?.[nameField] ?? '');
+      return name === '' || name === fileName ? undefined : name;
     },
     async link(key) {
       const { getSignedUrl } = await presigner();

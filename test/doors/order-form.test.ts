@@ -127,7 +127,7 @@ test('a return receipt is told at its tick where it cannot be had, and a sentenc
   });
   expect(problemsWith('letter', tick({ registered: 'yes' }))).toBeUndefined();
   const toCanada = { registered: 'yes', 'to.countryCode': 'CA', 'to.provinceOrState': 'ON' };
-  expect(problemsWith('letter', tick(toCanada))).toEqual({ return_receipt: expect.stringContaining('US alone') });
+  expect(problemsWith('letter', tick(toCanada))).toEqual({ return_receipt: expect.stringContaining('In the US alone') });
   const view = { ...orderFormView('word'), problems: { fields: { return_receipt: 'Not there.' } } };
   const shown = elements(orderForm(view, reader)).find((one) => attribute(one, 'id') === 'return_receipt-problem');
   expect(shown && textOf(shown)).toBe('Not there.');

@@ -67,8 +67,7 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
   return { told: wordsFor(refused, reader), fields: {}, refused };
 }
 
-const unfitLetterhead =
-  'This letterhead cannot be printed. Remove it, and put a PNG or JPEG of at most {kilobytes} kB on top.';
+const unfitLetterhead = 'Please remove this letterhead, and put a PNG or JPEG of at most {kilobytes} kB on top.';
 
 const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
 

@@ -49,8 +49,8 @@ export const frenchOrderForm = {
   'Please choose a day from {first} to {last}.': 'Veuillez choisir un jour du {first} au {last}.',
   'This field': 'Ce champ',
   'Please check this field.': 'Veuillez vérifier ce champ.',
-  'This letterhead cannot be printed. Remove it, and put a PNG or JPEG of at most {kilobytes} kB on top.':
-    'Cet en-tête ne peut pas être imprimé. Retirez-le, puis mettez une image PNG ou JPEG d’au plus {kilobytes} ko.',
+  'Please remove this letterhead, and put a PNG or JPEG of at most {kilobytes} kB on top.':
+    'Veuillez retirer cet en-tête, puis mettre une image PNG ou JPEG d’au plus {kilobytes} ko.',
   'This is too long. Please shorten it.': 'C’est trop long. Veuillez raccourcir.',
   'This has too many accents in a row. Please remove them.': 'Il y a trop d’accents de suite. Veuillez les retirer.',
   'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.':

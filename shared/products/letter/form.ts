@@ -14,8 +14,8 @@ import {
 } from '../form-fields.ts';
 
 const receiptElsewhere = {
-  en: 'It is for letters to the US alone. Registered mail to Canada is signed for anyway. Please remove this tick.',
-  fr: 'C’est pour les lettres vers les États-Unis seulement. Au Canada, le courrier recommandé est signé de toute façon. Veuillez décocher cette case.',
+  en: 'In the US alone: to Canada, registered mail is signed for anyway. Please remove this tick.',
+  fr: 'Aux États-Unis seulement : au Canada, le courrier recommandé est signé de toute façon. Veuillez décocher cette case.',
 };
 const receiptAlone = {
   en: 'It needs registered mail. Please tick that, too.',

@@ -15,7 +15,6 @@ import type { Jobs } from '../../ports/jobs.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
-import { orderForms } from '../../products/order-forms.ts';
 import { findJob, jobByNewPayCode } from '../jobs/find-job.ts';
 import { addressChoiceOf } from './address-choice.ts';
 import { emailChoiceOf } from './choose-emails.ts';
@@ -34,6 +33,8 @@ export async function showPayPage(deps: OrderDeps, code: string) {
 async function changesOf({ quotes }: OrderDeps, { isRequoted, quoteId, state, product }: Job) {
   const changes = isRequoted && state === 'awaiting_payment' ? (await quotes.get(quoteId))?.changes : undefined;
   if (changes === undefined) return undefined;
+  // Few orders have changes, and the forms are large.
+  const { orderForms } = await import('../../products/order-forms.ts');
   const fields = orderForms[product].groups.flatMap((group) => group.fields);
   return { ...changes, labels: new Map(fields.map(({ name, label }) => [name, label])) };
 }
