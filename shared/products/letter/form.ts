@@ -13,13 +13,9 @@ import {
   writtenGroup,
 } from '../form-fields.ts';
 
-const receiptElsewhere = {
-  en: 'In the US alone: to Canada, registered mail is signed for anyway. Please remove this tick.',
-  fr: 'Aux États-Unis seulement : au Canada, le courrier recommandé est signé de toute façon. Veuillez décocher cette case.',
-};
-const receiptAlone = {
-  en: 'It needs registered mail. Please tick that, too.',
-  fr: 'Cela demande le courrier recommandé. Veuillez cocher aussi cette case.',
+const onlyWithRegistered = {
+  en: 'Please remove this tick: it goes with registered mail to the US alone.',
+  fr: 'Veuillez décocher cette case : elle va avec le courrier recommandé vers les États-Unis seulement.',
 };
 
 export const letterForm: OrderForm = {
@@ -63,10 +59,8 @@ export const letterForm: OrderForm = {
             fr: 'La signature du destinataire dans un fichier : courrier recommandé aux États-Unis seulement, 3,00 $ US de plus.',
           },
           kind: 'tick',
-          problem: (value, { registered, 'to.countryCode': country }) => {
-            if (value !== 'yes' || (country !== 'CA' && registered === 'yes')) return undefined;
-            return country === 'CA' ? receiptElsewhere : receiptAlone;
-          },
+          problem: (value, { registered, 'to.countryCode': country }) =>
+            value === 'yes' && (country === 'CA' || registered !== 'yes') ? onlyWithRegistered : undefined,
         },
         {
           name: 'address_page',
