@@ -147,7 +147,7 @@ ${scriptsOf(parts).map((each) => html`<script>${each}</script>\n`)}${beside?.kin
 /** Where every page leads back to. */
 export const homePath = '/v1';
 
-/** Who the page is from, which leads home, and the way to help. */
+/** Who the page is from, which leads home, and the way to help. The space beside a logo is no wider than what was loaded. */
 function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
   const logo = logoUrl === undefined ? envelopeMark : html`<span class="logo"><img src="${logoUrl}" alt=""></span>`;
   return html`<header class="masthead"><a class="from" href="${homePath}">${logo}${name ?? html`<span lang="en">Print and mail</span>`}</a>

@@ -63,7 +63,6 @@ section { margin-top: 2rem; }
 .masthead a { padding: .625rem 0; color: inherit; line-height: 1.5rem; text-decoration: none; }
 .masthead a:hover { text-decoration: underline; }
 .masthead .from { min-width: 0; font: 600 1.125rem/1.5rem var(--serif); }
-/* A logo that does not load leaves no gap: the space beside it is no wider than what was loaded. */
 .logo { display: inline-block; max-width: 10rem; }
 .logo img { max-width: 100%; height: 2.5rem; padding-right: min(.75rem, 100%); object-fit: contain; vertical-align: middle; }
 .mark { margin-right: 1rem; color: var(--blue); vertical-align: middle; }
