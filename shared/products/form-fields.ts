@@ -83,8 +83,8 @@ export const writtenGroup = (legend: Phrase, hint: Phrase): FieldGroup => ({
       kind: 'line',
       most: mostTypedLength,
       refused: {
-        en: 'Please enter a name on one line, with at least one letter.',
-        fr: 'Veuillez saisir un nom sur une ligne, avec au moins une lettre.',
+        en: 'Please enter a name with at least one letter.',
+        fr: 'Veuillez saisir un nom avec au moins une lettre.',
       },
     },
     {

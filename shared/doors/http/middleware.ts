@@ -83,7 +83,7 @@ const inTime = {
   timeoutEarlyResponse: (): never => {
     throw new Refusal(
       'unavailable',
-      'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if it has one.',
+      'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if any.',
     );
   },
 };

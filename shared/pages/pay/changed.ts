@@ -34,7 +34,7 @@ export function changed(view: PayView, reader: Reader): Html | false {
   if (view.changes === undefined) return false;
   const facts = changedFacts(view, reader);
   const { lines } = view.changes;
-  return html`<section class="changed">
+  return html`<section>
 <h2>${say('Changed since the last price you saw')}</h2>
 ${facts.length + lines.length === 0 ? html`<p>${say('Nothing has changed.')}</p>` : html`<ul>${facts.map((each) => html`<li>${each}</li>`)}</ul>`}
 ${
