@@ -185,6 +185,9 @@ describe('where scripts run, the form remembers', () => {
     expect(await fieldOf(tab, 'text')).toBe('');
     expect(await textOf(tab)).toContain('This browser remembers the sender of your last order.');
     expect(await questionsOn(tab)).toBe(7);
+    const boxOf = (one: string) => tab.$eval(one, (each) => each.getBoundingClientRect().toJSON());
+    const [page, written] = [await boxOf('#live'), await boxOf('[name=text]')];
+    expect([page.left > written.right, page.top < written.bottom]).toEqual([true, true]);
     expect(await faultsOf(tab)).toEqual([]);
     const pages: string[] = [];
     tab.on('framenavigated', (frame) => pages.push(new URL(frame.url()).pathname.replace(/\w+_\w+/, 'id')));

@@ -168,6 +168,26 @@ test('the name begins where the sheet does if the logo does not load, and behind
   expect(await nameAt()).toBe(40);
 });
 
+test.each([
+  [844, 390, ['static', 'static']],
+  [320, 256, ['static', 'static']],
+  [390, 700, ['sticky', 'sticky']],
+])('at %i x %i the bar and the banner are %j: low screens are left to what is read', async (width, height, positions) => {
+  await show(orderOf('letter', 1), width, height);
+  const position = (one: string) => tab.evaluate(`getComputedStyle(document.querySelector('${one}')).position`);
+  expect([await position('.bar'), await position('.notice')]).toEqual(positions);
+});
+
+test('who goes by Tab meets the tick and Pay right after the order, before what happens next', async () => {
+  await show({ ...orderOf('letter', 1), payUrl: 'https://pay.example/1' }, 1_280, 800);
+  const met: string[] = [];
+  for (let keys = 0; keys < 40 && met.at(-1) !== 'the payment page'; keys += 1) {
+    await tab.keyboard.press('Tab');
+    met.push(String(await tab.evaluate('document.activeElement.name || document.activeElement.textContent')));
+  }
+  expect(met.slice(-3)).toEqual(['emails', 'step', 'the payment page']);
+});
+
 test('a picture that does not load leaves its words', async () => {
   await show(orderOf('letter', 1), 390, 700);
   const shown = await tab.evaluate(`getComputedStyle(document.querySelector('.leaf img'), '::after').content`);
