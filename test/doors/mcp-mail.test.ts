@@ -54,6 +54,7 @@ test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has them', async (path) =>
   const { tools, hello: said } = await everything(path);
   expect(tools.map(({ name }: Json) => name)).toContain('create_check_job');
   expect(said.instructions).toContain('/bank-accounts/new');
+  expect(said.instructions).toMatch(/Cannot: several recipients in one payment, other countries, postcards/);
 });
 
 test('the registry is told of it without them, too', () => {

@@ -172,11 +172,14 @@ test.each([
   [844, 390, ['static', 'static']],
   [320, 256, ['static', 'static']],
   [390, 700, ['sticky', 'sticky']],
-])('at %i x %i the bar and the banner are %j: low screens are left to what is read', async (width, height, positions) => {
-  await show(orderOf('letter', 1), width, height);
-  const position = (one: string) => tab.evaluate(`getComputedStyle(document.querySelector('${one}')).position`);
-  expect([await position('.bar'), await position('.notice')]).toEqual(positions);
-});
+])(
+  'at %i x %i the bar and the banner are %j: low screens are left to what is read',
+  async (width, height, positions) => {
+    await show(orderOf('letter', 1), width, height);
+    const position = (one: string) => tab.evaluate(`getComputedStyle(document.querySelector('${one}')).position`);
+    expect([await position('.bar'), await position('.notice')]).toEqual(positions);
+  },
+);
 
 test('who goes by Tab meets the tick and Pay right after the order, before what happens next', async () => {
   await show({ ...orderOf('letter', 1), payUrl: 'https://pay.example/1' }, 1_280, 800);
