@@ -64,5 +64,6 @@ function plain(bytes: Buffer): string {
     throw new ContentRefused(
       'The document is not written as Word writes it. Save it anew with a word processor, or as a PDF.',
     );
-  return text;
+  // Word shows nothing for it, so nobody could find it.
+  return text.replaceAll(/\x7f|&#(?:127|x7f);/gi, '');
 }

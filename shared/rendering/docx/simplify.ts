@@ -54,6 +54,7 @@ export interface Simplified {
 export function simplify(top: XmlElement, { labels, isTight, nameOfStyle, styleHasLines }: Simplifying): Simplified {
   let lost = 0;
   let levels = 0;
+  let isButton = false;
 
   const text = (given: string, font: string | undefined): XmlElement => {
     const written = inShippedFont(given.replaceAll(/\s*\n\s*/g, ' '), font);
@@ -78,7 +79,14 @@ export function simplify(top: XmlElement, { labels, isTight, nameOfStyle, styleH
           return [textRun('\t', printStyles.tab)];
         case 'w:cr':
           return [element('w:br')];
+        case 'w:instrText': {
+          // A button shows the rest of its instruction.
+          const [start = ''] = /^\s*(?:MACRO|GOTO)BUTTON\s+\S+\s*/i.exec(ownText(node)) ?? [];
+          isButton ||= start !== '';
+          return isButton ? [text(ownText(node).slice(start.length), font)] : [node];
+        }
         case 'w:fldChar':
+          isButton = false;
           return [node, ...chosenEntry(node)];
         case 'w:ruby':
           return [...(child(node, 'w:rubyBase')?.children ?? []), ...reading(node)];

@@ -14,6 +14,10 @@ const field = (instruction: string, result: string) =>
   `<w:fldSimple w:instr=" ${instruction} ">${run(result)}</w:fldSimple>`;
 const complexField = (instruction: string, result: string) =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+const button = complexField('MACROBUTTON NN [', '').replace(
+  '</w:instrText></w:r>',
+  '</w:instrText></w:r><w:r><w:instrText>Text]</w:instrText></w:r>',
+);
 const dropDown =
   '<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="Mrs"/><w:listEntry w:val="Ms &amp;amp; Co"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMDROPDOWN</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
 const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
@@ -22,6 +26,8 @@ const sign = (font: string, char: string) => `<w:r><w:sym w:font="${font}" w:cha
 test.each<[what: string, content: string, text: string]>([
   ['a simple field', run('Hallo, ') + field('MERGEFIELD Kundenname', '«Ada»'), 'Hallo, «Ada»'],
   ['a field in a field', field('IF', '').replace('</w:fldSimple>', `${field('DATE', 'May 3')}</w:fldSimple>`), 'May 3'],
+  ['a button', button + complexField('DATE', ' end'), '[Text] end'],
+  ['a sign that nobody sees', run('Dear\x7f &#127;Ada'), 'Dear Ada'],
   ['a complex field', complexField('DATE', 'May 4'), 'May 4'],
   ['the result of a drop-down list', dropDown, 'Ms &amp;amp; Co'],
   [
