@@ -64,6 +64,6 @@ function plain(bytes: Buffer): string {
     throw new ContentRefused(
       'The document is not written as Word writes it. Save it anew with a word processor, or as a PDF.',
     );
-  // Word shows nothing for it, so nobody could find it.
-  return text.replaceAll(/\x7f|&#(?:127|x7f);/gi, '');
+  // No code page has a sign for these, so nobody could find them.
+  return text.replaceAll(/[\x7f\x81\x8d\x8f\x90\x9d]|&#(?:127|x7f);/gi, '');
 }
