@@ -49,7 +49,7 @@ async function outcomeOf(path: string, texts?: string): Promise<Outcome> {
     const pages = await textsOf(printed.pdf);
     const text = pages.join(' ');
     const all = [...opened.warnings, ...printed.warnings];
-    const missing = path.endsWith('.docx') ? missingFrom(text, path) : [];
+    const missing = path.endsWith('.docx') ? missingFrom(text.toLowerCase(), path) : [];
     const other = texts === undefined ? undefined : otherText(path, texts);
     const beside = other === undefined ? undefined : wordsBeside(readFileSync(path), other, text, all);
     const firstWords = wordsOf(pages[0] ?? '').length;
@@ -73,12 +73,11 @@ function missingFrom(printed: string, path: string): string[] {
   const seen = xml
     .replaceAll(/<mc:Choice\b[\s\S]*?<\/mc:Choice>|<w:(?:del|moveFrom) [\s\S]*?<\/w:(?:del|moveFrom)>/g, '')
     .replaceAll(/<\/w:p>|<w:(?:tab|br|cr)\/>/g, '<w:t> </w:t>');
-  const texts = [...seen.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text = '']) => text);
-  // Capitals may be a matter of looks.
-  const given = texts.join('').replaceAll(/&(?:lt|gt|amp|quot|apos|#\w+);/g, ' ').toLowerCase();
-  const squeezed = printed.toLowerCase().normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const texts = [...seen.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text = '']) => text.toLowerCase());
+  const given = texts.join('').replaceAll(/&(?:lt|gt|amp|quot|apos|#\w+);/g, ' ');
+  const squeezed = printed.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
   const left = new Map<string, number>();
-  for (const word of wordsOf(printed.toLowerCase())) left.set(word, (left.get(word) ?? 0) + 1);
+  for (const word of wordsOf(printed)) left.set(word, (left.get(word) ?? 0) + 1);
   return wordsOf(given).filter((word) => {
     const count = left.get(word) ?? 0;
     left.set(word, count - 1);
