@@ -63,8 +63,8 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   return { ...again, pdf: mended.pdf, warnings: [...mended.warnings, ...again.warnings] };
 }
 
-const lying = ({ widthIn, heightIn, addressZoneIn }: FileUse['paper']): string =>
-  `Page 1 of the PDF is ${heightIn} x ${widthIn} inches: turned upright, its right ${addressZoneIn} inches would stand where the addresses are stamped. Leave them free, or put the page behind page 1.`;
+const lying = ({ addressZoneIn }: FileUse['paper']): string =>
+  `Page 1 of the PDF lies on its side: turned upright, its right ${addressZoneIn} inches would stand where the addresses are stamped. Leave them free, or request a quote with address_page true.`;
 
 const isAboutZone = ({ code }: { readonly code: string }) => code.startsWith('address_zone_');
 

@@ -1,6 +1,6 @@
 /** PDFs that are almost right: what is mended, that their pages show the same afterwards, and what stays refused. */
 import { PDFDocument } from 'pdf-lib';
-import type { FileUse } from '../../../shared/core/paper.ts';
+import { behindAddressPage, type FileUse } from '../../../shared/core/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
@@ -77,7 +77,7 @@ test.each(
       [
         'a first page on its side whose text the addresses would cover',
         wideWithInk,
-        '11 x 8.5 inches: turned upright, its right 3 inches',
+        'lies on its side: turned upright, its right 3 inches',
       ],
       [
         'something that the crop box hides',
@@ -102,6 +102,10 @@ test.each(
   ),
 )('refused as before: %s', async (_, recipe, problem) => {
   expect(await open(recipe)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});
+
+test('a page on its side is turned behind a page for the addresses, as its refusal says', async () => {
+  expect(await open(wideWithInk, { paper: behindAddressPage(papers.letter) })).toMatchObject({ ok: true });
 });
 
 test('an attachment on its side is turned, for no address is stamped on it', async () => {
