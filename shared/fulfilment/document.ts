@@ -5,7 +5,7 @@
 import { sha256Hex } from '../core/digest.ts';
 import type { Job } from '../core/job/job.ts';
 import { lacksFile, type ReturnReceipt, type SignatureFile } from '../core/job/return-receipt.ts';
-import { isAhead } from '../core/job/standing.ts';
+import { carrierWord, isAhead } from '../core/job/standing.ts';
 import { documentRetentionMs, keptPrefix, keptUntil } from '../core/lifetimes.ts';
 import { askSignatureEvery, readHeldEveryMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -104,14 +104,16 @@ export async function fetchSignature(deps: SignatureDeps, job: Job): Promise<Sig
   const at = deps.clock.now();
   const forMs = (keptUntil(job) ?? at) - at;
   const prefix = forMs > documentRetentionMs.paid ? keptPrefix(forMs) : 'paid';
-  const key = `${prefix}/${job.id}-signature.pdf`;
+  // Two that ask at once may be given other bytes: neither writes over those of the one that is recorded.
+  const sha256 = sha256Hex(pdf);
+  const key = `${prefix}/${job.id}-signature-${sha256.slice(0, 16)}.pdf`;
   await deps.documents.put(key, pdf);
-  return { key, sha256: sha256Hex(pdf), at };
+  return { key, sha256, at };
 }
 
 /** The key of the file with a signature, while the store has it. */
 export function signatureKey(job: Job, now: number): string | undefined {
-  const { file } = job.returnReceipt ?? {};
+  const { file } = carrierWord(job).returnReceipt ?? {};
   if (file === undefined) return undefined;
   return now < Math.max(file.at + documentRetentionMs.paid, keptUntil(job) ?? 0) ? file.key : undefined;
 }

@@ -71,12 +71,16 @@ async function readAndRecord(deps: ProgressDeps, job: Job, asker: 'caller' | 'du
   });
   if (isNothingNew(deps, job, view)) return job;
   const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
-  const fact = newsOf(deps, job, view, isUnheard);
-  // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
-  const recorded = await record(deps, job.id, () => ({ ...fact, round: job.bounces }));
+  // A reader that stood still for long may bring news of an order that another has replaced in the meantime, and must not
+  // put off the file of a signature that others have heard of.
+  const factOf = ({ returnReceipt }: Job): Fact => ({
+    ...newsOf(deps, { ...job, returnReceipt }, view, isUnheard),
+    round: job.bounces,
+  });
+  const recorded = await record(deps, job.id, factOf);
   raiseAccountProblem(deps, recorded, view);
   raiseSilence(deps, recorded);
-  if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
+  if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
   return recorded?.job;
 }
 

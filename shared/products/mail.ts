@@ -12,6 +12,7 @@ import {
 import type { Job } from '../core/job/job.ts';
 import type { Stage } from '../core/job/progress.ts';
 import { scanCodes } from '../core/job/scans.ts';
+import { carrierWord } from '../core/job/standing.ts';
 import type { Country } from '../core/money/money.ts';
 import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../core/places/send-on.ts';
 import type { Shipment, Statement } from '../core/product.ts';
@@ -135,8 +136,8 @@ const scanShape = z.object({
 });
 
 /** The same as a receipt and a job tell it; nothing without a scan. */
-export const scansOf = ({ scans }: Pick<Job, 'scans'>) =>
-  scans?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
+export const scansOf = (job: Job) =>
+  carrierWord(job).scans?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
 
 /** The wire's fields of what the carrier tells. */
 export const carrierWire = {
@@ -164,9 +165,10 @@ export const carrierWire = {
 
 /** `then`: what else the sender of this product has to do about mail that comes back. */
 export function carrierFields(job: Job, then = ''): Record<string, unknown> {
-  const { partner, firsts, refund, scans: heard } = job;
+  const { partner, firsts, refund } = job;
+  const heard = scansOf(job);
   const scans = {
-    carrier_scans: scansOf(job),
+    carrier_scans: heard,
     scan_notice: heard && 'A machine of the carrier has read the envelope. A scan is no proof of delivery.',
   };
   if (!partner?.returned) return scans;

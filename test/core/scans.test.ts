@@ -56,6 +56,24 @@ test.each<[string, ToldScan[], object[]]>([
   expect(withScans([], told, now)).toEqual(all.map((each) => ({ code: 'entered', isHeard: true, ...each })));
 });
 
+test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
+  'a scan told with its moment and without is one: %j',
+  (order) => {
+    const words: readonly ToldScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
+    const scans = order.reduce<ReturnType<typeof withScans>>(
+      (known, at) => withScans(known, [words[at] as ToldScan], now),
+      [],
+    );
+    expect(scans).toEqual([words[1]]);
+  },
+);
+
+test('its moment is news where only its hearing was known', () => {
+  const known = withScans([], [{ code: 'entered' }], now);
+  expect(tellsScan(known, [{ code: 'entered' }], now)).toBe(false);
+  expect(tellsScan(known, [{ code: 'entered', at: now - hour }], now)).toBe(true);
+});
+
 test('a job holds forty scans at most, and is not written again and again for the rest', () => {
   const told = Array.from({ length: 60 }, (_, at): ToldScan => ({ code: 'entered', at: now - at * hour }));
   const scans = withScans([], told, now);

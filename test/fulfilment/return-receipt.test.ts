@@ -1,10 +1,13 @@
 /** A letter with a return receipt: who has signed is told in any order, and the file with the signature is never lost. */
 import fc from 'fast-check';
+import { sha256Hex } from '../../shared/core/digest.ts';
 import { apply } from '../../shared/core/job/apply.ts';
 import type { Lifecycle } from '../../shared/core/job/lifecycle.ts';
 import type { Progress } from '../../shared/core/job/progress.ts';
 import { scanCodes } from '../../shared/core/job/scans.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
+import { fetchSignature } from '../../shared/fulfilment/document.ts';
+import { readProgress } from '../../shared/fulfilment/read-progress.ts';
 import { reconcile } from '../../shared/fulfilment/reconcile.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { receivePartnerEvent } from '../../shared/usecases/events/receive-partner-event.ts';
@@ -133,6 +136,68 @@ test('a process that dies after it has stored the file loses nothing: the next o
   expect((await jobOf(deps, jobId)).returnReceipt?.file).toMatchObject({ at: expect.any(Number) });
 });
 
+test('a reader that stood still with older news does not put off the file', async () => {
+  await told({ stage: 'dispatched' });
+  const { letter } = deps.partners;
+  const read = async () => {
+    await deps.clock.sleep(30_000);
+    return { progress: { stage: 'completed', final: true, returnReceipt: { status: 'none_obtained' } } } as const;
+  };
+  Object.assign(deps.partners, { letter: { ...letter, read } });
+  answers = ['unknown', pdf];
+  const job = await jobOf(deps, jobId);
+  await deps.clock.wind(60_000);
+  const reading = readProgress(deps, job);
+  await told(signed);
+  await reading;
+  expect(await jobOf(deps, jobId)).toMatchObject({ partner: { final: true }, dueAt: expect.any(Number) });
+  await pass(3_600_000);
+  expect(await showSignature(deps, job.payCode)).toEqual({ pdf });
+});
+
+test('two that ask for the file at once and are given other bytes leave the recorded one as it was', async () => {
+  const signature = async () => {
+    asks += 1;
+    const made = new TextEncoder().encode(`%PDF-1.4 made for question ${asks}`);
+    await deps.clock.sleep(asks * 1_000);
+    return made;
+  };
+  Object.assign(deps.partners, { letter: { ...deps.partners.letter, signature } });
+  await told(signed);
+  await fetchSignature(deps, await jobOf(deps, jobId));
+  const { returnReceipt, payCode } = await jobOf(deps, jobId);
+  expect(asks).toBe(2);
+  const shown = await showSignature(deps, payCode);
+  expect('pdf' in shown && sha256Hex(shown.pdf)).toBe(returnReceipt?.file?.sha256);
+});
+
+test('whoever was told that nobody has signed is told of a signature, once', async () => {
+  const types = () => deps.outboxes.all().flatMap(({ deliveries }) => deliveries.map(({ event }) => event.type));
+  deps = memoryDeps({ readyMs: 1_000 * 3_600_000 });
+  const { quote_id } = await quoted(deps, { registered: true, return_receipt: true });
+  const notify = { webhook_url: 'https://shop.example.com/hooks' };
+  jobId = (await ordered(deps, orderFor(quote_id, {}, { notify }))).body.job_id as string;
+  await paid(deps, jobId);
+  await told({ stage: 'dispatched', returnReceipt: { status: 'none_obtained' } });
+  for (const news of [signed, signed]) await told(news);
+  expect(types().filter((type) => type === 'letter.return_receipt')).toHaveLength(2);
+});
+
+test('what a carrier is said to have done before the letter has left is told once it has left', async () => {
+  const early = { scans: [{ code: 'entered', at: now - 5 }], returnReceipt: { status: 'none_obtained' } } as const;
+  await told({ stage: 'in_progress', ...early });
+  const before = await view();
+  expect(before).toMatchObject({ fulfillment_status: 'in_production', return_receipt: { status: 'ordered' } });
+  expect([before.carrier_scans, before.scan_notice]).toEqual([undefined, undefined]);
+  expect(JSON.stringify(before.timeline)).not.toContain('scanned');
+  await told({ stage: 'dispatched' });
+  expect(await view()).toMatchObject({
+    carrier_scans: [{ code: 'entered', at: now - 5 }],
+    return_receipt: { status: 'none_obtained' },
+    timeline: expect.arrayContaining([{ step: 'scanned', at: now - 5, scan: 'entered' }]),
+  });
+});
+
 test('mail that comes back unsigned has no signature, and is asked for none', async () => {
   await told({ stage: 'dispatched', returned: true, final: true });
   expect((await view()).return_receipt).toEqual({ status: 'none_obtained' });
@@ -179,7 +244,8 @@ test('in any order of events the file is here in the end, if the partner gives i
       await told(signed);
       for (let days = 0; days < 4; days += 1) await pass(day);
       const { returnReceipt } = await jobOf(deps, jobId);
-      expect(returnReceipt).toMatchObject({ status: 'signed', file: { key: `paid/${jobId}-signature.pdf` } });
+      const key = expect.stringContaining(`paid/${jobId}-signature-`);
+      expect(returnReceipt).toMatchObject({ status: 'signed', file: { key } });
       await deps.jobs.replace({ ...before, version: (await jobOf(deps, jobId)).version });
     }),
     { numRuns: 15 },

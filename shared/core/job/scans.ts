@@ -39,7 +39,7 @@ const isPossible = (at: number | undefined, now: number): at is number =>
 
 const isSame = (one: ToldScan, other: ToldScan): boolean => one.code === other.code && one.place === other.place;
 
-/** All scans by time, each once; one without a moment is another only at another place. `now`: Unix ms. */
+/** All scans by time, each once, with its moment if any word of it has one. One without is another only at another place. */
 export function withScans(
   known: readonly CarrierScan[] = [],
   told: readonly ToldScan[] = [],
@@ -48,18 +48,22 @@ export function withScans(
   const all = [...known];
   for (const { code, at, place } of told) {
     const scan: CarrierScan = isPossible(at, now) ? { code, at, place } : { code, at: now, place, isHeard: true };
-    if (!all.some((each) => isSame(each, scan) && (scan.isHeard || each.at === scan.at))) all.push(scan);
+    const same = all.filter((each) => isSame(each, scan));
+    if (same.some((each) => scan.isHeard || (!each.isHeard && each.at === scan.at))) continue;
+    // The moment of the scan takes the place of the one at which it was heard of.
+    const heard = same.find((each) => each.isHeard);
+    all.splice(heard === undefined ? all.length : all.indexOf(heard), 1, scan);
   }
   if (all.length === 0) return undefined;
   return all.sort((one, other) => one.at - other.at).slice(0, mostScans);
 }
 
-/** Whether they tell of a scan that is not known. */
+/** Whether they tell of a scan, or of its moment, that is not known. `now`: Unix ms. */
 export const tellsScan = (
   known: readonly CarrierScan[] | undefined,
   told: readonly ToldScan[] | undefined,
   now: number,
-) => (withScans(known, told, now)?.length ?? 0) > (known?.length ?? 0);
+) => withScans(known, told, now)?.some((scan) => !known?.includes(scan)) ?? false;
 
 /** It can still be taken: it waits at the post office, or could not be handed over. */
 export const isWaiting = ({ code }: ToldScan): boolean => code === 'pickup_available' || code === 'issue';

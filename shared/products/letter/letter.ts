@@ -4,7 +4,7 @@ import { lazy } from '../../compose/lazy.ts';
 import { addressLines, displayName } from '../../core/address.ts';
 import { oneContent } from '../../core/given/content.ts';
 import type { Job } from '../../core/job/job.ts';
-import { hasLeft, isDelivered } from '../../core/job/standing.ts';
+import { carrierWord, hasLeft, isDelivered } from '../../core/job/standing.ts';
 import { currencyOf } from '../../core/money/money.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../core/product.ts';
 import { pagesForPeople, pagesOf } from '../common.ts';
@@ -111,15 +111,15 @@ const receiptWire = z
   .check(z.describe('Letters that were ordered with return_receipt.'));
 
 /** The same in a signed receipt, with the hash of the file instead of its address. */
-function certified({ order, returnReceipt }: Job<LetterOrder>): object | undefined {
-  if (!order.return_receipt) return undefined;
-  const { status = 'ordered', signedAt, file } = returnReceipt ?? {};
+function certified(job: Job<LetterOrder>): object | undefined {
+  if (!job.order.return_receipt) return undefined;
+  const { status = 'ordered', signedAt, file } = carrierWord(job).returnReceipt ?? {};
   return { status, signed_at: signedAt, signature_sha256: file?.sha256 };
 }
 
 function returnReceiptFields(job: Job<LetterOrder>): Record<string, unknown> {
   if (!job.order.return_receipt) return {};
-  const { status = 'ordered', signedAt, file } = job.returnReceipt ?? {};
+  const { status = 'ordered', signedAt, file } = carrierWord(job).returnReceipt ?? {};
   const file_url = file && `${job.baseUrl}/pay/${job.payCode}/signature.pdf`;
   return { return_receipt: { status, signed_at: signedAt, file_url } };
 }

@@ -3,7 +3,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { payUrl } from '../../core/job/links.ts';
-import { hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job/standing.ts';
+import { carrierWord, hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job/standing.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
 import { stoppableUntil } from '../../core/places/send-on.ts';
 import { signatureKey } from '../../fulfilment/document.ts';
@@ -126,7 +126,7 @@ function doneIn(job: Job, stage: PayStage) {
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
   // That it comes back is a step of its own.
-  const scans = (job.scans ?? []).filter(({ code }) => code !== 'returned');
+  const scans = (carrierWord(job).scans ?? []).filter(({ code }) => code !== 'returned');
   const scanned = scans.map((scan) => ({ name: 'scanned', at: scan.at, scan }) as const);
   return [...done, ...scanned].sort((one, other) => one.at - other.at);
 }

@@ -17,6 +17,7 @@ import { brokenPromises, collisions, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
 import { nextDue } from './sweeping.ts';
 import { backup } from './worlds/backup.ts';
+import { carriers } from './worlds/carriers.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
 
@@ -62,7 +63,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
   // Some want news; where more goes wrong than calls, the news has runs of its own.
   const hearers = seeded(seed ^ 0xbe11);
-  const wantsNews = (world === calm || world === backup) && hearers() < 0.5;
+  const wantsNews = (world === calm || world === backup || world === carriers) && hearers() < 0.5;
   const news = watchNews(besides.memory, () => hearers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);
@@ -96,7 +97,15 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     rivals.map(async (key) => {
       // Over days, its attempts become rare: most would still be to come when the run ends.
       const fields = { idempotency_key: key, ...(wantsNews && order === undefined && { notify: wish }) };
-      const jobId = await create(scene, { product, mood, fields, order, mayRefuse: besides.mayRefuse ?? false });
+      const options = besides.options?.(product);
+      const jobId = await create(scene, {
+        product,
+        mood,
+        fields,
+        options,
+        order,
+        mayRefuse: besides.mayRefuse ?? false,
+      });
       if (jobId === undefined) return [];
       await Promise.all([live(scene, jobId, operator, isOperated), besides.beside(jobId, process)]);
       return [jobId];

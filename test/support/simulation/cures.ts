@@ -12,6 +12,7 @@ interface Cure {
 
 const backup = 'the same with a backup partner';
 const bank = 'disputes, warnings and orders that die';
+const carriers = 'carriers that scan, and have it signed for';
 const account = 'a bank account that is removed';
 
 export const cures: readonly Cure[] = [
@@ -48,5 +49,9 @@ export const cures: readonly Cure[] = [
     world: 'refunds that are refused or postponed',
     within: 3_000,
   },
+  { bug: 'the file of a signature is written over by another one', world: carriers, within: 1_000 },
+  { bug: 'a carrier’s word is told of a letter that has not left', world: carriers, within: 100 },
+  { bug: 'a scan with its moment and without it are two', world: carriers, within: 100 },
+  { bug: 'whoever was told that nobody has signed hears of no signature', world: carriers, within: 200 },
   { bug: 'a check outlives the account that is removed while it is written', world: account, within: 4_000 },
 ];

@@ -44,6 +44,8 @@ export interface Wish {
   readonly product: ProductName;
   readonly mood: Mood;
   readonly fields: object;
+  /** Further members of the quote's request. */
+  readonly options?: object | undefined;
   /** Further members of the order. */
   readonly order?: object;
   /** Its order may be refused; then there is no job. */
@@ -52,12 +54,12 @@ export interface Wish {
 
 /** The id of the job. Two equal requests at once get one. */
 export async function create({ base, process, random }: Scene, wish: Wish): Promise<string | undefined> {
-  const { product, mood, fields, order, mayRefuse } = wish;
+  const { product, mood, fields, options, order, mayRefuse } = wish;
   const unlessRefused = (error: unknown) => {
     if (mayRefuse && error instanceof Refusal) return undefined;
     throw error;
   };
-  const quote = await quotedAs(base, product).catch(unlessRefused);
+  const quote = await quotedAs(base, product, options).catch(unlessRefused);
   if (quote === undefined) return undefined;
   const asked = requestFor(product, quote.quote_id, mood, fields);
   const request = { ...asked, [product]: { ...(asked[product] as object), ...order } };

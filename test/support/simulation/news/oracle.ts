@@ -33,8 +33,12 @@ function countsOf({ state, firsts, checkout, scans = [], returnReceipt }: Job): 
     handed_over: accepted !== undefined,
     in_production: begun !== undefined,
     left: dispatched !== undefined,
-    ...Object.fromEntries(scans.flatMap(({ code }) => (code === 'returned' ? [] : [[scanNames[code] ?? code, true]]))),
-    return_receipt: returnReceipt !== undefined,
+    ...Object.fromEntries(
+      dispatched === undefined
+        ? []
+        : scans.flatMap(({ code }) => (code === 'returned' ? [] : [[scanNames[code] ?? code, true]])),
+    ),
+    [`receipt_${returnReceipt?.status}`]: dispatched !== undefined && returnReceipt !== undefined,
     delivered: wentOut,
     returned: returned !== undefined,
     failed: state === 'failed',
@@ -66,7 +70,7 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
       const { paid, mispaid, payment_failed } = job.firsts;
       const isMoneyInPlay = paid !== undefined || mispaid !== undefined || payment_failed !== undefined;
       const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
-      const word = scanned.has(name) ? 'scanned' : left;
+      const word = (scanned.has(name) && 'scanned') || (name.startsWith('receipt_') && 'return_receipt') || left;
       // An end by time is for people only if money was in play.
       const isForPeople = isMoneyInPlay && !forNobody.has(name);
       truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });

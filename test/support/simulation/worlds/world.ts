@@ -34,6 +34,8 @@ export interface Besides {
   readonly forgetsRefusals?: boolean;
   /** Calls to the partner take their time in its house: none lands later besides. */
   readonly isSlow?: boolean;
+  /** Further members of a quote's request. */
+  options?(product: ProductName): object;
   /** The products that it is about; any if missing. */
   readonly products?: readonly ProductName[] | undefined;
 }
@@ -79,6 +81,7 @@ export const together =
       counts: (promise) => all.every((besides) => besides.counts(promise)),
       mayRefuse: all.some(({ mayRefuse }) => mayRefuse),
       isSlow: all.some(({ isSlow }) => isSlow),
+      options: (product) => Object.assign({}, ...all.map((besides) => besides.options?.(product))),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
       products:
         lists.length === 0 ? undefined : lists.reduce((some, more) => some.filter((name) => more.includes(name))),

@@ -4,6 +4,7 @@ import { rareFaults } from '../rare-faults.ts';
 import { removedAccounts } from './accounts.ts';
 import { payingAgents } from './agents.ts';
 import { backup } from './backup.ts';
+import { carriers } from './carriers.ts';
 import { forgottenKeys } from './keys.ts';
 import { disputes, lostReserves, refusedRefunds } from './money.ts';
 import { partnerEvents, silentRecalls } from './partner-events.ts';
@@ -27,6 +28,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'disputes, warnings and orders that die': disputes,
   'reservations that are refused or lost': lostReserves,
   'events of partners, lost and early and late': partnerEvents,
+  'carriers that scan, and have it signed for': carriers,
   'recalls that nobody decides': silentRecalls,
   'writes that are saved and read as lost': repeatedWrites,
   'indexes that are minutes behind': lateIndexes,
@@ -56,9 +58,10 @@ export function worldsOf(seed: number): readonly string[] {
   return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(inPairs, random)])].sort(byDepth);
 }
 
-/** The events of a partner tell what its mail does, so the mail's world stands below theirs. */
+/** The events of a partner tell what its mail does, and how it is scanned: those worlds stand below the others. */
+const lowest = ['mail that comes back', 'carriers that scan, and have it signed for'];
+const depthOf = (name: string): number => (lowest.indexOf(name) + 3) % 3;
 const byDepth = (one: string, other: string): number => depthOf(one) - depthOf(other);
-const depthOf = (name: string): number => (name === 'mail that comes back' ? 0 : 1);
 
 export function worldOf(seed: number): World {
   const names = worldsOf(seed);

@@ -1,0 +1,344 @@
+/** Carriers that scan mail and have it signed for. Partners tell that early and late, twice, in any order, or never. */
+import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
+import { sha256Hex } from '../../../../shared/core/digest.ts';
+import type { Job } from '../../../../shared/core/job/job.ts';
+import { type Progress, stages } from '../../../../shared/core/job/progress.ts';
+import { type ScanCode, scanCodes, type ToldScan } from '../../../../shared/core/job/scans.ts';
+import { update } from '../../../../shared/core/update.ts';
+import type { Deps } from '../../../../shared/ports/deps.ts';
+import type { Partner, PartnerView } from '../../../../shared/ports/partner.ts';
+import type { Signer } from '../../../../shared/ports/signer.ts';
+import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';
+import { getJob } from '../../../../shared/usecases/jobs/get-job.ts';
+import { getReceipt } from '../../../../shared/usecases/receipts/get-receipt.ts';
+import { showEvidence } from '../../../../shared/usecases/receipts/show-evidence.ts';
+import { ask } from '../../../../shared/usecases/use-case.ts';
+import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
+import { caller, jobOf } from '../../fakes/orders.ts';
+import { oneOf, type Random } from '../chance.ts';
+import { insisting } from '../people.ts';
+import { sweeping } from '../sweeping.ts';
+import { standing, withPartners } from './partners.ts';
+import { type World, withoutMore } from './world.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** The last news of a partner, and the file of a signature, are there within this time of the payment. */
+const withinMs = 6 * dayMs;
+
+type Told = Exclude<PartnerView, 'unknown'>;
+
+/** All that a partner has ever told of an order. */
+interface Word {
+  stage: number;
+  delivered: boolean;
+  returned: boolean;
+  readonly scans: Set<string>;
+  readonly receipts: Set<string>;
+}
+
+const nameOf = ({ code, place }: ToldScan): string => `${code} ${place}`;
+const wordOf = (scan: ToldScan): string => `${nameOf(scan)} ${scan.at}`;
+
+/** Keys of Ed25519 whose signatures need no event loop: it stands still while the clock is wound. */
+function quickSigner(privateKey: KeyObject): Signer {
+  const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return {
+    async sign(payload, typ = 'receipt+jws') {
+      const text = `${base64({ alg: 'EdDSA', typ })}.${base64(payload)}`;
+      return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
+    },
+    publicKeys: async () => ({ keys: [] }),
+  };
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+
+/** The payload of a JWS; `undefined` if its signature is not of that key. */
+function signedIn(jws: string): unknown {
+  const [head = '', payload = '', mark = ''] = jws.split('.');
+  const isGenuine = verify(null, Buffer.from(`${head}.${payload}`), publicKey, Buffer.from(mark, 'base64url'));
+  return isGenuine ? JSON.parse(Buffer.from(payload, 'base64url').toString()) : undefined;
+}
+
+/** A partner that passes on what stands in its book of the carrier, in its own way. */
+interface House {
+  /** It tells the latest scan alone, as PostGrid. */
+  readonly isBrief: boolean;
+  /** How often a scan has its moment: in the book, and in a single word about it. */
+  readonly timed: number;
+  /** It calls an order delivered that was signed for. */
+  readonly delivers: boolean;
+}
+
+export const carriers: World = (made, rare, mayFail) => {
+  const { clock, orders } = made;
+  const house: House = { isBrief: rare() < 0.3, timed: oneOf([0, 0.7, 1], rare), delivers: rare() < 0.5 };
+  const isCertified = rare() < 0.7;
+  const isSlowToEnd = rare() < 0.5;
+  const words = new Map<string, Word>();
+  const done = new Set<string>();
+  const filed = new Map<string, number>();
+  const broken = new Set<string>();
+  const lives: Promise<void>[] = [];
+  const taken = new Set<string>();
+  let files = 0;
+  let newProcess: () => Deps = () => memory;
+
+  const progressOf = (id: string, progress: Progress): Progress => {
+    const { delivered: _, final, scans = [], ...rest } = progress;
+    const told = (house.isBrief ? scans.slice(-1) : scans).map((scan) =>
+      rare() < house.timed ? scan : { ...scan, at: undefined },
+    );
+    const isDelivered = house.delivers && rest.returnReceipt?.status === 'signed';
+    const isOver = final && (done.has(id) || !isSlowToEnd);
+    const all = { ...rest, scans: told, delivered: isDelivered || undefined, final: isOver || undefined };
+    note(id, all);
+    return all;
+  };
+  const note = (id: string, { stage, delivered, returned, scans = [], returnReceipt }: Progress) => {
+    const word = words.get(id) ?? {
+      stage: 0,
+      delivered: false,
+      returned: false,
+      scans: new Set(),
+      receipts: new Set(),
+    };
+    words.set(id, word);
+    word.stage = Math.max(word.stage, stages.indexOf(stage));
+    word.delivered ||= delivered === true;
+    word.returned ||= returned === true;
+    for (const scan of scans) word.scans.add(scan.at === undefined ? nameOf(scan) : wordOf(scan));
+    if (returnReceipt !== undefined) word.receipts.add(returnReceipt.status);
+  };
+  const telling = (partner: Partner): Partner => ({
+    ...partner,
+    async read(id) {
+      const view = await partner.read(id);
+      return view === 'unknown' || 'stopped' in view ? view : { progress: progressOf(id, view.progress) };
+    },
+    async recall(id) {
+      const outcome = await partner.recall(id);
+      return outcome.kind === 'refused' ? { ...outcome, progress: progressOf(id, outcome.progress) } : outcome;
+    },
+    async find(...asked) {
+      const found = await partner.find(...asked);
+      return typeof found === 'string' ? found : { ...progressOf(found.id, found), id: found.id };
+    },
+    async submit(request) {
+      const outcome = await partner.submit(request);
+      if (outcome.kind !== 'accepted') return outcome;
+      const { id } = outcome.order;
+      return { ...outcome, order: { ...progressOf(id, outcome.order), id } };
+    },
+    // It makes the file anew each time.
+    async signature(id) {
+      const from = filed.get(id);
+      if (from === undefined || clock.now() < from) return 'unknown';
+      await clock.sleep(rare() * 9_000);
+      if (mayFail() && rare() < 0.3) throw new Error('no way to the file');
+      files += 1;
+      return new TextEncoder().encode(`%PDF-1.7 ${id} ${files}`);
+    },
+  });
+  const isEvented = rare() < 0.6;
+  const primaryNames = forEachProduct((product) =>
+    product === 'fax' ? 'telnyx' : isEvented ? 'postgrid' : 'simulated',
+  );
+  const memory: MemoryDeps = { ...withPartners(made, telling), primaryNames, signer: quickSigner(privateKey) };
+
+  /** Each copy of an event is late in its own way, so a later one may come first. */
+  const announce = async ({ id }: SimulatedOrder, process: () => Deps) => {
+    const order = await orders.get(id);
+    const view = order && (await standing(memory, order));
+    if (order === undefined || view === undefined || view === 'unknown') return;
+    const copies = rare() < 0.3 ? 0 : 1 + Math.floor(rare() * 2.5);
+    await Promise.all(Array.from({ length: copies }, () => deliver(order, view, process())));
+  };
+  const deliver = async ({ id, jobId }: SimulatedOrder, view: Told, deps: Deps) => {
+    await clock.sleep(rare() < 0.3 ? 0 : rare() ** 2 * 4 * minuteMs);
+    const tell = () => receivePartnerEvent(deps, { kind: 'order', partnerId: id, view });
+    const answer = await insisting(memory, tell, 5, minuteMs);
+    const job = answer && (await memory.jobs.get(jobId));
+    if (job?.partner?.id !== id || (job.state !== 'fulfilled' && job.state !== 'recalling') || 'stopped' in view)
+      return;
+    const known = new Set(job.scans?.map(nameOf));
+    if (view.progress.scans?.some((scan) => !known.has(nameOf(scan)))) broken.add('a scan that was answered is kept');
+    if (view.progress.returnReceipt !== undefined && job.returnReceipt === undefined)
+      broken.add('a return receipt that was answered is kept');
+  };
+  /** Mostly scanned after the partner has mailed it, and now and then while the partner still calls it waiting. */
+  const carry = async (order: SimulatedOrder, process: () => Deps) => {
+    const { id, jobId } = order;
+    const isEarly = rare() < 0.3;
+    const isOut = async () => {
+      const { partner } = (await memory.jobs.get(jobId)) ?? {};
+      return partner?.id !== id || partner.stage === 'dispatched' || partner.stage === 'completed';
+    };
+    for (let minutes = 0; !isEarly && minutes < 12 && !(await isOut()); minutes += 1) await clock.sleep(minuteMs);
+    const sent: Promise<void>[] = [];
+    const happens = async (change: (known: SimulatedOrder) => Partial<SimulatedOrder>) => {
+      await clock.sleep(rare() ** 2 * 3 * minuteMs);
+      await update(orders, id, (known) =>
+        known === undefined || known.cancelledAt !== undefined ? known : { ...known, ...change(known) },
+      );
+      for (let times = 1 + rare(); times > 0; times -= 1) sent.push(announce(order, process));
+    };
+    const comesBack = async () => {
+      const view = await standing(made, order);
+      if (view === 'unknown' || 'stopped' in view || stages.indexOf(view.progress.stage) < stages.indexOf('dispatched'))
+        return;
+      await happens(() => ({ returnedAt: clock.now() }));
+    };
+    // The carrier's own clock: some scans become known long after others that were made later.
+    for (const code of anyScans(rare)) {
+      const scan = { code, at: clock.now() - Math.floor(rare() ** 3 * dayMs), place: oneOf(['12207', '60607'], rare) };
+      await happens(({ scans = [] }) => ({ scans: [...scans, scan] }));
+    }
+    if (isCertified && order.kind === 'letter') {
+      const end = oneOf(['signed', 'signed', 'none_obtained', 'refused', 'late'] as const, rare);
+      const none = { returnReceipt: { status: 'none_obtained' } } as const;
+      if (end === 'refused') await happens(() => none);
+      if (end === 'refused') await comesBack();
+      // The partner has given it up, and somebody has signed all the same.
+      if (end === 'none_obtained' || end === 'late') await happens(() => none);
+      if (end === 'signed' || end === 'late') {
+        if (rare() < 0.9) filed.set(id, clock.now() + rare() ** 3 * 3 * dayMs);
+        await happens(() => ({ returnReceipt: { status: 'signed', signedAt: clock.now() } }));
+      }
+    } else if (rare() < 0.1) await comesBack();
+    done.add(id);
+    await Promise.all(sent);
+  };
+  const carryAll = (jobId: string, process: () => Deps) => {
+    for (const order of orders.all())
+      if (order.jobId === jobId && !taken.has(order.id)) {
+        taken.add(order.id);
+        lives.push(carry(order, process));
+      }
+  };
+  const notice = (promises: Readonly<Record<string, boolean>>) => {
+    for (const [promise, isKept] of Object.entries(promises)) if (!isKept) broken.add(promise);
+  };
+  /** What its caller, and whoever is shown its proofs, reads of it now. */
+  const look = async (deps: Deps, jobId: string, times: number) => {
+    const insist = <T>(request: () => Promise<T>) => insisting(memory, request, times);
+    const view = (await insist(() => ask(getJob, deps, { job_id: jobId }, caller)))?.body;
+    const receipt = (await insist(() => ask(getReceipt, deps, { job_id: jobId }, caller)))?.body;
+    const evidence = await insist(async () => showEvidence(deps, await jobOf(memory, jobId), caller.baseUrl));
+    if (view !== undefined) notice(promisesOfView(view));
+    if (receipt !== undefined) notice(promisesOfReceipt(receipt));
+    if (evidence === undefined) return;
+    const { signature, view: shown } = evidence;
+    const { signature_sha256 } =
+      (shown.receipt as { return_receipt?: { signature_sha256?: string } }).return_receipt ?? {};
+    notice({
+      'the signature is the file that the receipt names': (signature && sha256Hex(signature)) === signature_sha256,
+      'evidence tells of scans only if it was mailed': shown.receipt.status === 'mailed' || shown.scans === undefined,
+    });
+  };
+  return {
+    ...withoutMore(memory),
+    products: ['letter', 'check'],
+    options: (product) => (product === 'letter' && isCertified ? { registered: true, return_receipt: true } : {}),
+    async beside(jobId, process) {
+      newProcess = process;
+      for (const end = clock.now() + 6 * minuteMs; clock.now() < end; await clock.sleep(10_000))
+        carryAll(jobId, process);
+      for (let asks = rare() * 3; asks > 0; asks -= 1) {
+        await look(process(), jobId, 2);
+        await clock.sleep(rare() * 2 * minuteMs);
+      }
+    },
+    async muchLater() {
+      // Some orders were made late, and some on their day.
+      for (const { jobId } of orders.all()) carryAll(jobId, newProcess);
+      await sweeping({ ...newProcess(), clock })(withinMs);
+      await Promise.all(lives);
+      for (const { id } of memory.jobs.all()) await look(newProcess(), id, 3);
+    },
+    broken: (job) => [...broken, ...promisesOfJob(job)],
+  };
+
+  function promisesOfJob(job: Job): readonly string[] {
+    const { partner, scans = [], returnReceipt } = job;
+    const word = words.get(partner?.id ?? '');
+    const order = orders.all().find(({ id }) => id === partner?.id);
+    if (job.state !== 'fulfilled' || partner === undefined || word === undefined || order === undefined) return [];
+    // After its last word a partner tells in events alone, and those may be lost.
+    const isRead = isSlowToEnd && done.has(order.id);
+    const truth = house.isBrief ? (order.scans?.slice(-1) ?? []) : (order.scans ?? []);
+    const known = new Set(scans.map(nameOf));
+    const isSigned = word.receipts.has('signed');
+    const promises = {
+      'a scan changes no status':
+        stages.indexOf(partner.stage) <= word.stage &&
+        (partner.delivered !== true || word.delivered) &&
+        (partner.returned !== true || word.returned),
+      'a scan is kept once': new Set(scans.map(wordOf)).size === scans.length,
+      'a scan without a moment is no other than one with it': scans.every(
+        (one) => !one.isHeard || scans.filter((other) => nameOf(other) === nameOf(one)).length === 1,
+      ),
+      'no scan is told that no partner told': scans.every((one) =>
+        word.scans.has(one.isHeard ? nameOf(one) : wordOf(one)),
+      ),
+      'what the partner knows is read in the end': !isRead || truth.every((one) => known.has(nameOf(one))),
+      'a signature counts, whatever was told before':
+        returnReceipt === undefined ||
+        word.receipts.has(returnReceipt.status) ||
+        (word.returned && returnReceipt.status === 'none_obtained'),
+      'the return receipt is read in the end':
+        !isRead || order.returnReceipt === undefined || returnReceipt?.status === order.returnReceipt.status,
+      'the file of a signature is here in the end':
+        !(isSigned && filed.has(order.id) && returnReceipt?.status === 'signed') || returnReceipt.file !== undefined,
+    };
+    return Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));
+  }
+};
+
+const anyScans = (rare: Random): readonly ScanCode[] => {
+  const others = scanCodes.filter((code) => code !== 'returned');
+  return Array.from({ length: Math.floor(rare() * 6) }, () => oneOf(others, rare));
+};
+
+interface Step {
+  readonly step: string;
+  readonly at: number | null;
+  readonly scan?: string;
+}
+
+interface Shown {
+  readonly timeline?: readonly Step[];
+  readonly fulfillment_status?: string;
+  readonly carrier_scans?: readonly { readonly code: string; readonly at: number }[];
+  readonly scan_notice?: string;
+  readonly status?: string;
+}
+
+const isByTime = (times: readonly number[]): boolean => times.every((at, place) => at >= (times[place - 1] ?? 0));
+
+function promisesOfView(view: Shown): Readonly<Record<string, boolean>> {
+  const { timeline = [], carrier_scans: scans = [], scan_notice: note, fulfillment_status: stands } = view;
+  const scanned = timeline.flatMap(({ step, at, scan }) => (step === 'scanned' ? [`${scan} ${at}`] : []));
+  const told = scans.filter(({ code }) => code !== 'returned').map(({ code, at }) => `${code} ${at}`);
+  return {
+    'the timeline is in the order of time': isByTime(timeline.flatMap(({ at }) => at ?? [])),
+    'the timeline has each scan at the carrier’s time': JSON.stringify(scanned) === JSON.stringify(told),
+    'a view tells of scans only if it was mailed':
+      stands === 'mailed' || (scans.length === 0 && scanned.length === 0 && note === undefined),
+    'a view with scans says what they prove': (note !== undefined) === scans.length > 0,
+  };
+}
+
+function promisesOfReceipt(body: Record<string, unknown>): Readonly<Record<string, boolean>> {
+  const { job_id: _, log: __, signature, ...receipt } = body;
+  const { carrier_scans: scans = [], status } = receipt as Shown;
+  return {
+    'a receipt is genuine': isDeepStrictEqual(signedIn(`${signature}`), JSON.parse(JSON.stringify(receipt))),
+    'a receipt tells of scans only if it was mailed': status === 'mailed' || scans.length === 0,
+    'a receipt has the scans by their time': isByTime(scans.map(({ at }) => at)),
+  };
+}
