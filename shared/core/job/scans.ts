@@ -49,7 +49,7 @@ export function withScans(
   for (const { code, at, place } of told) {
     const scan: CarrierScan = isPossible(at, now) ? { code, at, place } : { code, at: now, place, isHeard: true };
     const same = all.filter((each) => isSame(each, scan));
-    if (same.some((each) => scan.isHeard || (!each.isHeard && each.at === scan.at))) continue;
+    if (same.some((each) => scan.isHeard || each.at === scan.at)) continue;
     // The moment of the scan takes the place of the one at which it was heard of.
     const heard = same.find((each) => each.isHeard);
     all.splice(heard === undefined ? all.length : all.indexOf(heard), 1, scan);

@@ -7,7 +7,7 @@ import { carrierWord, paymentStatus } from '../job/standing.ts';
 /** The first scan of each of these kinds is told: so a carrier that scans much can use up no other event. */
 type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;
 
-/** Whoever was told that nobody has signed is told of a signature all the same. */
+/** A signature is told even after the news that nobody has signed. */
 type ReceiptMilestone = `receipt_${ToldReceipt['status']}`;
 
 /** `left` is written as the product's own word, mailed or sent. */

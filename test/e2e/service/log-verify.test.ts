@@ -42,7 +42,7 @@ const sell = async () => service.pay((await service.order()).checkout_url);
 /** The next head, some seconds after another day has begun. */
 async function nextHead(before?: KeptHead): Promise<KeptHead> {
   const shown = () => service.get('/log/head');
-  return (await until(shown, ({ status, body }) => status === 200 && body.day !== before?.day)).body;
+  return (await until(shown, ({ status, body }) => status === 200 && body.day !== before?.day, 60_000)).body;
 }
 
 const [typed] = commandsIn('docs/receipts.md', await readFile(join(root, 'docs', 'receipts.md'), 'utf8')).filter(
@@ -95,4 +95,4 @@ test('what was removed, changed or dated back since a head was kept is found, ho
     code: 2,
     stdout: expect.stringContaining('the leaves do not make the tree'),
   });
-});
+}, 240_000);

@@ -223,7 +223,7 @@ export const carriers: World = (made, rare, mayFail) => {
   const notice = (promises: Readonly<Record<string, boolean>>) => {
     for (const [promise, isKept] of Object.entries(promises)) if (!isKept) broken.add(promise);
   };
-  /** What its caller, and whoever is shown its proofs, reads of it now. */
+  /** Reads it as its caller does, and as those do who are shown its proofs. */
   const look = async (deps: Deps, jobId: string, times: number) => {
     const insist = <T>(request: () => Promise<T>) => insisting(memory, request, times);
     const view = (await insist(() => ask(getJob, deps, { job_id: jobId }, caller)))?.body;
