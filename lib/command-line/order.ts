@@ -45,6 +45,9 @@ interface Priced {
   readonly most_total?: string;
   readonly tax_label?: string;
   readonly warnings: readonly string[];
+  readonly quote_id: string;
+  /** With --replaces: what is other than in the quote before. */
+  readonly changes?: readonly string[];
 }
 
 interface PlacedOrder extends Pick<Priced, 'total' | 'warnings'> {
@@ -90,7 +93,7 @@ async function letter(desk: Desk): Promise<Offer> {
   desk.tell('Asking for the price …');
   const mail = { color, registered, return_receipt: returnReceipt };
   const options = { ...mail, address_page: addressPage, verify_mark: verifyMark };
-  const body = { country, province_or_state, ...options, ...content };
+  const body = { country, province_or_state, replaces_quote: desk.command.replaces, ...options, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
   return {
@@ -123,7 +126,8 @@ async function fax(desk: Desk): Promise<Offer> {
   const { country, e164: to_number } = numberOf(desk.command.fax ?? '');
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
-  const price = await answered(desk.api.POST('/fax-quotes', { body: { country, ...content } }));
+  const body = { country, replaces_quote: desk.command.replaces, ...content };
+  const price = await answered(desk.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {
     price,
@@ -161,17 +165,18 @@ async function check(desk: Desk): Promise<Offer> {
 
 const linesOf = (
   parts: Offer['parts'],
-  { total, tax_label, warnings }: Pick<Priced, 'total' | 'tax_label' | 'warnings'>,
+  { total, tax_label, warnings, changes }: Pick<Priced, 'total' | 'tax_label' | 'warnings' | 'changes'>,
 ): string[] => [
   [...parts, `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`].join(', '),
   ...warnings.map((warning) => `Note: ${asOptions(warning)}`),
+  ...(changes?.length === 0 ? ['Nothing has changed since.'] : (changes ?? []).map((change) => `Changed: ${change}`)),
 ];
 
 const isFax = ({ command }: Desk): boolean => command.fax !== undefined;
 
 export async function quoteCommand(desk: Desk): Promise<Exit> {
   const { price, parts } = await (isFax(desk) ? fax : letter)(desk);
-  present(desk, price, () => linesOf(parts, price));
+  present(desk, price, () => [...linesOf(parts, price), `After a change, add --replaces ${price.quote_id}`]);
   return exits.done;
 }
 

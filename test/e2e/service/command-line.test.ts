@@ -65,11 +65,32 @@ async function sent(to: string) {
 
 test('quote prints the exact price; what is doubtful about it; JSON for programs', async () => {
   const { exit, out, err } = await run(['quote', letter, '--to', mailed, '--color']);
-  expect([exit, out, err]).toEqual([0, '1 page, color, standard mail, $2.44', 'Asking for the price …']);
+  expect([exit, out.split('\n')[0], err]).toEqual([0, '1 page, color, standard mail, $2.44', 'Asking for the price …']);
   const html = file('letter.html', '<div style="height: 2.1in"></div><p>Dear Ada</p>');
   const toronto = 'Ada Lovelace, 2 King St, Toronto, ON M5V 2T6';
   const quoted = await run(['quote', html, '--to', toronto, '--json']);
   expect(JSON.parse(quoted.out)).toMatchObject({ country: 'CA', pages: 1, tax_label: 'HST 13%' });
+});
+
+test('a changed letter or fax that names the quote before says what is other, and the pay page shows it', async () => {
+  const typed = (words: string) => file('notice.txt', words);
+  for (const way of [
+    ['--to', mailed],
+    ['--fax', '+12125550199'],
+  ]) {
+    const { out } = await run(['quote', typed('The rent is $900.'), ...way]);
+    const [, quoteId = ''] = /--replaces (quote_\w+)$/.exec(out) ?? [];
+    const again = ['--replaces', quoteId];
+    expect((await run(['quote', typed('The rent is $900.'), ...way, ...again])).out).toContain(
+      '\nNothing has changed since.',
+    );
+    const changed = await run(['send', typed('The rent is $950.'), ...way, ...again]);
+    expect(changed.out).toMatch(/^Changed: content: lines taken out: 1, put in: 1$/m);
+    const [payUrl = ''] = /http\S+\/pay\/\S+/.exec(changed.out) ?? [];
+    const page = await service.get(payUrl, { accept: 'text/html' });
+    expect(page.text).toMatch(/<del>− The rent is \$900\./);
+  }
+  expect(await run(['quote', letter, '--to', mailed, '--replaces', 'quote_none'])).toMatchObject({ exit: 1 });
 });
 
 test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refused by the service', async () => {
@@ -286,7 +307,7 @@ test('the program itself runs: its exit code, its answer, and no progress into a
   const program = join(root, 'bin/print-and-mail.js');
   const words = ['quote', letter, '--to', slow, '--url', service.baseUrl];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words]);
-  expect([stdout, stderr]).toEqual([`1 page, black and white, standard mail, ${price}\n`, '']);
+  expect([stdout.split('\n')[0], stderr]).toEqual([`1 page, black and white, standard mail, ${price}`, '']);
   const wrong = promisify(execFile)(process.execPath, [program, 'post']);
   await expect(wrong).rejects.toMatchObject({
     code: 2,
