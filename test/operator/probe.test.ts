@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../support/doubles/postgrid.ts';
+import { pdfOf, usLetter } from '../support/e2e/pdf-server.ts';
 import { type ProbeOptions, probe } from '../tools/partner-probe/probe.ts';
+import { questions } from '../tools/partner-probe/questions.ts';
 import { usedKeyIn } from '../tools/partner-probe/used-key.ts';
 
 const hour = 3_600_000;
@@ -52,11 +54,26 @@ test('each question gets its line', async () => {
     'a mailingClass that does not exist': 'refused: 400 validation_error',
     'the pages of a letter with an address page':
       'our empty page: 2 pages; insert_blank_page: 2 pages; look up in the dashboard what each costs',
+    'what the partner prints in the foot of the last page': 'nothing',
     'whether search finds metadata.reference': 'found 5 s after the order, with its metadata in the list',
     'what a letter says of scans and signatures': expect.any(String),
     'the unit of t in PostGrid-Signature': 'no webhook is registered: npm run doctor -- --fix, then probe again',
   });
   expect(exit).toBe(0);
+});
+
+test.each([
+  ['nothing', async () => pdfOf(2, usLetter, '', 300)],
+  ['INK, from 20 to 37 points above the edge of the paper', async () => pdfOf(2, usLetter, 'L', 20)],
+  ['it shows no PDF within 20 s: look at one in the dashboard', undefined],
+  ['its PDF cannot be read: look at it in the dashboard', async () => Buffer.from('no PDF')],
+])('of the foot of the last page it says: %s', async (said, file) => {
+  const url = file && 'https://partner.example/letter.pdf';
+  const body = { id: 'letter_1', status: 'ready', live: false, url };
+  const ask = async () => ({ kind: 'answered', status: 200, body, date: null }) as const;
+  const bench = { ask, file: file ?? Promise.reject, ...time, word: () => 'probe' };
+  const foot = questions.find(({ asks }) => asks.includes('foot of the last page'));
+  expect(await foot?.find(bench)).toBe(said);
 });
 
 test('a stamp that the invocations show is read by its length', async () => {

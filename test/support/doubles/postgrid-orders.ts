@@ -125,12 +125,18 @@ export function statusOf(order: DoubleOrder, now: number, readyMs: number | unde
 
 const isReturned = ({ to }: Fields): boolean => triggerOf((to as Fields).addressLine1) === 'returned';
 
+/** A link to its own PDF of a letter. Nothing is printed here. */
+const emptyPage = `data:application/pdf;base64,${btoa(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj trailer<</Root 1 0 R>>',
+)}`;
+
 export function recordOf(order: DoubleOrder, status: Status): Fields {
   const { id, kind, fields, createdAt, cancellation } = order;
   const hasLeft = status === 'processed_for_delivery' || status === 'completed';
   const isTracked = fields.mailingClass !== 'first_class' && fields.mailingClass !== 'standard_class';
   return {
     ...{ id, object: kind === 'letters' ? 'letter' : 'cheque', live: false, status },
+    ...(kind === 'letters' && { url: emptyPage }),
     sendDate: new Date(createdAt).toISOString(),
     ...fields,
     ...(hasLeft && isTracked ? { trackingNumber: '9400 1118 9956 0000 0000 00' } : {}),

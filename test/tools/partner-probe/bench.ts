@@ -7,6 +7,8 @@ import type { Call, Reply } from '../../../shared/adapters/http/partner-client.t
 
 export interface Bench {
   ask(call: Call): Promise<Reply>;
+  /** The file behind a link of the partner. */
+  file(url: string): Promise<Uint8Array>;
   now(): number;
   sleep(ms: number): Promise<unknown>;
   /** A word that nobody has used before. */
@@ -17,6 +19,7 @@ export const newBench = (line: DoctorConnection, time: Pick<Bench, 'now' | 'slee
   now: time.now,
   sleep: time.sleep,
   ask: (call) => askPartner(line, call),
+  file: async (url) => (await fetch(url, { signal: AbortSignal.timeout(20_000) })).bytes(),
   word: () => `probe_${randomBytes(8).toString('hex')}`,
 });
 

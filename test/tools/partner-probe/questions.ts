@@ -1,6 +1,7 @@
 /** Open questions on PostGrid (docs/going-live.md, "9. What is unverified until you try it") and their tests. */
 import { listedIn } from '../../../lib/operator/doctor/partner-connection.ts';
 import type { Fields } from '../../../shared/adapters/http/body.ts';
+import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { type Bench, bodyOf, type Draft, idOf, isGood, order, said } from './bench.ts';
 
 export interface Question {
@@ -147,6 +148,34 @@ async function evidence(bench: Bench): Promise<string> {
   return told.length === 0 ? 'nothing yet: probe again once a letter was scanned' : [...new Set(told)].join(', ');
 }
 
+/** The partner's own print where the line of `verify_mark` stands: it shows in its PDF of an empty page. */
+async function footOfLastPage(bench: Bench): Promise<string> {
+  const made = await bench.ask(
+    order({ extra: { html: '<p style="page-break-after: always">a page</p><p>&nbsp;</p>' } }),
+  );
+  const id = idOf(made);
+  if (id === undefined) return `the order came to nothing: ${said(made)}`;
+  const since = bench.now();
+  let url: unknown;
+  for (const at of looksAt.slice(0, 6)) {
+    await bench.sleep(Math.max(0, since + at - bench.now()));
+    ({ url } = bodyOf(await look(bench, id)));
+    if (typeof url === 'string') break;
+  }
+  await cancel(bench, id);
+  if (typeof url !== 'string') return 'it shows no PDF within 20 s: look at one in the dashboard';
+  const raster = await bench
+    .file(url)
+    .then(openRaster)
+    .catch(() => undefined);
+  if (raster === undefined) return 'its PDF cannot be read: look at it in the dashboard';
+  const { data, width, height } = await raster.draw(raster.sheets.length - 1, { scale: 1, colorSpace: 'Gray' });
+  const inked = Array.from({ length: Math.floor(height / 3) }, (_, up) => up).filter((up) =>
+    data.subarray((height - 1 - up) * width, (height - up) * width).some((gray) => gray < 245),
+  );
+  return inked.length === 0 ? 'nothing' : `INK, from ${inked[0]} to ${inked.at(-1)} points above the edge of the paper`;
+}
+
 export const questions: readonly Question[] = [
   { asks: 'the same key, the same order', find: (bench) => twice(bench, {}, {}) },
   { asks: 'the same key, another order', find: (bench) => twice(bench, {}, { text: 'second' }) },
@@ -167,6 +196,7 @@ export const questions: readonly Question[] = [
   { asks: 'extraService registered, to Canada', find: sent('CA', { extraService: 'registered' }) },
   { asks: 'a mailingClass that does not exist', find: sent('US', { mailingClass: 'no_such_class' }) },
   { asks: 'the pages of a letter with an address page', find: pagesWithAddressPage },
+  { asks: 'what the partner prints in the foot of the last page', find: footOfLastPage },
   { asks: 'whether search finds metadata.reference', find: search },
   { asks: 'the unit of t in PostGrid-Signature', find: unitOfTime },
   { asks: 'what a letter says of scans and signatures', find: evidence },
