@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { PDFDocument } from 'pdf-lib';
+import type { Call } from '../../shared/adapters/http/partner-client.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../support/doubles/postgrid.ts';
-import { pdfOf, usLetter } from '../support/e2e/pdf-server.ts';
 import { type ProbeOptions, probe } from '../tools/partner-probe/probe.ts';
 import { questions } from '../tools/partner-probe/questions.ts';
 import { usedKeyIn } from '../tools/partner-probe/used-key.ts';
@@ -62,18 +63,30 @@ test('each question gets its line', async () => {
   expect(exit).toBe(0);
 });
 
+/** Points above the edge of the paper at which each of two pages has a letter. */
+async function printedAt(...heights: readonly number[]) {
+  const pdf = await PDFDocument.create();
+  for (const y of heights) pdf.addPage([612, 792]).drawText('L', { x: 72, y });
+  return pdf.save();
+}
+
 test.each([
-  ['nothing', async () => pdfOf(2, usLetter, '', 300)],
-  ['INK, from 20 to 37 points above the edge of the paper', async () => pdfOf(2, usLetter, 'L', 20)],
+  ['nothing', () => printedAt(20, 300)],
+  ['INK, from 20 to 37 points above the edge of the paper', () => printedAt(300, 20)],
   ['it shows no PDF within 20 s: look at one in the dashboard', undefined],
   ['its PDF cannot be read: look at it in the dashboard', async () => Buffer.from('no PDF')],
 ])('of the foot of the last page it says: %s', async (said, file) => {
   const url = file && 'https://partner.example/letter.pdf';
   const body = { id: 'letter_1', status: 'ready', live: false, url };
-  const ask = async () => ({ kind: 'answered', status: 200, body, date: null }) as const;
+  const methods: string[] = [];
+  const ask = async ({ method }: Call) => {
+    methods.push(method);
+    return { kind: 'answered', status: 200, body, date: null } as const;
+  };
   const bench = { ask, file: file ?? Promise.reject, ...time, word: () => 'probe' };
   const foot = questions.find(({ asks }) => asks.includes('foot of the last page'));
   expect(await foot?.find(bench)).toBe(said);
+  expect(methods.at(-1)).toBe('DELETE');
 });
 
 test('a stamp that the invocations show is read by its length', async () => {

@@ -32,13 +32,9 @@ export async function startPdfServer(): Promise<PdfServer> {
 /** Points, 72 to the inch. */
 export const usLetter = [612, 792] as const;
 
-export async function pdfOf(
-  pages: number,
-  [width, height]: readonly [number, number] = usLetter,
-  word = 'Dear Ada',
-  y = 300,
-) {
+export async function pdfOf(pages: number, [width, height]: readonly [number, number] = usLetter, word = 'Dear Ada') {
   const pdf = await PDFDocument.create();
-  for (let page = 1; page <= pages; page += 1) pdf.addPage([width, height]).drawText(`${word} ${page}`, { x: 72, y });
+  for (let page = 1; page <= pages; page += 1)
+    pdf.addPage([width, height]).drawText(`${word} ${page}`, { x: 72, y: 300 });
   return pdf.save();
 }
