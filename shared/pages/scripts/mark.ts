@@ -1,8 +1,9 @@
 /** The script of the page behind a letter's address: hashes a PDF in the browser. Without it the form sends the file. */
 import { scriptOf } from '../html.ts';
 import { byId } from './by-id.ts';
+import { takeFile } from './take-file.ts';
 
-function compareHere(find: typeof byId): void {
+function compareHere(find: typeof byId, take: typeof takeFile): void {
   // Browsers hash on safe origins alone.
   if (!crypto.subtle) return;
   const form = find('compare', HTMLFormElement);
@@ -22,21 +23,7 @@ function compareHere(find: typeof byId): void {
     result.replaceChildren(find(`verdict-${kind}`, HTMLTemplateElement).content.cloneNode(true));
     result.querySelector('h2')?.focus();
   };
-
-  find('sent', HTMLElement).hidden = true;
-  find('here', HTMLElement).hidden = false;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void compare();
-  });
-  file.addEventListener('change', () => void compare());
-  addEventListener('dragover', (event) => event.preventDefault());
-  addEventListener('drop', (event) => {
-    if (event.target === file) return;
-    event.preventDefault();
-    file.files = event.dataTransfer?.files ?? null;
-    void compare();
-  });
+  take(find, form, file, compare);
 }
 
-export const script = scriptOf(compareHere, byId);
+export const script = scriptOf(compareHere, byId, takeFile);

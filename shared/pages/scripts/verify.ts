@@ -6,6 +6,7 @@ import { scriptOf } from '../html.ts';
 import { partyLine, valueAt } from '../verify/values.ts';
 import { byId } from './by-id.ts';
 import { momentHere } from './moment.ts';
+import { takeFile } from './take-file.ts';
 
 type GenuineVerdict = Extract<Verdict, { kind: 'genuine' }>;
 
@@ -47,6 +48,7 @@ class VerdictWords {
 
 async function verifyHere(
   find: typeof byId,
+  take: typeof takeFile,
   Verifier: typeof ReceiptVerifier,
   Stamps: typeof TimeStampVerifier,
   Words: typeof VerdictWords,
@@ -84,20 +86,7 @@ async function verifyHere(
     if (location.hash.length > 1) text.value = location.href;
     return;
   }
-  find('sent', HTMLElement).hidden = true;
-  find('here', HTMLElement).hidden = false;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void submitted();
-  });
-  file.addEventListener('change', () => void submitted());
-  addEventListener('dragover', (event) => event.preventDefault());
-  addEventListener('drop', (event) => {
-    if (event.target === file || event.target === sent) return;
-    event.preventDefault();
-    file.files = event.dataTransfer?.files ?? null;
-    void submitted();
-  });
+  take(find, form, file, submitted);
   addEventListener('hashchange', () => void linked());
   await linked();
 }
@@ -105,6 +94,7 @@ async function verifyHere(
 export const script = scriptOf(
   verifyHere,
   byId,
+  takeFile,
   ReceiptVerifier,
   TimeStampVerifier,
   VerdictWords,
