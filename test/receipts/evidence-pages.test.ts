@@ -14,7 +14,9 @@ import { readerIn, signingKey } from '../support/receipts.ts';
 import { papers } from '../support/rendering/papers.ts';
 
 const deps = Object.assign(memoryDeps(), { signer: jwsSigner(signingKey().privateJwk) });
-const job = await jobOf(deps, await sold(deps));
+const id = await sold(deps);
+await deps.clock.wind(200_000);
+const job = await jobOf(deps, id);
 const shownOf = (change: Partial<typeof job> = {}) =>
   showEvidence(deps, { ...job, ...change }, 'https://mail.example.com');
 const evidence = await shownOf();
@@ -41,6 +43,7 @@ test('sixty pages of a letter stand behind the receipt and the draft, in an answ
   }
   expect(texts[0]).toContain('Its pages stand at the end');
   expect(texts[0]).not.toContain(attachedOnly);
+  expect(texts[0]).toMatch(/Letter to Ada Lovelace\s+The order has been paid and has left the print facility/);
   expect(answered).toBeLessThan(6_000_000);
 }, 60_000);
 
@@ -74,6 +77,15 @@ test('a file that cannot be read is attached alone', async () => {
   const { texts } = await made({ document: new TextEncoder().encode('%PDF-1.7 none') });
   expect(texts).toHaveLength(3);
   expect(texts[0]).toContain(attachedOnly);
+}, 30_000);
+
+test('before it has left there is no draft of a declaration, and the pages follow the receipt', async () => {
+  const { created_at } = evidence.view.receipt.times;
+  const receipt = { ...evidence.view.receipt, times: { created_at: created_at ?? 0 } };
+  const { texts } = await made({ document: await letterOf(1), view: { ...evidence.view, receipt } });
+  expect(texts).toHaveLength(3);
+  expect(texts.join()).not.toContain('Draft');
+  expect(texts[2]).toContain('Dear Ada 1');
 }, 30_000);
 
 test('a page covers no word of its frame', async () => {

@@ -61,7 +61,24 @@ test('it holds each file byte for byte, and neither the job’s id nor the pay l
   expect(sha256Hex(evidence.document ?? new Uint8Array())).toBe(evidence.view.receipt.document_sha256);
 });
 
+const saying = (receipt: object) => ({
+  ...evidence,
+  view: { ...evidence.view, receipt: { ...evidence.view.receipt, ...receipt } },
+});
+
 test.each([
+  [
+    'a return receipt without a signature is told',
+    saying({ return_receipt: { status: 'ordered' } }),
+    'has not told of a signature yet',
+  ],
+  ['nobody has signed', saying({ return_receipt: { status: 'none_obtained' } }), 'Nobody has signed for it'],
+  [
+    'somebody has signed',
+    saying({ return_receipt: { status: 'signed', signed_at: Date.UTC(2026, 10, 22) } }),
+    'The carrier tells of a signature.","Signed November 22, 2026, 00:00 UTC.',
+  ],
+  ['no partner was given the document', saying({ partner_id_hash: null }), 'byte for byte as it was ordered'],
   ['before the night there is no proof', fresh, 'the log takes the receipt in during the night'],
   ['a proof names its day', evidence, 'stands in the log of November 21, 2026'],
   ['no time stamp is said', evidence, 'There is no time stamp of an authority'],
@@ -83,6 +100,19 @@ test.each([
 test('what is not there is not said to be there', () => {
   expect(words(evidence)).not.toMatch(/signature\.pdf|time-stamp\.tsr|too large for/);
   expect(words(fresh)).not.toMatch(/proof\.json/);
+});
+
+test.each([
+  ['no draft declares that a thing was sent before it has left', saying({ times: {} }), 'Draft of a declaration'],
+  [
+    'nor that a document was sent where there is none',
+    saying({ document_sha256: undefined }),
+    'Draft of a declaration',
+  ],
+  ['a fax has no carrier', saying({ service: 'fax' }), 'What the carrier says'],
+  ['a letter without a return receipt is not signed for', evidence, 'told of a signature'],
+])('%s', (_, given, unsaid) => {
+  expect(words(given as typeof evidence)).not.toContain(unsaid);
 });
 
 test('a document of more than an answer holds is left out, with its cure', async () => {

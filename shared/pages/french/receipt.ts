@@ -10,6 +10,8 @@ export const receipt = {
   'The document': 'Le document',
   'It is attached as document.pdf, byte for byte as our partner was given it.':
     'Il est joint sous le nom document.pdf, octet pour octet tel que notre partenaire l’a reçu.',
+  'It is attached as document.pdf, byte for byte as it was ordered.':
+    'Il est joint sous le nom document.pdf, octet pour octet tel que commandé.',
   'Its pages stand at the end, each in a frame.': 'Ses pages figurent à la fin, chacune dans un cadre.',
   'Its pages are too many, large or slow to be shown: open the attachment.':
     'Ses pages sont trop nombreuses, lourdes ou lentes à montrer : ouvrez le fichier joint.',
@@ -35,7 +37,8 @@ export const receipt = {
     'Une autorité a horodaté la tête de ce jour. Sa réponse (RFC 3161) est jointe sous le nom time-stamp.tsr.',
   'What the carrier says': 'Ce que dit le transporteur',
   'Scans and signatures are the carrier’s word, as our partner told it to this service. A scan is no proof of delivery.':
-    'Les numérisations et les signatures sont la parole du transporteur, telle que notre partenaire l’a rapportée. Une numérisation n’est pas une preuve de livraison.',
+    'Les scans et les signatures sont la parole du transporteur, telle que notre partenaire l’a rapportée. Un scan n’est pas une preuve de livraison.',
+  'The carrier tells of a signature.': 'Le transporteur signale une signature.',
   'The carrier’s file with the signature is attached as signature.pdf.':
     'Le fichier du transporteur avec la signature est joint sous le nom signature.pdf.',
   'What is not proved': 'Ce qui n’est pas prouvé',

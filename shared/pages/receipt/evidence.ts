@@ -49,18 +49,7 @@ export function evidenceSheet(gathered: Gathered, reader: Reader) {
       section('The document', ...documentWords(gathered).map((sentence) => say(sentence))),
       section('The log of this service', logged),
       section('The time', ...timeWords(gathered, reader)),
-      section(
-        'What the carrier says',
-        say(
-          'Scans and signatures are the carrier’s word, as our partner told it to this service. A scan is no proof of delivery.',
-        ),
-        ...(gathered.signature === undefined
-          ? []
-          : [
-              say('The carrier’s file with the signature is attached as signature.pdf.'),
-              say(pagesWords(gathered.shown.includes('signature'))),
-            ]),
-      ),
+      ...(view.receipt.service === 'fax' ? [] : [section('What the carrier says', ...carrierWords(gathered, reader))]),
       section(
         'What is not proved',
         say(
@@ -75,12 +64,7 @@ export function evidenceSheet(gathered: Gathered, reader: Reader) {
         ),
       ),
     ],
-    draft: {
-      title: say('Draft of a declaration of service'),
-      notice: say('A draft for the sender to read, to correct and to sign. It is no form of any court or authority.'),
-      paragraphs: draftParagraphs(view, reader),
-      lines: [say('Date'), say('Name'), say('Signature')],
-    },
+    draft: draftOf(view, reader),
     frames: gathered.shown.map((name) => say(frames[name])),
   };
 }
@@ -109,7 +93,9 @@ const pagesWords = (isShown: boolean): PlainSentence =>
 function documentWords({ document, isTooLarge, shown, view }: Gathered): readonly PlainSentence[] {
   if (document !== undefined)
     return [
-      'It is attached as document.pdf, byte for byte as our partner was given it.',
+      view.receipt.partner_id_hash === null
+        ? 'It is attached as document.pdf, byte for byte as it was ordered.'
+        : 'It is attached as document.pdf, byte for byte as our partner was given it.',
       pagesWords(shown.includes('document')),
     ];
   if (isTooLarge)
@@ -121,17 +107,51 @@ function documentWords({ document, isTooLarge, shown, view }: Gathered): readonl
   ];
 }
 
-function draftParagraphs({ receipt, orderNumber }: ReceiptView, { language, say }: Reader): readonly string[] {
-  const left = receipt.times.mailed_at ?? receipt.times.sent_at;
-  const to = partyLine(receipt.to) || String(receipt.fax_number ?? '');
-  const hash = receipt.document_sha256;
-  const when = left === undefined ? '____________________' : momentIn(language, left);
+const signatures = {
+  ordered: 'The carrier has not told of a signature yet.',
+  signed: 'The carrier tells of a signature.',
+  none_obtained: 'Nobody has signed for it. Nothing is refunded for that.',
+} as const satisfies Record<string, PlainSentence>;
+
+interface ToldSignature {
+  readonly status: keyof typeof signatures;
+  readonly signed_at?: number;
+}
+
+function carrierWords({ view, signature, shown }: Gathered, { say, language }: Reader): readonly string[] {
+  const told = view.receipt.return_receipt as ToldSignature | undefined;
   return [
-    say('I, ____________________, had the document named below sent by order {number}.', { number: orderNumber }),
-    say('It was addressed to: {recipient}', { recipient: to }),
-    say('This service was told that it left on: {day}', { day: when }),
-    ...(receipt.pages === undefined ? [] : [say('Number of pages: {count}', { count: Number(receipt.pages) })]),
-    ...(hash === undefined ? [] : [say('SHA-256 of the document: {hash}', { hash })]),
-    say('I have compared the document with the one that I meant to send.'),
+    say(
+      'Scans and signatures are the carrier’s word, as our partner told it to this service. A scan is no proof of delivery.',
+    ),
+    ...(told === undefined ? [] : [say(signatures[told.status])]),
+    ...(told?.signed_at === undefined ? [] : [say('Signed {time}.', { time: momentIn(language, told.signed_at) })]),
+    ...(signature === undefined
+      ? []
+      : [
+          say('The carrier’s file with the signature is attached as signature.pdf.'),
+          say(pagesWords(shown.includes('signature'))),
+        ]),
   ];
+}
+
+/** Nobody declares that something was sent before it has left. */
+function draftOf({ receipt, orderNumber }: ReceiptView, { language, say }: Reader) {
+  const left = receipt.times.mailed_at ?? receipt.times.sent_at;
+  const hash = receipt.document_sha256;
+  if (left === undefined || hash === undefined) return undefined;
+  const to = partyLine(receipt.to) || String(receipt.fax_number ?? '');
+  return {
+    title: say('Draft of a declaration of service'),
+    notice: say('A draft for the sender to read, to correct and to sign. It is no form of any court or authority.'),
+    paragraphs: [
+      say('I, ____________________, had the document named below sent by order {number}.', { number: orderNumber }),
+      say('It was addressed to: {recipient}', { recipient: to }),
+      say('This service was told that it left on: {day}', { day: momentIn(language, left) }),
+      ...(receipt.pages === undefined ? [] : [say('Number of pages: {count}', { count: Number(receipt.pages) })]),
+      say('SHA-256 of the document: {hash}', { hash }),
+      say('I have compared the document with the one that I meant to send.'),
+    ],
+    lines: [say('Date'), say('Name'), say('Signature')],
+  };
 }

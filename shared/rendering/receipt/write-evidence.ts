@@ -10,15 +10,17 @@ export interface EvidenceSheet {
   readonly title: string;
   readonly lead: string;
   readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
-  readonly draft: {
-    readonly title: string;
-    readonly notice: string;
-    readonly paragraphs: readonly string[];
-    /** Each has a line to write on. */
-    readonly lines: readonly string[];
-  };
+  readonly draft?: Draft | undefined;
   /** The words of the frames at the end: `framePages` puts pages into them. */
   readonly frames: readonly string[];
+}
+
+interface Draft {
+  readonly title: string;
+  readonly notice: string;
+  readonly paragraphs: readonly string[];
+  /** Each has a line to write on. */
+  readonly lines: readonly string[];
 }
 
 export interface AttachedFile {
@@ -59,9 +61,11 @@ export async function writeEvidence(
   drawTestNotice(pen, sheet);
   pdf.addPage();
   drawReceipt(pdf, sheet.receipt);
-  pdf.addPage();
-  drawDraft(pen, sheet.draft);
-  drawTestNotice(pen, sheet);
+  if (sheet.draft !== undefined) {
+    pdf.addPage();
+    drawDraft(pen, sheet.draft);
+    drawTestNotice(pen, sheet);
+  }
   for (const words of sheet.frames) drawFrame(pdf, pen, [`${sheet.title}.`, words, sheet.receipt.notice]);
   for (const { name, type, bytes } of files) {
     // The types of the library leave out the relationship, which PDF/A-3 demands.
@@ -96,17 +100,19 @@ function drawTestNotice(pen: Pen, { receipt: { notice } }: EvidenceSheet): void 
   pen.frame(y, 26);
 }
 
-function drawCover(pen: Pen, { title, lead, sections }: EvidenceSheet): void {
+function drawCover(pen: Pen, { title, lead, sections, receipt: { subject, statement } }: EvidenceSheet): void {
   let y = pen.write(title, { ...whole, y: marginPt }, { size: 18, face: 'bold' }) + 4;
   y = pen.write(lead, { ...whole, y }, { size: 10.5 }) + 10;
   pen.rule(y);
+  y = pen.write(subject, { ...whole, y: y + 12 }, { size: 13, face: 'bold' }) + 2;
+  y = pen.write(statement, { ...whole, y }, { size: 10.5 });
   for (const { heading, paragraphs } of sections) {
     y = pen.write(heading, { ...whole, y: y + 14 }, { size: 11, face: 'bold' }) + 2;
     for (const paragraph of paragraphs) y = pen.write(paragraph, { ...whole, y }, { size: 10 }) + 2;
   }
 }
 
-function drawDraft(pen: Pen, { title, notice, paragraphs, lines }: EvidenceSheet['draft']): void {
+function drawDraft(pen: Pen, { title, notice, paragraphs, lines }: Draft): void {
   let y = pen.write(title, { ...whole, y: marginPt }, { size: 18, face: 'bold' }) + 8;
   const end = pen.write(notice, { x: marginPt + 10, width: columnPt - 20, y: y + 6 }, { face: 'bold' }) + 7;
   pen.frame(y, end - y);
