@@ -76,6 +76,7 @@ const verifyStyle = html`
 .result h2:focus-visible { outline: none; }
 .result h3 { margin-bottom: .5rem; font-size: .875rem; color: var(--soft); }
 .result p.warnings { margin-top: 1rem; }
+.result .warnings.sound { border-color: var(--green); }
 .result .warnings.failing { border-color: var(--red); font-weight: 600; }
 .result .facts dt { flex-basis: 10rem; }
 .result dd { min-width: 0; overflow-wrap: anywhere; }

@@ -1,5 +1,6 @@
 /** The pages of a letter and of a signature in a file of evidence: shown as they are, in frames that no page covers. */
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { randomBytes } from 'node:crypto';
+import { drawObject, PDFDocument, PDFName } from 'pdf-lib';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import { TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
@@ -76,6 +77,17 @@ test('one with more pages than can be drawn in time is attached alone, and the s
 test('a file that cannot be read is attached alone', async () => {
   const { texts } = await made({ document: new TextEncoder().encode('%PDF-1.7 none') });
   expect(texts).toHaveLength(3);
+  expect(texts[0]).toContain(attachedOnly);
+}, 30_000);
+
+test('pages that would make the answer too large are attached alone', async () => {
+  const heavy = await PDFDocument.create();
+  const page = heavy.addPage([612, 792]);
+  const entries = { Type: 'XObject', Subtype: 'Image', Width: 1_000, Height: 2_600, BitsPerComponent: 8 };
+  const noise = heavy.context.flateStream(randomBytes(2_600_000), { ...entries, ColorSpace: 'DeviceGray' });
+  page.pushOperators(drawObject(page.node.newXObject('Noise', heavy.context.register(noise))));
+  const { texts, answered } = await made({ document: await heavy.save() });
+  expect([texts.length, answered < 6_000_000]).toEqual([3, true]);
   expect(texts[0]).toContain(attachedOnly);
 }, 30_000);
 

@@ -43,6 +43,17 @@ test('dropped at the verifier, the one file tells the receipt, the document and 
   });
 });
 
+test('the verdict on a signed receipt has the moment of the carrier’s signature and its hash', async () => {
+  const verdict = await verifier.verify((await pdfOf(evidence, readerIn('en'))).pdf);
+  const shownOf = (change: object) => {
+    const told = { ...verdict, receipt: { ...evidence.view.receipt, ...change } };
+    return verifyPage({ ...paths, verdict: told } as VerifyView, readerIn('en')).body.split('<template')[0];
+  };
+  const signed = { status: 'signed', signed_at: Date.UTC(2026, 10, 22), signature_sha256: 'ab12' };
+  expect(shownOf({ return_receipt: signed })).toMatch(/Signed, as the carrier says.*November 22, 2026[\s\S]*ab12/);
+  expect(shownOf({})).not.toContain('Signed, as the carrier says');
+});
+
 test('one changed byte of the document in it is told', async () => {
   const { pdf } = await pdfOf(evidence, readerIn('en'));
   const at = Buffer.from(pdf).indexOf(Buffer.from(evidence.document ?? []));
@@ -201,6 +212,8 @@ describe('with an authority of time stamps', () => {
       const { body } = verifyPage({ ...paths, verdict } as VerifyView, readerIn(language));
       const [shown = ''] = body.split('<template');
       expect(shown.match(/data-own="(\w+)"/)?.[1] ?? 'none_given').toBe(said);
+      expect(shown).toContain('class="warnings sound" data-document="printed"');
+      expect(shown.includes('class="warnings failing" data-own="broken"')).toBe(said === 'broken');
     }
   });
 

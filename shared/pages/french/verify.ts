@@ -24,8 +24,8 @@ export const verify = {
   Genuine: 'Authentique',
   'Genuine signature': 'Signature authentique',
   'This service signed what follows.': 'Ce service a signé ce qui suit.',
-  'This service signed what follows. What you gave was not compared with it.':
-    'Ce service a signé ce qui suit. Ce que vous avez fourni n’y a pas été comparé.',
+  'This service signed what follows. Other words in what you gave were not compared with it.':
+    'Ce service a signé ce qui suit. Les autres mots de ce que vous avez fourni n’y ont pas été comparés.',
   'Not verified': 'Non vérifié',
   'This receipt was issued by this service and has not been changed.':
     'Ce reçu a été délivré par ce service et n’a pas été modifié.',
@@ -75,6 +75,8 @@ export const verify = {
     'Un reçu qui dit la même chose porte un horodatage valable. Son autorité n’a pas été vérifiée.',
   'The time stamp of the receipt is not sound, or is of another receipt.':
     'L’horodatage du reçu n’est pas valable, ou est celui d’un autre reçu.',
+  'Signed, as the carrier says': 'Signé, selon le transporteur',
+  'Signature (SHA-256)': 'Signature (SHA-256)',
   'Time stamp of the log': 'Horodatage du registre',
   'Time stamp of the receipt': 'Horodatage du reçu',
   'Authority, as its certificate says': 'Autorité, selon son certificat',

@@ -20,7 +20,7 @@ const arounds = {
   not_compared: {
     tone: 'open',
     label: 'Genuine signature',
-    says: 'This service signed what follows. What you gave was not compared with it.',
+    says: 'This service signed what follows. Other words in what you gave were not compared with it.',
   },
   differs: {
     tone: 'failed',
@@ -109,6 +109,15 @@ ${factOf('own', ownStamps, only, ({ own }) => own.stamp, reader)}
 <p class="signed">${say('Signed with the key')} <code data-key>${shown?.keyId}</code></p>`;
 }
 
+const tones: Readonly<Record<string, string>> = {
+  other: 'failing',
+  broken: 'failing',
+  printed: 'sound',
+  content: 'sound',
+  included: 'sound',
+  stamped: 'sound',
+};
+
 /** The sentence that is true of one fact; in the template all of them. */
 const factOf = <Name extends string>(
   fact: string,
@@ -120,8 +129,8 @@ const factOf = <Name extends string>(
   (Object.keys(sentences) as Name[]).flatMap((name) => {
     const sentence: PlainSentence | false = sentences[name];
     if (sentence === false || !only((shown) => of(shown) === name)) return [];
-    const isBad = name === 'other' || name === 'broken';
-    return [html`<p class="warnings${isBad && ' failing'}" data-${fact}="${name}">${say(sentence)}</p>`];
+    const tone = tones[name] ?? '';
+    return [html`<p class="warnings ${tone}" data-${fact}="${name}">${say(sentence)}</p>`];
   });
 
 function row({ path, label, kind }: (typeof members)[number], reader: Reader, shown?: Genuine): Html | false {
@@ -194,6 +203,8 @@ const members: readonly Member[] = [
   member('times.mailed_at', 'Mailed', 'time'),
   member('times.sent_at', 'Fax sent', 'time'),
   member('times.returned_at', 'Coming back to its sender', 'time'),
+  member('return_receipt.signed_at', 'Signed, as the carrier says', 'time'),
+  member('return_receipt.signature_sha256', 'Signature (SHA-256)'),
   member('times.ended_at', 'Ended', 'time'),
   member('partner_id_hash', 'Order at our partner (keyed hash)'),
   member('tracking_number', 'Tracking number'),
