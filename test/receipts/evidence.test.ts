@@ -54,6 +54,22 @@ test('the verdict on a signed receipt has the moment of the carrier’s signatur
   expect(shownOf({})).not.toContain('Signed, as the carrier says');
 });
 
+test('the carrier’s file is told where it is the one that the receipt names, and nothing is said of another', async () => {
+  const signature = new TextEncoder().encode('%PDF-1.7 signed');
+  const receipt = {
+    ...evidence.view.receipt,
+    return_receipt: { status: 'signed', signature_sha256: sha256Hex(signature) },
+  };
+  const view = { ...evidence.view, receipt, signature: await signer.sign(receipt) };
+  const told = async (file: Uint8Array) =>
+    verifier.verify((await pdfOf({ ...evidence, view, signature: file }, readerIn('en'))).pdf);
+  expect(await told(signature)).toMatchObject({ kind: 'genuine', carrier: 'same' });
+  expect(await told(signature.with(9, 0x21))).toMatchObject({ kind: 'genuine', carrier: 'none_given' });
+  expect(await verifier.verify((await pdfOf(evidence, readerIn('en'))).pdf)).toMatchObject({ carrier: 'none_given' });
+  const { body } = verifyPage({ ...paths, verdict: await told(signature) } as VerifyView, readerIn('fr'));
+  expect(body.split('<template')[0]).toContain('est celui que le reçu désigne');
+});
+
 test('one changed byte of the document in it is told', async () => {
   const { pdf } = await pdfOf(evidence, readerIn('en'));
   const at = Buffer.from(pdf).indexOf(Buffer.from(evidence.document ?? []));

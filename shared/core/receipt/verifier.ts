@@ -25,6 +25,8 @@ export type Verdict =
       readonly document: Compared;
       readonly log: Logged;
       readonly own: OwnStamp;
+      /** `same`: the carrier's file is in it that the receipt names. */
+      readonly carrier: 'same' | 'none_given';
     });
 
 /**
@@ -93,6 +95,7 @@ export class ReceiptVerifier {
       document: await this.#compared(receipt, document === undefined ? embedded : [document]),
       log,
       own: await this.#ownStamp(embedded, receipt),
+      carrier: await this.#carrierFile(embedded, receipt),
     };
   }
 
@@ -103,6 +106,11 @@ export class ReceiptVerifier {
       const from = found.index + found[0].length;
       return shown.slice(from, from + Number(found[1]));
     });
+  }
+
+  async #carrierFile(files: readonly Bytes[], receipt: Readonly<Record<string, unknown>>) {
+    const { signature_sha256: named } = { ...(receipt.return_receipt as { readonly signature_sha256?: unknown }) };
+    return named !== undefined && (await this.#hashesOf(files)).some((hash) => hash === named) ? 'same' : 'none_given';
   }
 
   /** Files are told by what they hold: a name in a PDF is no part of its file. */
@@ -286,14 +294,17 @@ export class ReceiptVerifier {
     const { document_sha256: printed, content_hash: content } = receipt;
     if (documents.length === 0) return 'none_given';
     if (printed === undefined && content === undefined) return 'no_hash';
-    const hashes = await Promise.all(
-      documents.map(async (document) => {
-        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', document));
-        return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-      }),
-    );
+    const hashes = await this.#hashesOf(documents);
     if (hashes.some((hash) => hash === printed)) return 'printed';
     return hashes.some((hash) => hash === content) ? 'content' : 'other';
+  }
+
+  #hashesOf(files: readonly Bytes[]): Promise<string[]> {
+    const hashed = files.map(async (file) => {
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', file));
+      return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    });
+    return Promise.all(hashed);
   }
 
   /** Base64url to bytes. Throws if it is none. */

@@ -75,6 +75,8 @@ export const verify = {
     'Un reçu qui dit la même chose porte un horodatage valable. Son autorité n’a pas été vérifiée.',
   'The time stamp of the receipt is not sound, or is of another receipt.':
     'L’horodatage du reçu n’est pas valable, ou est celui d’un autre reçu.',
+  'The carrier’s file with the signature is the one that the receipt names.':
+    'Le fichier du transporteur avec la signature est celui que le reçu désigne.',
   'Signed, as the carrier says': 'Signé, selon le transporteur',
   'Signature (SHA-256)': 'Signature (SHA-256)',
   'Time stamp of the log': 'Horodatage du registre',

@@ -23,7 +23,7 @@ class VerdictWords {
     };
   }
 
-  fill(shown: ParentNode, { receipt: signed, keyId, around, document, log, own }: GenuineVerdict): void {
+  fill(shown: ParentNode, { receipt: signed, keyId, around, document, log, own, carrier }: GenuineVerdict): void {
     const told = {
       mode: signed.payment_mode,
       status: signed.status,
@@ -32,6 +32,7 @@ class VerdictWords {
       log: log.inLog,
       stamp: log.stamp,
       own: own.stamp,
+      carrier,
     };
     const receipt = { ...signed, log, own };
     for (const [name, value] of Object.entries(told))

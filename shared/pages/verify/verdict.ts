@@ -10,6 +10,7 @@ export interface Genuine {
   readonly document: keyof typeof documents;
   readonly log: { readonly inLog: keyof typeof logs; readonly stamp: keyof typeof stamps };
   readonly own: { readonly stamp: keyof typeof ownStamps };
+  readonly carrier: keyof typeof carriers;
 }
 
 /** The sentence that follows from what stands around the signature. */
@@ -53,6 +54,11 @@ const stamps = {
   none_given: false,
 } as const satisfies Record<string, PlainSentence | false>;
 
+const carriers = {
+  same: 'The carrier’s file with the signature is the one that the receipt names.',
+  none_given: false,
+} as const satisfies Record<string, PlainSentence | false>;
+
 const ownStamps = {
   stamped: 'A receipt that says the same has a sound time stamp. Its authority was not checked.',
   broken: 'The time stamp of the receipt is not sound, or is of another receipt.',
@@ -93,6 +99,7 @@ ${factOf('document', documents, only, ({ document }) => document, reader)}
 ${factOf('log', logs, only, ({ log }) => log.inLog, reader)}
 ${factOf('stamp', stamps, only, ({ log }) => log.stamp, reader)}
 ${factOf('own', ownStamps, only, ({ own }) => own.stamp, reader)}
+${factOf('carrier', carriers, only, ({ carrier }) => carrier, reader)}
 <section>
 <h3>${say('What was signed. Compare it with the receipt in your hands.')}</h3>
 <dl class="facts">${members.map((member) => row(member, reader, shown)).filter((line) => line !== false)}</dl>
@@ -116,6 +123,7 @@ const tones: Readonly<Record<string, string>> = {
   content: 'sound',
   included: 'sound',
   stamped: 'sound',
+  same: 'sound',
 };
 
 /** The sentence that is true of one fact; in the template all of them. */

@@ -213,7 +213,7 @@ const verifyView = (word = 'word'): VerifyView => ({
   ...{ action: '/v1/verify', keys: '/v1/.well-known/jwks.json', known: [] },
   verdict: {
     ...{ kind: 'genuine', keyId: word, around: 'not_compared', document: 'other' },
-    ...{ log: { inLog: 'included', stamp: 'broken' }, own: { stamp: 'broken' } },
+    ...{ log: { inLog: 'included', stamp: 'broken' }, own: { stamp: 'broken' }, carrier: 'same' },
     receipt: { ...receiptView(word).receipt, to: { name: word } },
   },
 });
