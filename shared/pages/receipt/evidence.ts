@@ -135,7 +135,7 @@ function carrierWords({ view, signature, shown }: Gathered, { say, language }: R
   ];
 }
 
-/** Nobody declares that something was sent before it has left. */
+/** An order that has not left has none: it would declare what was not done. */
 function draftOf({ receipt, orderNumber }: ReceiptView, { language, say }: Reader) {
   const left = receipt.times.mailed_at ?? receipt.times.sent_at;
   const hash = receipt.document_sha256;

@@ -10,12 +10,12 @@ export interface EvidenceSheet {
   readonly title: string;
   readonly lead: string;
   readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
-  readonly draft?: Draft | undefined;
+  readonly draft?: DeclarationDraft | undefined;
   /** The words of the frames at the end: `framePages` puts pages into them. */
   readonly frames: readonly string[];
 }
 
-interface Draft {
+interface DeclarationDraft {
   readonly title: string;
   readonly notice: string;
   readonly paragraphs: readonly string[];
@@ -112,7 +112,7 @@ function drawCover(pen: Pen, { title, lead, sections, receipt: { subject, statem
   }
 }
 
-function drawDraft(pen: Pen, { title, notice, paragraphs, lines }: Draft): void {
+function drawDraft(pen: Pen, { title, notice, paragraphs, lines }: DeclarationDraft): void {
   let y = pen.write(title, { ...whole, y: marginPt }, { size: 18, face: 'bold' }) + 8;
   const end = pen.write(notice, { x: marginPt + 10, width: columnPt - 20, y: y + 6 }, { face: 'bold' }) + 7;
   pen.frame(y, end - y);
