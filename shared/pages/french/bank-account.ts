@@ -55,7 +55,7 @@ export const bankAccount = {
   'United States': 'États-Unis',
   Canada: 'Canada',
   'As the bank knows it: a person or an organization.':
-    'Tel que la banque le connaît : une personne ou une organization.',
+    'Tel que la banque le connaît : une personne ou une organisation.',
   'As it stands on a check.': 'Tel qu’il figure sur un chèque.',
   '9 digits, the first group at the foot of most checks.':
     '9 chiffres, le premier groupe au bas de la plupart des chèques.',

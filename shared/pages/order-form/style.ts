@@ -13,7 +13,7 @@ export const formStyle = html`
 }
 .tick p { flex-basis: 100%; padding-left: 1.75rem; }
 .ways { display: flex; flex-wrap: wrap; gap: .5rem; }
-.field textarea + .button { margin-top: .5rem; }
+.field .button { margin-top: .5rem; }
 .ways .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
 .attached { padding: 0; list-style: none; }
 .attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
