@@ -33,11 +33,13 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
         ? say('Test mode: no check is printed. Do not enter the numbers of a real account.')
         : undefined,
       formAction: true,
-      ...(done !== undefined && { script }),
+      ...(done !== undefined && { script, style: copyStyle }),
     },
     reader,
   );
 }
+
+const copyStyle = html`p + .button { width: auto; margin: .5rem 0 1rem; }`;
 
 /** Fields that go along unseen. */
 const carried = (typed: Readonly<Record<string, string>>): Html =>
