@@ -24,7 +24,8 @@ article pre code.copy { padding: 1rem; border-radius: 0; font-size: .8125rem; li
 .tabs > :nth-of-type(3):checked ~ .code:nth-of-type(3) { display: block; }
 blockquote { margin-top: .75rem; padding-left: 1rem; border-left: 3px solid var(--rule); }
 .wide { margin-top: 1rem; overflow-x: auto; }
-.wide table { width: 100%; min-width: 34rem; border-collapse: collapse; font-size: .875rem; }
+.wide table { width: 100%; border-collapse: collapse; font-size: .875rem; }
+.wide:has(td:nth-child(3)) table { min-width: 34rem; }
 .wide th, .wide td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 .wide th { border: 0; color: var(--soft); font-weight: 600; }
 .wide td:first-child, .wide td:nth-child(2):not(:last-child) { min-width: 8rem; }
@@ -63,7 +64,7 @@ blockquote { margin-top: .75rem; padding-left: 1rem; border-left: 3px solid var(
   .rooms, .toc, .links, .turning, .code .button { display: none; }
   article { padding: 0; box-shadow: none; }
   .wide { overflow: visible; }
-  .wide table { min-width: 0; }
+  .wide:has(td:nth-child(3)) table { min-width: 0; }
   pre, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
 }

@@ -41,7 +41,7 @@ export const payStyle = (paper: Paper, reader: Reader) => html`
 .review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
 .masthead { max-width: 46rem; padding-inline: 1.25rem; }
 .side { display: contents; }
-.price:last-child, .next { padding-bottom: 2rem; }
+.price:last-child, .next, .rest { padding-bottom: 2rem; }
 .bar {
   position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
   margin: 2rem -1.25rem 0; padding: .75rem 1.25rem max(.75rem, env(safe-area-inset-bottom));
