@@ -24,7 +24,7 @@ export const leafStyle = (paper: Paper) => html`
 
 /* Where the partner stamps the addresses, in hundredths of the page: 1in is 11.76cqw */
 .stamps p {
-  position: absolute; left: 6.5cqw; top: 6cqw; max-width: 40cqw; margin: 0; padding: 0 0 .3cqw; overflow: hidden; color: #1f4f8f;
+  position: absolute; left: 6.5cqw; top: 6cqw; max-width: 40cqw; margin: 0; overflow-x: clip; color: #1f4f8f;
   font-size: 1.5cqw; line-height: 1.15; white-space: nowrap;
 }
 .stamps p + p { top: 20.8cqw; margin: 0; font-size: 1.8cqw; }
