@@ -9,17 +9,19 @@ import { changedFields } from './likely-correction.ts';
 
 export type KnownAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 
-/** `Sainte` is shortened as a suite is. */
+/** Each short word, and what it stands for. `Sainte` is shortened as a suite is. */
 const shortWords = new Map(
-  'STREET ST,STR ST,AVENUE AVE,AV AVE,ROAD RD,DRIVE DR,LANE LN,COURT CT,PLACE PL,BOULEVARD BLVD,BOUL BLVD,HIGHWAY HWY,PARKWAY PKWY,CRESCENT CRES,CIRCLE CIR,TERRACE TER,SQUARE SQ,TRAIL TRL,CHEMIN CH,MOUNT MT,FORT FT,SAINT ST,SAINTE UNIT,APARTMENT UNIT,APT UNIT,APPARTEMENT UNIT,APPT UNIT,APP UNIT,SUITE UNIT,STE UNIT,ROOM UNIT,RM UNIT,NO UNIT,NORTH N,SOUTH S,EAST E,WEST W,NORTHEAST NE,NORTHWEST NW,SOUTHEAST SE,SOUTHWEST SW,NORD N,SUD S,EST E,OUEST O,FLOOR FL,FIRST 1ST,SECOND 2ND,THIRD 3RD,FOURTH 4TH,FIFTH 5TH,SIXTH 6TH,SEVENTH 7TH,EIGHTH 8TH,NINTH 9TH,TENTH 10TH'
+  'ST STREET STR SAINT,AVE AVENUE AV,RD ROAD,DR DRIVE,LN LANE,CT COURT,PL PLACE,BLVD BOULEVARD BOUL,HWY HIGHWAY,PKWY PARKWAY,CRES CRESCENT,CIR CIRCLE,TER TERRACE,SQ SQUARE,TRL TRAIL,CH CHEMIN,MT MOUNT,FT FORT,UNIT APARTMENT APT APPARTEMENT APPT APP SUITE STE SAINTE ROOM RM NO,N NORTH NORD,S SOUTH SUD,E EAST EST,W WEST,O OUEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST,FL FLOOR,1ST FIRST,2ND SECOND,3RD THIRD,4TH FOURTH,5TH FIFTH,6TH SIXTH,7TH SEVENTH,8TH EIGHTH,9TH NINTH,10TH TENTH'
     .split(',')
-    .map((pair) => pair.split(' ') as [string, string]),
+    .flatMap((line) => line.split(' ').map((word, _, [short = '']) => [word, short] as const)),
 );
+
+const shortened = (word: string): string => shortWords.get(word) ?? word;
 
 const folded = (text = ''): string =>
   foldName(text.replace(/\bP(?:OST)?\.?\s*O(?:FFICE)?\.?\s*B(?:OX)?\b/i, 'BOX').replaceAll('#', ' UNIT '))
     .split(' ')
-    .map((word) => shortWords.get(word) ?? word)
+    .map(shortened)
     .filter((word, at, all) => word !== all[at - 1] || word !== 'UNIT')
     .join(' ');
 
@@ -28,16 +30,14 @@ const postal = ({ postalOrZip = '', countryCode }: Contact): string =>
 
 const lines = ({ addressLine1, addressLine2 = '' }: Contact): string => folded(`${addressLine1} ${addressLine2}`);
 
-/** `Apt4` → `Apt 4` */
-const apart = (text: string): string => text.replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu, ' ');
-
 /** The same for all ways to write the same address: by its postal code, and by its city. The number of a unit may stand alone. */
 export function addressKeys({ countryCode, postalOrZip = '', city, provinceOrState, ...rest }: Contact): string[] {
   const code = plainWordsOf(postalOrZip).join('').toUpperCase();
-  const text = plainWordsOf(`${rest.addressLine1} ${rest.addressLine2 ?? ''}`).join(' ');
-  const words = apart(folded(apart(text)))
+  const words = folded(plainWordsOf(`${rest.addressLine1} ${rest.addressLine2 ?? ''}`).join(' '))
+    // `APT4` is `APT 4`, and `5TH` becomes `5 TH` everywhere.
+    .replace(/(?<=\d)(?=[A-Z])|(?<=[A-Z])(?=\d)/g, ' ')
     .split(' ')
-    .filter((word) => word !== 'UNIT');
+    .filter((word) => shortened(word) !== 'UNIT');
   const places = [countryCode === 'US' ? code.slice(0, 5) : code, `${folded(city)} ${provinceOrState ?? ''}`];
   return places.filter(Boolean).map((place) => [countryCode, place, ...words.sort()].join(' '));
 }

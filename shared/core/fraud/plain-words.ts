@@ -1,11 +1,13 @@
 /** Reads the words of a name as people do: case, accents, signs, the order of words and look-alike letters change nothing. */
 
-/** Letters that take no accent off, and those of other alphabets that look like one of ours. */
+/** A letter, and those of its own alphabet that take no accent off, or of others that look like it. */
 const alike = new Map(
-  'аa вb еe кk мm нh оo рp сc тt уy хx іi ѕs јj ӏl ԁd һh ԛq ԝw ѵv αa βb εe ηn ιi κk νv οo ρp τt υu χx օo ոn սu հh øo łl đd ðd ħh ŧt ıi ɑa ɡg ᴀa ᴄc ᴅd ᴇe ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ßss æae œoe þth'
+  'aаαɑᴀ bвβ cсᴄ dԁđðᴅ eеεᴇ gɡɢ hнһհħʜ iіιıɪ jјᴊ kкκᴋ lӏłʟ mмᴍ nηոɴ oоοօøᴏ pрρᴘ qԛ rʀ sѕ tтτŧᴛ uυսᴜ vѵνᴠ wԝᴡ xхχ yуʏ zᴢ'
     .split(' ')
-    .map(([letter = '', ...latin]) => [letter, latin.join('')] as const),
+    .flatMap((letters) => [...letters].map((letter) => [letter, letters[0]] as const)),
 );
+
+for (const [letter, latin] of Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' })) alike.set(letter, latin);
 
 export const plainWordsOf = (text: string): string[] =>
   [

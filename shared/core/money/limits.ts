@@ -9,6 +9,10 @@ const most = (of: string) =>
     z.int('must be a whole number of cents (2500 is 25.00)').check(z.gte(0, 'must not be negative'), z.describe(of)),
   );
 
+/** A limit under another name would hold nothing. */
+export const limitsAre =
+  'must be an object of currency and max_total_cents, max_face_cents or both, and of nothing else';
+
 export const limitsSchema = z.nullable(
   z
     .object(
@@ -17,13 +21,10 @@ export const limitsSchema = z.nullable(
         max_face_cents: most('Checks: the most that may be drawn on the bank account.'),
         currency: z.enum(['USD', 'CAD'], 'must be USD or CAD').check(z.describe('Of both limits.')),
       },
-      'must be an object with currency and max_total_cents, max_face_cents or both',
+      limitsAre,
     )
     .check(
-      z.refine(
-        ({ max_total_cents: total, max_face_cents: face }) => total != null || face != null,
-        'must name max_total_cents, max_face_cents or both',
-      ),
+      z.refine(({ max_total_cents: total, max_face_cents: face }) => total != null || face != null, limitsAre),
       z.describe('An order above them is refused with `over_limit`, before anything is written.'),
     ),
 );

@@ -14,7 +14,7 @@ import { markIdOf } from '../../core/given/verify-mark.ts';
 import type { Job } from '../../core/job/job.ts';
 import { hasLeft } from '../../core/job/standing.ts';
 import { checkoutLivesMs, keyLivesMs } from '../../core/lifetimes.ts';
-import { type Limits, limitsField } from '../../core/money/limits.ts';
+import { type Limits, limitsAre, limitsField } from '../../core/money/limits.ts';
 import { type NotifyWish, notifyField } from '../../core/notify/notify.ts';
 import type { Product } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
@@ -155,11 +155,7 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   // Callers write what they like into a key, and a plain hash of few digits can be searched for.
   const keyId = key == null ? undefined : `key_${deps.fingerprint('idempotency key', key)}`;
   const place = async () => {
-    if (asked.unknown.some(({ at }) => at.path[0] === 'limits'))
-      throw invalid(
-        'limits',
-        'may hold max_total_cents, max_face_cents and currency only: a limit under another name would hold nothing.',
-      );
+    if (asked.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsAre}.`);
     const notify = await notifyOf(deps, request.notify, asked.caller);
     const limits = request.limits ?? undefined;
     const order = request[product.name] as OrderRequest;

@@ -67,7 +67,7 @@ test.each([
   [{ max_total_cents: 100 }, /currency/],
   [{ max_total_cents: 2.5, currency: 'USD' }, /whole number of cents/],
   [{ max_total_cents: -1, currency: 'USD' }, /negative/],
-  [{ max_total_cents: 9_900, max_face_cent: 1, currency: 'USD' }, /another name would hold nothing/],
+  [{ max_total_cents: 9_900, max_face_cent: 1, currency: 'USD' }, /nothing else/],
 ])('limits that say nothing are refused: %j', async (limits, sentence) => {
   await expect(order(memoryDeps(), 'letter', limits)).rejects.toMatchObject({
     code: 'invalid_request',

@@ -1,5 +1,6 @@
 /** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
 import type Stripe from 'stripe';
+import { deferred } from '../../../compose/lazy.ts';
 import type { Operator } from '../../../core/operator.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
@@ -14,7 +15,6 @@ import { stripeEvent } from './event.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
 import { captureOnce, releaseOnce } from './hold.ts';
 import { isPaidBack, refundOnce } from './refund.ts';
-import { stripeTokens } from './token.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -65,6 +65,9 @@ export function stripePayments(settings: StripeSettings): Payments {
     for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
+  const tokens = async () =>
+    (await import('./token.ts')).stripeTokens({ connected, operator, apiVersion: previewVersion });
+
   const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
 
   return {
@@ -106,7 +109,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
     jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(sealed('look-up')),
-    tokens: stripeTokens({ connected, operator, apiVersion: previewVersion }),
+    tokens: deferred(tokens, ['problemOf', 'charge', 'charged']),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()];
