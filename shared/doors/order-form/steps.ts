@@ -14,7 +14,6 @@ import { createJob } from '../../usecases/jobs/create-job.ts';
 import { jobByPayCode } from '../../usecases/jobs/find-job.ts';
 import { previewJob } from '../../usecases/preview/preview-job.ts';
 import { quote } from '../../usecases/quote/quote.ts';
-import { uploadByPerson } from '../../usecases/uploads/request-upload.ts';
 import { draftOf, type FileField, keepDraft } from '../../usecases/uploads/typed-draft.ts';
 import { ask } from '../../usecases/use-case.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
@@ -34,6 +33,8 @@ export async function attachStep(
   field: FileField,
 ): Promise<SeeOther> {
   if (product.paper === undefined) throw notFound();
+  // Most orders have no file.
+  const { uploadByPerson } = await import('../../usecases/uploads/request-upload.ts');
   const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
   await keepDraft(deps, body.upload_id, { field, typed });
   return { seeOther: new URL(body.page_url).pathname };
