@@ -36,7 +36,8 @@ export function changed(view: PayView, reader: Reader): Html | false {
   const { lines } = view.changes;
   return html`<section>
 <h2>${say('Changed since the last price you saw')}</h2>
-${facts.length + lines.length === 0 ? html`<p>${say('Nothing has changed.')}</p>` : html`<ul>${facts.map((each) => html`<li>${each}</li>`)}</ul>`}
+${facts.length + lines.length === 0 && html`<p>${say('Nothing has changed.')}</p>`}
+${facts.length > 0 && html`<ul>${facts.map((each) => html`<li>${each}</li>`)}</ul>`}
 ${
   lines.length > 0 &&
   html`<ul class="lines" lang="">${lines.map((each) => html`<li>${signOf(each)} ${each.kind === 'removed' ? html`<del>${each.text}</del>` : html`<ins>${each.text}</ins>`}</li>`)}</ul>`

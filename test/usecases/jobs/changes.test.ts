@@ -63,6 +63,9 @@ test('content that is no text alone is told to be another one', async () => {
 test('no job keeps the lines, and once it is paid nobody is shown them', async () => {
   const { job } = await requoted({ text }, { text: other });
   expect(JSON.stringify(job)).not.toContain('works <b>');
+  const before = payPage(await showPayPage(deps, job.payCode), plainReader).body.toString();
+  expect(before).toContain('<ins>');
+  expect(before).not.toMatch(/<ul[^>]*><\/ul>/);
   await paid(deps, job.id);
   expect((await showPayPage(deps, job.payCode)).changes).toBeUndefined();
 });
