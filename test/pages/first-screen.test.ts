@@ -2,12 +2,13 @@
 import type { Page as Tab } from 'puppeteer-core';
 import type { Price } from '../../shared/core/money/price.ts';
 import type { ProductName } from '../../shared/core/product-names.ts';
+import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { type Browsing, browse, desktop, phone } from '../support/pages/browsing.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { checkFace, payView, readerOf, stamps } from '../support/pages/views.ts';
+import { addressChoice, checkFace, orderPreviewView, payView, readerOf, stamps } from '../support/pages/views.ts';
 import { textsOf } from '../support/read-pdf.ts';
 
 let browsing: Browsing;
@@ -189,6 +190,19 @@ test('who goes by Tab meets the tick and Pay right after the order, before what 
     met.push(String(await tab.evaluate('document.activeElement.name || document.activeElement.textContent')));
   }
   expect(met.slice(-3)).toEqual(['emails', 'step', 'the payment page']);
+});
+
+test('the total stays on its line beside a button of many words', async () => {
+  const doubt = { ...addressChoice('word'), kind: 'doubtful', what: ['unit_missing'] } as const;
+  const { operator } = readerOf('Analytical Letters');
+  const french = readerFor({ acceptLanguage: 'fr', operator, isTest: true });
+  await tab.setViewport({ width: 320, height: 700 });
+  await tab.setContent(orderPreview({ ...orderPreviewView('word'), addressChoice: doubt }, french).body.toString());
+  const lines = await tab.$eval(
+    '.bar b',
+    (sum) => sum.clientHeight / Number.parseFloat(getComputedStyle(sum).lineHeight),
+  );
+  expect(lines).toBeCloseTo(1, 1);
 });
 
 test('a picture that does not load leaves its words', async () => {

@@ -48,7 +48,7 @@ export const payStyle = (paper: Paper, reader: Reader) => html`
   border-top: 1px solid var(--rule); background: var(--paper); box-shadow: 0 -4px 16px #3a2f1a1f;
 }
 .bar p { line-height: 1.3; }
-.bar b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+.bar b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar .button { flex: 0 1 auto; width: auto; min-width: 9rem; }
 .bar:has(form) { flex-wrap: wrap; padding-top: .25rem; gap: 0 1rem; }
 .bar form { flex: 1 0 100%; }

@@ -85,7 +85,7 @@ export function payView(word = 'word'): PayView {
   };
 }
 
-const addressChoice = (word: string) =>
+export const addressChoice = (word: string) =>
   ({
     ...{ kind: 'corrected', token: word, country: 'US', what: ['city'], mayTake: true },
     ...{ ordered: [word, word], suggested: [word, `${word} 2`] },
