@@ -8,10 +8,10 @@ const formatsIn = perLanguage((locale) => ({
   clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 }));
 
-/** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. */
+/** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`, whose hour no line breaks. */
 export function momentIn(language: Language, ms: number): string {
   const { date, clock } = formatsIn(language);
-  return `${date.format(ms)}, ${clock.format(ms)} UTC`;
+  return `${date.format(ms)}, ${clock.format(ms).replaceAll(' ', '\u00A0')} UTC`;
 }
 
 /** The same as an element of a page. */

@@ -51,7 +51,7 @@ test.each([
 test('a moment is written in UTC, a day without a clock', () => {
   const moment = Date.UTC(2026, 2, 14, 1, 5);
   expect(english.time(moment).toString()).toContain('>March 14, 2026, 01:05 UTC<');
-  expect(quebec.time(moment).toString()).toContain('>14 mars 2026, 01 h 05 UTC<');
+  expect(quebec.time(moment).toString()).toContain('>14 mars 2026, 01\u00A0h\u00A005 UTC<');
   expect(quebec.day(moment).toString()).toContain('>14 mars 2026<');
   expect(english.day(moment, 'short').toString()).toContain('>Mar 14<');
 });

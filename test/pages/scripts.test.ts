@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import { script as copyScript } from '#scripts/copy';
+import { script as momentsScript } from '#scripts/moments';
 import { packageOptions, root } from '../../lib/cloud/packaging/bundles.ts';
 import { scriptOf } from '../../shared/pages/html.ts';
 
@@ -67,6 +68,16 @@ test.each([
   const sources = await sent();
   expect(Object.keys(sources)).toEqual(names);
   expect(await unknownIn({ ...sources, planted })).toEqual(['planted: outside']);
+});
+
+test.each([
+  ['en', /^March 13, 2026 at 09:35\sPM GMT-2:30$/],
+  ['fr-CA', /^13 mars 2026 à 21\u00A0h\u00A035 HAT$/],
+])('in %s a moment is told in the zone of the browser, and no line breaks its hour', (lang, told) => {
+  const time = { dateTime: '2026-03-14T00:05:00.000Z', textContent: '' };
+  const document = { documentElement: { lang }, querySelectorAll: () => [time] };
+  runInNewContext(momentsScript.toString(), { document });
+  expect(time.textContent).toMatch(told);
 });
 
 describe('the button that copies', () => {

@@ -1,6 +1,6 @@
 /** Formats times in the reader's own zone, which only the browser knows. */
 
-/** Unix ms → `March 14, 2026 at 12:05 PM EDT`, in the language of the page. */
+/** Unix ms → `March 14, 2026 at 12:05 PM EDT`, in the language of the page. No line breaks a French hour, `16 h 05`. */
 export function momentHere(ms: number): string {
   return new Intl.DateTimeFormat(document.documentElement.lang, {
     year: 'numeric',
@@ -9,7 +9,9 @@ export function momentHere(ms: number): string {
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(ms);
+  })
+    .format(ms)
+    .replace(/\sh\s/, '\u00A0h\u00A0');
 }
 
 /** Puts the moments of the page into the reader's own zone. */
