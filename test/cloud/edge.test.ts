@@ -90,7 +90,7 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
  * the link of an e-mail, and the test checkout and the webhooks are no way to make anything new.
  */
 const isHeldInGeneralAlone = (route: string) =>
-  /\/(?:cancel|pay|verify|address|emails|resend)$|\/emails\/stop\/|\/checkout\/|\/webhooks\//.test(route);
+  /\/(?:cancel|pay|verify|v\/\{code\}|address|emails|resend)$|\/emails\/stop\/|\/checkout\/|\/webhooks\//.test(route);
 
 /** CloudFormation's reading of a value, for these `RequestLimits`. */
 function evaluated(value: unknown, given: string): unknown {

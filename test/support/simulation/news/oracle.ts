@@ -34,9 +34,10 @@ function countsOf({ state, firsts, checkout, scans = [], returnReceipt }: Job): 
     in_production: begun !== undefined,
     left: dispatched !== undefined,
     ...Object.fromEntries(
-      dispatched === undefined
-        ? []
-        : scans.flatMap(({ code }) => (code === 'returned' ? [] : [[scanNames[code] ?? code, true]])),
+      scanKinds.map((kind) => [
+        kind,
+        dispatched !== undefined && scans.some(({ code }) => (scanNames[code] ?? code) === kind),
+      ]),
     ),
     [`receipt_${returnReceipt?.status}`]: dispatched !== undefined && returnReceipt !== undefined,
     delivered: wentOut,
@@ -49,7 +50,9 @@ function countsOf({ state, firsts, checkout, scans = [], returnReceipt }: Job): 
 
 /** Two kinds of scan are one event: nobody has taken it. The others are told once for each kind. */
 const scanNames: Readonly<Record<string, string>> = { issue: 'pickup_available' };
-const scanned = new Set(['entered', 'in_local_area', 'out_for_delivery', 'rerouted']);
+const scanned = new Set(['entered', 'in_local_area', 'rerouted', 'out_for_delivery']);
+/** In the order in which those of one moment are told. */
+const scanKinds = [...scanned, 'pickup_available'];
 
 const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
