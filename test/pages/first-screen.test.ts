@@ -198,10 +198,8 @@ test('the total stays on its line beside a button of many words', async () => {
   const french = readerFor({ acceptLanguage: 'fr', operator, isTest: true });
   await tab.setViewport({ width: 320, height: 700 });
   await tab.setContent(orderPreview({ ...orderPreviewView('word'), addressChoice: doubt }, french).body.toString());
-  const lines = await tab.$eval(
-    '.bar b',
-    (sum) => sum.clientHeight / Number.parseFloat(getComputedStyle(sum).lineHeight),
-  );
+  const sum = `document.querySelector('.bar b')`;
+  const lines = await tab.evaluate(`${sum}.clientHeight / parseFloat(getComputedStyle(${sum}).lineHeight)`);
   expect(lines).toBeCloseTo(1, 1);
 });
 
