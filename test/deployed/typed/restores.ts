@@ -24,7 +24,8 @@ const reserved =
   'aws lambda get-function-concurrency --function-name PrintAndMail-operate --query ReservedConcurrentExecutions --output text';
 
 export async function restores({ type, checkout, env }: Restoring, { job, table, service }: Spoilt): Promise<void> {
-  const second = new Date().toISOString().replace(/\.\d+/, '');
+  // A whole second: what is spoilt within the same one would be restored as it is spoilt.
+  const second = new Date(Date.now() - 1_000).toISOString().replace(/\.\d+/, '');
   const words = { SECOND: second };
   const planned = await type(restore, ['npm run ops -- restore SECOND'], {
     words,
