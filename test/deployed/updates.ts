@@ -50,12 +50,13 @@ aws s3 rb --force s3://${assets}
 for bucket in $(aws s3api list-buckets --query "Buckets[?starts_with(Name, 'updated-')].Name" --output text)
 do aws s3 rb s3://$bucket; done`);
 
-  /** The command that makes the stack what the template says. */
+  /** The command that makes the stack what the template says. The client names a change set by the second. */
   async function to({ asked, template }: Deployed, file: string): Promise<string> {
     await writeFile(join(folder, file), JSON.stringify(template));
     const given = asked.hasEdge ? own : '';
     const why = "--query 'StackEvents[?ResourceStatusReason].[LogicalResourceId, ResourceStatusReason]' --output text";
-    return `aws cloudformation deploy --stack-name Updated --template-file ${file} --s3-bucket ${assets} --capabilities CAPABILITY_NAMED_IAM ${given} ||
+    return `now=$(date +%s); until [ $(date +%s) -gt $now ]; do :; done
+aws cloudformation deploy --stack-name Updated --template-file ${file} --s3-bucket ${assets} --capabilities CAPABILITY_NAMED_IAM ${given} ||
   { aws cloudformation describe-stack-events --stack-name Updated ${why}; exit 1; }`;
   }
 
@@ -68,11 +69,10 @@ ${await to(after, 'after.json')}
 ${gone}`);
   }
 
-  /** The client names a change set by the second, so no two may begin in the same. */
   async function threeTimes(): Promise<void> {
     const commands = await Promise.all(releases.map((each, at) => to(each, `release-${at}.json`)));
     const said = await sh(`
-${commands.join('\nnow=$(date +%s); until [ $(date +%s) -gt $now ]; do :; done\n')}
+${commands.join('\n')}
 for name in $(aws lambda list-functions --query "Functions[?contains(FunctionName, '-quote')].FunctionName" --output text)
 do echo versions $(aws lambda list-versions-by-function --function-name $name --query "length(Versions[?Version != '\\$LATEST'])"); done
 ${gone}`);
