@@ -83,7 +83,11 @@ test('the proof names the payment, and no more of it', async () => {
   const payment = { provider: 'stripe', id: 'pi_1', by: 'token', amountCents: 212, currency: 'USD' } as const;
   const receipt = await rail.receiptOf(payment, bill, bill.expiresAt);
   expect(decoded((await rail.headersOf(receipt))['payment-receipt'])).toEqual({
-    ...{ status: 'success', method: 'stripe', timestamp: '2026-11-25T00:00:00.000Z' },
-    ...{ reference: 'pi_1', externalId: 'A0K2', challengeId: challengeIn(await headerOf()).id },
+    status: 'success',
+    method: 'stripe',
+    timestamp: '2026-11-25T00:00:00.000Z',
+    reference: 'pi_1',
+    externalId: 'A0K2',
+    challengeId: challengeIn(await headerOf()).id,
   });
 });

@@ -123,7 +123,9 @@ async function ask(model: Model, asked: Asked): Promise<{ readonly text: string;
 }
 
 const forAnthropic = ({ name: model }: Model, { policy, tools, turns }: Asked) => ({
-  ...{ model, max_tokens: 2_000, system: policy },
+  model,
+  max_tokens: 2_000,
+  system: policy,
   tools: tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })),
   messages: turns.map((turn) => {
     if (turn.by === 'user') return { role: 'user', content: turn.text };

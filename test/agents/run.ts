@@ -23,7 +23,10 @@ export async function deskOf(service: Service): Promise<Desk> {
   if (status !== 201) throw new Error(`the other order was answered with ${status}`);
   const $day = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
   const ids = {
-    ...{ $used, $day, $letter: quote_id, $bank: await registered(service) },
+    $used,
+    $day,
+    $letter: quote_id,
+    $bank: await registered(service),
     $check: (await service.make('/check-quotes', { country: 'US' })).quote_id,
   };
   return { service, assistant: await assistantOf(service), ids };

@@ -214,8 +214,11 @@ async function paidByAgent({ job_id = '' }: Fields): Promise<void> {
   });
   expect(headers['payment-receipt']).toBeUndefined();
   expect(JSON.parse(body)).toMatchObject({
-    ...{ type: 'https://paymentauth.org/problems/payment-required', code: 'payment_required', status: 402 },
-    ...{ context: expect.stringMatching(/.{100}/), pay_url: expect.stringContaining('/pay/pay_') },
+    type: 'https://paymentauth.org/problems/payment-required',
+    code: 'payment_required',
+    status: 402,
+    context: expect.stringMatching(/.{100}/),
+    pay_url: expect.stringContaining('/pay/pay_'),
   });
   const credential = credentialWith(challengeIn(`${headers['www-authenticate']}`), 'spt_test_paid');
   const authorization = `Payment ${Buffer.from(JSON.stringify(credential)).toString('base64url')}`;

@@ -279,7 +279,9 @@ describe('the record', () => {
     const codes = ['entered', 'in_local_area', 'out_for_delivery', 'pickup_available', 'issue', 'rerouted'];
     expect(await read({ status: 'rendered', tracking_events })).toEqual({
       progress: {
-        ...{ stage: 'completed', delivered: true, final: true },
+        stage: 'completed',
+        delivered: true,
+        final: true,
         scans: codes.map((code) => ({ code, at: Date.UTC(2026, 10, 24, 14), place: '12207' })),
       },
     });

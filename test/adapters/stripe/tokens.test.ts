@@ -53,7 +53,10 @@ test('a charge is of the approved sum, names its job, follows no redirect, and a
   const [asked] = at.stripe.asked.filter(({ method, path }) => create.test(`${method} ${path}`));
   expect(asked?.key).toBe('pay_job_1_1');
   expect(asked?.form).toMatchObject({
-    ...{ amount: `${total}`, currency: 'cad', confirm: 'true', metadata: { job_id: 'job_1', machine_payment: 'true' } },
+    amount: `${total}`,
+    currency: 'cad',
+    confirm: 'true',
+    metadata: { job_id: 'job_1', machine_payment: 'true' },
     payment_method_data: { shared_payment_granted_token: 'spt_1' },
     automatic_payment_methods: { enabled: 'true', allow_redirects: 'never' },
   });
