@@ -5,7 +5,7 @@ import { addressLines, displayName } from '../../core/address.ts';
 import { oneContent } from '../../core/given/content.ts';
 import type { Job } from '../../core/job/job.ts';
 import { carrierWord, hasLeft, isDelivered } from '../../core/job/standing.ts';
-import { currencyOf } from '../../core/money/money.ts';
+import { currencyOf, formatMoney } from '../../core/money/money.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../core/product.ts';
 import { pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
@@ -155,7 +155,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
       return_receipt: flag(
-        'true = with an electronic return receipt: the signature of the recipient as a file. US letters with registered true, $3.00 more.',
+        `true = with an electronic return receipt: the signature of the recipient as a file. US letters with registered true, ${formatMoney(priceList.letter.US.returnReceipt, 'USD')} more.`,
       ),
       address_page: flag(
         'true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',

@@ -8,7 +8,7 @@ import { type DocumentInput, documentFields, givenDocument, partedRequest } from
 import { markAt, markIdOf, newCode, type QuotedMark } from '../../core/given/verify-mark.ts';
 import { isId } from '../../core/ids.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
-import type { Country } from '../../core/money/money.ts';
+import { type Country, formatMoney } from '../../core/money/money.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../core/money/sales-tax.ts';
 import { siteOf } from '../../core/network.ts';
 import type { Product } from '../../core/product.ts';
@@ -19,6 +19,7 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { capitalised } from '../../core/words.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';
+import { priceList } from '../../products/price-list.ts';
 import type { FetchDeps, FileFetching } from '../content/fetch-file.ts';
 import { keepText, keptText } from '../content/kept-content.ts';
 import { measureDocument } from '../content/measure-document.ts';
@@ -110,7 +111,7 @@ const quoteDescriptions = {
   replaces_quote: '',
   color: '',
   registered: 'Tracked: certified (US), registered (CA).',
-  return_receipt: 'US: +$3.00.',
+  return_receipt: `US: +${formatMoney(priceList.letter.US.returnReceipt, 'USD')}.`,
   address_page: '+1 page.',
   verify_mark: 'For the recipient.',
   html: `${capitalised(oneContent)}. No scripts; images: data: URIs.`,

@@ -65,6 +65,7 @@ test('no job keeps the lines, and once it is paid nobody is shown them', async (
   expect(JSON.stringify(job)).not.toContain('works <b>');
   const before = payPage(await showPayPage(deps, job.payCode), plainReader).body.toString();
   expect(before).toContain('<ins>');
+  expect(before).not.toContain('Nothing has changed');
   expect(before).not.toMatch(/<ul[^>]*><\/ul>/);
   await paid(deps, job.id);
   expect((await showPayPage(deps, job.payCode)).changes).toBeUndefined();
