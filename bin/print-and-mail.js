@@ -9,7 +9,11 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(2);
 }
 
-const { commandLine } = await import('../lib/command-line/run.ts');
+const { commandLine } = await import('../lib/command-line/run.ts').catch((error) => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  console.error('Its packages are not installed: run npm ci, then npx print-and-mail.');
+  process.exit(2);
+});
 
 process.exitCode = await commandLine({
   words: process.argv.slice(2),
