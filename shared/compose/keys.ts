@@ -15,22 +15,19 @@ async function fieldsAt(arn: string): Promise<HeldFields> {
   return fieldsOfSecret(arn);
 }
 
-/** Issued keys are read from the first secret until the second holds a field: 1.0.0 had only the first. */
+/** What the first secret is for. Anything else beside the seed is used by nobody, so no check may count it. */
+const ownFields = ['RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY', 'FINGERPRINT_KEY'];
+
 export async function secretsHeld(wanted: Readonly<Record<keyof Held, boolean>>): Promise<Held> {
   const { SECRET_ARN, ISSUED_KEYS_ARN } = config('secrets');
-  let first: Promise<HeldFields> | undefined;
-  const seed = async () => {
-    first ??= SECRET_ARN === undefined ? undefined : fieldsAt(SECRET_ARN);
-    return first;
-  };
-  const issued = async () => {
-    const found = ISSUED_KEYS_ARN === undefined ? {} : await fieldsAt(ISSUED_KEYS_ARN);
-    return Object.keys(found).length > 0 ? found : seed();
-  };
-  const readings = [wanted.seed ? seed() : undefined, wanted.issued ? issued() : undefined] as const;
+  const readings = [
+    wanted.seed && SECRET_ARN !== undefined ? fieldsAt(SECRET_ARN) : undefined,
+    wanted.issued && ISSUED_KEYS_ARN !== undefined ? fieldsAt(ISSUED_KEYS_ARN) : undefined,
+  ] as const;
   // Both are awaited: neither goes on by itself when the other has failed.
   await Promise.allSettled(readings);
-  return { seed: await readings[0], issued: await readings[1] };
+  const [seed, issued] = [await readings[0], await readings[1]];
+  return { seed: seed && filled(ownFields, (field) => seed[field]), issued };
 }
 
 /** Makes a key from the seed, for an operator who has given none. */

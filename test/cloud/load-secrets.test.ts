@@ -80,20 +80,15 @@ async function started(fields: string, environment: Readonly<Record<string, stri
 }
 
 test('a function is given the fields that it needs and no others, and empty ones count as left out', async () => {
-  secret = {
-    RECEIPT_SIGNING_SEED: seed,
-    STRIPE_SECRET_KEY: 'sk_test_1',
-    STRIPE_WEBHOOK_SECRET: '',
-    LOB_API_KEY: 'test_1',
-  };
+  issued = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: '', TELNYX_API_KEY: 'KEY1' };
   const environment = await started('STRIPE_SECRET_KEY,STRIPE_WEBHOOK_SECRET');
   expect(environment).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
-  for (const name of ['STRIPE_WEBHOOK_SECRET', 'LOB_API_KEY', 'RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'])
+  for (const name of ['STRIPE_WEBHOOK_SECRET', 'TELNYX_API_KEY', 'RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'])
     expect(environment).not.toHaveProperty(name);
 });
 
 test('a start that is turned away reads the secret again, because AWS would answer for it with a 500', async () => {
-  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_1' };
+  issued = { STRIPE_SECRET_KEY: 'sk_test_1' };
   turnsAway = 2;
   expect(await started('STRIPE_SECRET_KEY')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_test_1' });
   expect(turnsAway).toBe(0);
@@ -117,7 +112,7 @@ test('the key of fingerprints follows from the seed, too, and is another', async
 });
 
 test('a combination that cannot work ends the start, with a sentence that names the variable and no value', async () => {
-  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  issued = { STRIPE_SECRET_KEY: 'sk_live_of_a_test', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const start = started('STRIPE_SECRET_KEY', {
     PAYMENT_MODE: 'real',
     PRINT_PARTNER: 'simulated',
@@ -131,7 +126,7 @@ test('a combination that cannot work ends the start, with a sentence that names 
 
 test.each([
   ['of its own', 'RECEIPT_SIGNING_KEY'],
-  ['of another function', 'LOB_API_KEY'],
+  ['of another function', 'TELNYX_API_KEY'],
 ])('a malformed value ends the start: one %s', async (_, field) => {
   secret = { RECEIPT_SIGNING_SEED: seed, RECEIPT_SIGNING_KEY: 'no key' };
   issued = { POSTGRID_WEBHOOK_SECRET: 'too short', STRIPE_SECRET_KEY: 'sk_mistyped_1' };
@@ -148,22 +143,16 @@ test.each([
   ['that keeps an issued key asks for no seed', 'STRIPE_SECRET_KEY', [issuedArn]],
   ['that keeps both asks for each once', 'FINGERPRINT_KEY,STRIPE_SECRET_KEY', [issuedArn, seedArn]],
 ])('a function %s', async (_, fields, arns) => {
-  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_of_1_0_0' };
+  secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_beside_the_seed' };
   issued = stripe;
   const environment = await started(fields);
   expect(asked.sort()).toEqual(arns);
   for (const field of fields.split(',')) expect(environment[field]).toMatch(/^(sk_test_1|[\da-f]{64})$/);
 });
 
-test('until the second secret holds a field, issued keys are those beside the seed, where 1.0.0 had them', async () => {
-  secret = { RECEIPT_SIGNING_SEED: seed, ...stripe };
-  expect(await started('STRIPE_SECRET_KEY')).toMatchObject(stripe);
-  expect(asked).toEqual([issuedArn, seedArn]);
-});
-
 test('a function that lacks a key only because another needs it starts all the same', async () => {
-  secret = {
-    ...{ RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+  issued = {
+    ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
     ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20), TELNYX_API_KEY: 'KEY1' },
     ...{ TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: `${'A'.repeat(43)}=` },
   };

@@ -38,11 +38,8 @@ export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<Sec
 /** The secrets that a function may read. The check of the service looks at both, and keeps nothing. */
 export function secretsReadBy(row: SecretRow): readonly SecretName[] {
   if (row.needs.includes('self-check')) return secretNames;
-  const { seed, issued } = secretFields(row);
-  // 1.0.0 had all keys beside the seed, and they may stand there still. The release after this one takes the right away:
-  // it can, once no version that serves reads them there.
-  if (issued.length > 0) return secretNames;
-  return seed.length > 0 ? ['seed'] : [];
+  const fields = secretFields(row);
+  return secretNames.filter((name) => fields[name].length > 0);
 }
 
 /**

@@ -18,10 +18,9 @@ const readsSeed = {
   variables: ['SECRET_ARN', 'SECRET_FIELDS'],
   rights: () => ['secretsmanager:GetSecretValue on Secret'],
 };
-/** 1.0.0 had these keys beside the seed. The next release reads them there no more. */
 const readsIssued = {
-  variables: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS', 'SECRET_ARN'],
-  rights: () => ['IssuedKeys', 'Secret'].map((secret) => `secretsmanager:GetSecretValue on ${secret}`),
+  variables: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
+  rights: () => ['secretsmanager:GetSecretValue on IssuedKeys'],
 };
 
 interface NeedOnAws {
@@ -69,6 +68,7 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
       ...items('UpdateItem', ['tally']),
       's3:ListBucket on Documents',
       'sqs:GetQueueAttributes on Jobs',
+      ...readsSeed.rights(),
       ...readsIssued.rights(),
     ],
   },
