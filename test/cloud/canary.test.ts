@@ -1,6 +1,5 @@
 /** The canary flag: every trigger leads to an alias, and an alarm during a shift puts the old version back. */
 import { manifest, type Trigger } from '../../functions/manifest.ts';
-import { type AwsAnswer, type Probes, tryVersion } from '../../lib/cloud/canary/probe.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
@@ -92,7 +91,7 @@ const rings = ({ Metrics }: Resource['Properties'], sums: Readonly<Record<string
  * quarter of all. 10 million orders a month are 230 calls a second on average.
  */
 test.each([
-  ['1,000 orders a month: hardly a call, and the hook alone judges', 0, 0, false],
+  ['1,000 orders a month: hardly a call, and nothing is judged', 0, 0, false],
   ['1,000 orders a month, and the only call fails', 1, 1, false],
   ['100,000: of few calls all fail', 3, 3, true],
   ['1 million, one call of a hundred fails', 35, 1, false],
@@ -105,96 +104,6 @@ test.each([
   expect(rings(errors, { a0: calls, f0: failed })).toBe(isTakenBack);
   // All answers are ten times as many, of which the new version gives a tenth.
   expect(rings(answers, { a0: calls * 10, f0: failed })).toBe(failed >= 5 && failed > calls / 2);
-});
-
-describe('before a new version gets its first call', () => {
-  const hooks = resources('AWS::Lambda::Function').filter(([id]) => id.startsWith('CanaryHook'));
-  const [[hookId, hook] = []] = hooks;
-  const probes: Probes = JSON.parse(hook?.Properties.Environment.Variables.PROBES ?? '{}');
-
-  test('each alias asks the one hook, whose code and list fit', () => {
-    expect(hooks).toHaveLength(1);
-    for (const [, alias] of aliases)
-      expect((alias as { UpdatePolicy?: object }).UpdatePolicy).toMatchObject({
-        CodeDeployLambdaAliasUpdate: { BeforeAllowTrafficHook: { Ref: hookId } },
-      });
-    expect(hook?.Properties.Code.ZipFile.length).toBeLessThan(4_096);
-    expect(JSON.stringify(hook?.Properties.Environment.Variables).length).toBeLessThan(4_096);
-  });
-
-  test('whatever answers requests or takes batches is tried; the clock’s work and the renderer’s is not done', () => {
-    const isTried = (trigger: Trigger) =>
-      ['http', 'functionUrl', 'queue', 'emailEvents'].some((kind) => kind in trigger);
-    const wanted = rows.filter((row) => isShifting(row) && row.triggers.some(isTried)).map(({ name }) => name);
-    // An empty batch says nothing of which handler of a group should take it.
-    expect(probes).not.toHaveProperty('emails');
-    expect([...Object.keys(probes), 'emails'].sort()).toEqual(wanted.sort());
-  });
-
-  const answers: Readonly<Record<string, AwsAnswer>> = {
-    ListDeploymentTargets: { targetIds: ['target'] },
-    BatchGetDeploymentTargets: {
-      deploymentTargets: [{ lambdaTarget: { lambdaFunctionInfo: { functionName: 'fn', targetVersion: '7' } } }],
-    },
-    GetFunctionConfiguration: { Description: 'print-and-mail get-job, a-release' },
-  };
-  const saying = (answer: object): AwsAnswer => ({ Payload: new TextEncoder().encode(JSON.stringify(answer)) });
-
-  /** The answer that CodeDeploy is told, and the calls that were made. */
-  async function told(invoked: AwsAnswer | Error, other: Readonly<Record<string, AwsAnswer>> = {}) {
-    const made: [string, Record<string, unknown>][] = [];
-    const call = async (command: string, input: object): Promise<AwsAnswer> => {
-      made.push([command, { ...input }]);
-      if (command !== 'Invoke') return { ...answers, ...other }[command] ?? {};
-      if (invoked instanceof Error) throw invoked;
-      return invoked;
-    };
-    const { error } = console;
-    console.error = () => undefined;
-    const event = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' };
-    const status = await tryVersion(event, { codeDeploy: call, lambda: call }, probes);
-    console.error = error;
-    expect(made.at(-1)).toEqual([
-      'PutLifecycleEventHookExecutionStatus',
-      { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'hook-1', status },
-    ]);
-    return { status, made };
-  }
-
-  test('the new version is asked for what is not there, and nothing is sent', async () => {
-    const { status, made } = await told(saying({ statusCode: 404 }));
-    expect(status).toBe('Succeeded');
-    const { Payload, ...asked } = made.find(([command]) => command === 'Invoke')?.[1] ?? {};
-    expect(asked).toEqual({ FunctionName: 'fn', Qualifier: '7' });
-    expect(JSON.parse(`${Payload}`)).toMatchObject({
-      routeKey: 'GET /v1/jobs/{job_id}',
-      rawPath: '/v1/jobs/none',
-      pathParameters: { job_id: 'none' },
-      requestContext: { http: { method: 'GET', sourceIp: '192.0.2.1' } },
-    });
-    expect(JSON.parse(`${Payload}`).body).toBeUndefined();
-  });
-
-  test.each<[string, AwsAnswer | Error, Readonly<Record<string, AwsAnswer>>]>([
-    ['does not start', { FunctionError: 'Unhandled', ...saying({ errorMessage: 'no such module' }) }, {}],
-    ['answers 500', saying({ statusCode: 500 }), {}],
-    ['cannot be called', new Error('AccessDenied'), {}],
-    ['is not named', saying({ statusCode: 200 }), { BatchGetDeploymentTargets: {} }],
-  ])('a version that %s gets none', async (_what, invoked, other) => {
-    expect((await told(invoked, other)).status).toBe('Failed');
-  });
-
-  test('a batch is empty, and a function that works by the clock is not started', async () => {
-    const queued = { GetFunctionConfiguration: { Description: 'print-and-mail fulfil' } };
-    const { status, made } = await told(saying({ batchItemFailures: [] }), queued);
-    expect(status).toBe('Succeeded');
-    expect(made.find(([command]) => command === 'Invoke')?.[1].Payload).toBe('{"Records":[]}');
-    const clock = await told(new Error('started'), {
-      GetFunctionConfiguration: { Description: 'print-and-mail audit' },
-    });
-    expect(clock.status).toBe('Succeeded');
-    expect(clock.made.map(([command]) => command)).not.toContain('Invoke');
-  });
 });
 
 /** The ids of functions that a value leads to by itself, and not by an alias. */

@@ -1,7 +1,7 @@
 /**
- * Gradual deployment: a new version answers a request that changes nothing, then serves one call in ten for five minutes,
- * then all of them. An alarm meanwhile puts the old version back and fails the deployment. Each function shifts by itself;
- * an unchanged one has nothing to shift. Up to five functions share an alarm.
+ * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm meanwhile puts the
+ * old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift. Up to
+ * five functions share an alarm.
  */
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -19,9 +19,8 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
-import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
-import { hookBefore, probeFor } from '../canary/hook.ts';
 import type { LambdaRow } from '../lambda-rows.ts';
 import type { Entered, ServiceLambda } from './lambda.ts';
 import { isRenderer } from './renderer.ts';
@@ -63,12 +62,9 @@ export function shift(
   { api, how }: { readonly api: HttpApi; readonly how: Shift },
 ): void {
   const application = new LambdaApplication(stack, 'Canary');
-  const preHook = hookBefore(stack, application, probesOf(functions));
-  const asks = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [preHook.functionArn] });
   const codeDeploy = new Role(stack, 'CanaryRole', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
-    inlinePolicies: { asks: new PolicyDocument({ statements: [asks] }) },
   });
   // It has all of its rights by now. One more policy would be one more resource.
   const role = codeDeploy.withoutPolicyUpdates();
@@ -83,7 +79,6 @@ export function shift(
         role,
         alias,
         deploymentConfig: configs[how],
-        preHook,
         alarms: [errors, answers5xx],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       });
@@ -94,14 +89,6 @@ export function shift(
 const groupsOf = (functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] =>
   Array.from({ length: Math.ceil(functions.length / functionsInAlarm) }, (_, at) =>
     functions.slice(at * functionsInAlarm, (at + 1) * functionsInAlarm),
-  );
-
-const probesOf = (functions: readonly ServiceLambda[]) =>
-  Object.fromEntries(
-    functions.flatMap(({ row }) => {
-      const probe = enteredOf(row) === 'alias' ? probeFor(row.triggers) : undefined;
-      return probe === undefined ? [] : [[row.name, probe]];
-    }),
   );
 
 const sum = { period, statistic: 'Sum' } as const;

@@ -63,14 +63,6 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     reason:
       'Its lines hold whole paths, and the path of a job or a pay page is all that its holder has; the log of the API tells the rest.',
   },
-  ...[
-    'lambda:<AWS::Region>:<AWS::AccountId>:function:<AWS::StackName>-*',
-    'codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:<Canary11957FE2>/*',
-  ].map((resource) => ({
-    id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${resource}]`,
-    at: 'CanaryHook-role',
-    reason: 'It tries the new version of each function of this stack; every alias waits for it, so it can name none.',
-  })),
   {
     id: 'AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
     at: 'CanaryRole',
