@@ -2,10 +2,9 @@
  * The CDK app: bundles every function, then describes the stack. `npx cdk deploy` needs no step before it. Context:
  * `stage` names one of several in an account, `removesData` deletes the data along with the stack, `edge` puts CloudFront
  * in front of the service, `canary` shifts traffic to new versions gradually, `quiet` leaves out alarms and dashboards,
- * `boundary` names the policy that bounds each role, and `release` names a deployment that changes only settings.
+ * and `release` names a deployment that changes only settings.
  * `table`, `bucket`, `secret` and `issuedKeys` name what an earlier stack has left, and what this one adopts.
- * `packages` is a folder of bundles that are already there. Without credentials it looks at nothing of the account: then
- * `bin/before-deploy.ts` does, before what was made here is deployed.
+ * `packages` is a folder of bundles that are already there. Without credentials it looks at nothing of the account.
  */
 import { App } from 'aws-cdk-lib';
 import { shiftTo } from '../lib/cloud/adoption/adopted.ts';
@@ -44,7 +43,6 @@ serviceStack(app, {
   isQuiet: isAsked('quiet'),
   shift: shiftTo(adopted, before?.parameters),
   release: named('release'),
-  boundary: named('boundary'),
   adopted,
   // The CDK sets this to the region that it is about to deploy to.
   region: process.env.CDK_DEFAULT_REGION,

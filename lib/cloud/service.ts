@@ -1,5 +1,5 @@
 /** The whole service as one CloudFormation stack, composed from the manifest; it builds no resource itself. */
-import { type App, PermissionsBoundary, Stack } from 'aws-cdk-lib';
+import { type App, Stack } from 'aws-cdk-lib';
 import { manifest } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
 import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
@@ -45,8 +45,6 @@ export interface ServiceOptions {
   readonly shift?: Shift;
   /** The name of this deployment. It forces new versions even if nothing else has changed. */
   readonly release?: string;
-  /** The name of a policy of IAM: the most that a role of the stack may do. */
-  readonly boundary?: string;
   /** Resources that existed before and must not be created again. */
   readonly adopted?: Adopted;
   /** The region of the deployment, if it is already known. */
@@ -64,7 +62,6 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     isQuiet = false,
     shift: how = 'gradually',
     release,
-    boundary,
     adopted = {},
     region,
   } = options;
@@ -75,7 +72,6 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     // CloudFormation hands them on to whatever it makes, so a bill can be read by stage.
     tags: { service: 'print-and-mail', stage },
     terminationProtection: isProtected,
-    permissionsBoundary: boundary === undefined ? undefined : PermissionsBoundary.fromName(boundary),
     // CloudFormation takes a template of at most 1 MB, blanks included.
     suppressTemplateIndentation: true,
   });

@@ -61,15 +61,6 @@ export function contextOf(parameters: Readonly<Record<string, string>>): Readonl
   return Object.fromEntries([...flagsOf(parameters).map((flag) => [flag, 'true']), ...data]);
 }
 
-/** By the parameters of a template, as `rememberAdopted` has made them. */
-export const adoptedIn = (parameters: Readonly<Record<string, { readonly Default?: unknown }>>): Adopted =>
-  Object.fromEntries(
-    kinds.flatMap((kind) => {
-      const name = parameters[parameterOf[kind]]?.Default;
-      return typeof name === 'string' && name !== '' ? [[kind, name]] : [];
-    }),
-  );
-
 /** At once if the stack, by its parameters, stands on other data than it is to. `parameters`: undefined if unknown. */
 export function shiftTo(adopted: Adopted, parameters: Readonly<Record<string, string>> | undefined): Shift {
   if (parameters === undefined) return 'gradually';

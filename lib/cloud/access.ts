@@ -1,0 +1,84 @@
+/** The role that a workflow of GitHub deploys with: one environment of one repository, its main branch, no stored key. */
+import {
+  type App,
+  Aws,
+  BootstraplessSynthesizer,
+  CfnCondition,
+  CfnOutput,
+  CfnParameter,
+  DefaultStackSynthesizer,
+  Fn,
+  RemovalPolicy,
+  Stack,
+} from 'aws-cdk-lib';
+import { CfnOIDCProvider, PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
+
+const issuer = 'token.actions.githubusercontent.com';
+
+/** The roles of `cdk bootstrap` that a deployment takes on. Of the others, one may read all data of the account. */
+const bootstrapped = ['deploy', 'file-publishing'] as const;
+
+export function access(app: App): Stack {
+  const stack = new Stack(app, 'PrintAndMailAccess', {
+    description: 'Lets an environment of a repository of GitHub deploy print-and-mail.',
+    // Made by an administrator, not by the roles of the CDK. It uploads nothing.
+    synthesizer: new BootstraplessSynthesizer(),
+  });
+  const repository = new CfnParameter(stack, 'Repository', {
+    description: 'As the subject of its tokens says it: owner@123/name@456, and owner/name before July 2026',
+    allowedPattern: '[\\w-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
+  });
+  const environment = new CfnParameter(stack, 'Environment', {
+    description: 'The environment of .github/workflows/deploy.yml that deploys to this account',
+    allowedValues: ['staging', 'production'],
+  });
+  const claims = {
+    aud: 'sts.amazonaws.com',
+    sub: `repo:${repository.valueAsString}:environment:${environment.valueAsString}`,
+    // The environment should refuse other branches. This holds even if nobody has told it to.
+    ref: 'refs/heads/main',
+  };
+  const deploys = new Role(stack, 'Deploys', {
+    assumedBy: new WebIdentityPrincipal(provider(stack), {
+      StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
+    }),
+    inlinePolicies: {
+      deploys: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ actions: ['sts:AssumeRole'], resources: bootstrapped.map(bootstrapRole) }),
+          // Before it deploys, `bin/deploy.ts` looks whether the stack is there.
+          new PolicyStatement({
+            actions: ['cloudformation:DescribeStacks'],
+            resources: [
+              stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: 'PrintAndMail*' }),
+            ],
+          }),
+        ],
+      }),
+    },
+  });
+  new CfnOutput(stack, 'RoleArn', { value: deploys.roleArn, description: 'The variable AWS_ROLE of the environment' });
+  return stack;
+}
+
+const bootstrapRole = (name: string): string =>
+  `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+
+/** An account has room for one provider of an issuer. It grants nothing by itself, so it stays when the stack goes. */
+function provider(stack: Stack): string {
+  const given = new CfnParameter(stack, 'ProviderArn', {
+    description: 'The identity provider of GitHub, if the account has one; empty makes it',
+    default: '',
+    allowedPattern: `(arn:aws[a-z-]*:iam::\\d{12}:oidc-provider/${issuer.replaceAll('.', '\\.')})?`,
+  });
+  const isMissing = new CfnCondition(stack, 'NeedsProvider', {
+    expression: Fn.conditionEquals(given.valueAsString, ''),
+  });
+  const made = new CfnOIDCProvider(stack, 'Provider', {
+    url: `https://${issuer}`,
+    clientIdList: ['sts.amazonaws.com'],
+  });
+  made.cfnOptions.condition = isMissing;
+  made.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return Fn.conditionIf(isMissing.logicalId, made.attrArn, given.valueAsString).toString();
+}
