@@ -4,7 +4,6 @@ import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
 import { captureDueAt, isReserveEnding } from '../core/job/reserve.ts';
 import { isAhead } from '../core/job/standing.ts';
-import { transitions } from '../core/job/transitions.ts';
 import { unreturned } from '../core/job/waiting.ts';
 import { handOverEndsMs, leaseMs, remindEveryMs, submitLeaseMs } from '../core/retry.ts';
 import { handOver } from '../notifications/hand-over.ts';
@@ -42,7 +41,6 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
     }
     if (job?.events?.pending.length && (await isHandedOver(deps, job))) continue;
     const duty = job && owed(job, now);
-    if (job !== undefined && !(job.state in transitions)) deps.log.alarm('a job of another version', { jobId });
     if (job === undefined || duty === undefined) return;
     const stands = asItStands(job, duty);
     // A step that has changed nothing would be made again and again, each time with the same call to somebody outside.

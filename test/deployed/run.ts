@@ -2,25 +2,22 @@
  * `npm run test:deployed`: deploys the stack into a whole AWS on this machine, as docs/deploy.md says, goes the journeys
  * through it, destroys it and looks at what is left. Nothing of it reaches an account or outlives the run. Prints
  * `N passed, N failed` alone on its last line; where it cannot run, a line that begins with `skipped:` says why. With
- * arguments it proves parts: `journeys/letters`, `typed`, `updates`.
+ * arguments it proves parts: `journeys/letters`, `typed`.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
-import { accessTemplates, synthesized, type Template } from '../support/cloud/synthesized.ts';
+import { accessTemplate, synthesized, type Template } from '../support/cloud/synthesized.ts';
 import { freePort } from '../support/e2e/service.ts';
 import { bootstrap, deploy, synthesize } from './cdk.ts';
 import { type Cloud, startCloud } from './cloud.ts';
 import { type FrontDoor, type Outputs, openFrontDoor } from './front-door.ts';
-import { launch } from './launch.ts';
 import { point, points, summary } from './points.ts';
 import { type Environment, endAll, run } from './processes.ts';
 import { installPython, type Python } from './python.ts';
-import { registryIsServed } from './registry.ts';
 import { operatorPages } from './typed/proof.ts';
-import { updates } from './updates.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
@@ -58,11 +55,10 @@ const alone: Environment = {
  */
 const harmless = ['--ignore-checks', 'W3005', 'W3037'];
 
-/** The stack as deployed here, the stack with all flags on, and the roles by which GitHub deploys. */
+/** The stack as deployed here, the stack with all flags on, and the role that GitHub deploys with. */
 async function lint(python: Python): Promise<void> {
-  const { staging, production } = accessTemplates();
   const flagged = synthesized({ hasEdge: true, hasCanary: true, keeping: 'remove' });
-  const templates = Object.entries({ flagged, staging, production });
+  const templates = Object.entries({ flagged, access: accessTemplate().template });
   const files = templates.map(([name]) => inFolder(`${name}.template.json`));
   await Promise.all(templates.map(([, template], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
   await run(python.tool('cfn-lint'), [...harmless, '--', deployed, ...files], machine);
@@ -96,8 +92,6 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
   const receiverPort = await freePort();
   await openTo(`127.0.0.1:${receiverPort}`);
   await point('cdk bootstrap', () => bootstrap(env));
-  // In another region, and before anybody calls: these templates are made in this very process.
-  if (proves('updates')) await updates(folder, python.tool('python'), env);
   const outputs = await point('cdk deploy, without a parameter', () => deploy(packages, {}, env));
   const doors: FrontDoor[] = [];
   const reach = async (to: Outputs): Promise<string> => {
@@ -129,8 +123,6 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
   );
   await pages.removal();
   if (asked.length === 0) await journeys('what is left', 'test/deployed/left/', met);
-  const packageOf = (name: string) => join(bundles, name);
-  if (proves('launch')) await launch({ python, cloud, packageOf, folder: inFolder('release'), env });
   if (proves('typed')) await pages.afterwards();
   await Promise.all(doors.map((door) => door.close()));
 }
@@ -140,7 +132,6 @@ async function proof(python: Python): Promise<void> {
   await Promise.allSettled([
     through(python, cloud),
     point('cfn-lint passes the template, without flags and with all', () => lint(python)),
-    point('CloudFormation may do all that its registry asks for', () => registryIsServed(python, machine)),
   ]);
   await cloud.end();
 }

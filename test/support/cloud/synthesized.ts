@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adopted } from '../../../lib/cloud/adoption/adopted.ts';
-import type { PipelineStage } from '../../../lib/cloud/pipeline/access.ts';
 import type { Shift } from '../../../lib/cloud/stack/canary.ts';
 import type { Retention } from '../../../lib/cloud/stack/retention.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
@@ -33,7 +32,6 @@ export interface Asked {
   readonly isQuiet?: boolean;
   readonly shift?: Shift;
   readonly release?: string;
-  readonly boundary?: string;
   readonly adopted?: Adopted;
   readonly region?: string;
 }
@@ -67,14 +65,9 @@ export const assembled = (...asked: readonly Asked[]): Handed[] => made('assembl
 export const findings = (asked: Asked, isAccepted: boolean): string[] =>
   made('findings.ts', { ...asked, isAccepted }) as string[];
 
-/** The roles by which GitHub deploys, by environment, and what cdk-nag finds in them. */
-export const accessTemplates = () =>
-  made('synthesize-access.ts', {}) as Readonly<Record<PipelineStage, Template>> & {
-    readonly findings: readonly string[];
-  };
-
-/** The folder of a release, of empty packages and version 9.9.9. */
-export const releaseFolder = () => made('write-release.ts', {}) as string;
+/** The role that GitHub deploys with, and what cdk-nag finds in it. */
+export const accessTemplate = () =>
+  made('synthesize-access.ts', {}) as { readonly template: Template; readonly findings: readonly string[] };
 
 /** Throws an error with all that the process said. */
 function made(script: string, asked: object): unknown {
