@@ -37,7 +37,6 @@ export const longSuites = [
   'test/model/bugs.test.ts',
   'test/model/conformance.test.ts',
   'test/model/traces.test.ts',
-  'test/operator/probe.test.ts',
   'test/receipts/browser.test.ts',
   'test/rendering/chromium/installed-browser.test.ts',
   'test/rendering/chromium/unpack-chromium.test.ts',

@@ -15,7 +15,7 @@ async function fieldsAt(arn: string): Promise<HeldFields> {
   return fieldsOfSecret(arn);
 }
 
-/** What the first secret is for. Anything else beside the seed is used by nobody, so no check may count it. */
+/** The fields of the first secret. No function reads anything else there, so no check may count it. */
 const ownFields = ['RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY', 'FINGERPRINT_KEY'];
 
 export async function secretsHeld(wanted: Readonly<Record<keyof Held, boolean>>): Promise<Held> {

@@ -122,10 +122,7 @@ const idBody = new RegExp(`^(${cellLetters})?[0-9a-hjkmnp-tv-z]{26}$`);
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && idBody.test(text.slice(prefix.length + 1));
 
-/**
- * An index whose partition would grow with the traffic is cut into these: each item stands in the one of its id. Half as
- * many would be full at 100 million jobs a month, see docs/cost.md.
- */
+/** An index whose partition would grow with the traffic is cut into these: each item stands in the one of its id. */
 export const shards = [
   ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'] as const),
   ...(['g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v'] as const),

@@ -38,7 +38,7 @@ async function timed(contestant: Contestant): Promise<number> {
 export const lowFifth = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 5)] ?? Number.NaN;
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

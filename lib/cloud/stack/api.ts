@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { numberUnlessEmpty, type Parameters } from './parameters.ts';
 
 /** Requests a second, all callers together. The API answers 429 beyond them, before a request costs anything. */
-export const throttle = { rateLimit: 200, burstLimit: 400 };
+const throttle = { rateLimit: 200, burstLimit: 400 };
 
 export function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
   const api = new HttpApi(scope, 'Api', {

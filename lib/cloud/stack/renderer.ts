@@ -4,8 +4,6 @@ import type { FunctionRow } from '../../../functions/manifest.ts';
 import { shipChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import type { ServiceLambda } from './lambda.ts';
 
-export const ephemeralMb = 1_024;
-
 /** The renderer alone may write printed documents. */
 export const isRenderer = ({ needs }: Pick<FunctionRow, 'needs'>): boolean => needs.includes('documents:print');
 
@@ -15,5 +13,5 @@ export const addChromium = (packageFolder: string): Promise<void> => shipChromiu
 export function furnishRenderer({ lambda }: ServiceLambda): void {
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.architectures = ['x86_64'];
-  resource.ephemeralStorage = { size: ephemeralMb };
+  resource.ephemeralStorage = { size: 1_024 };
 }

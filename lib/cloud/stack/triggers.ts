@@ -26,7 +26,7 @@ interface Sources {
  * Batches processed at once, unless a parameter says otherwise. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
  * their functions busy, and a new account runs 10 at a time: so they get 6 of those together, and letters the others.
  */
-export const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
+const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
 
 /** Returns the function's URL, if it has one, by the path that it stands for. */
 export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> =>

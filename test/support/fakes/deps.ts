@@ -276,9 +276,9 @@ export function memoryDeps({
 }
 
 /** Tells receivers what is due in an outbox, as the function does. */
-export const drainWebhooks = (deps: Deps, outboxId: string): Promise<void> =>
+const drainWebhooks = (deps: Deps, outboxId: string): Promise<void> =>
   drain(deps, outboxId, (...given) => tellWebhook(deps, ...given), Number.POSITIVE_INFINITY);
 
 /** Writes to people about what is due in an outbox, as the function does. */
-export const drainEmails = (deps: Deps, outboxId: string): Promise<void> =>
+const drainEmails = (deps: Deps, outboxId: string): Promise<void> =>
   drain(deps, outboxId, (...given) => tellEmail(deps, emailWriter(deps), ...given), Number.POSITIVE_INFINITY);

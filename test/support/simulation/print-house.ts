@@ -18,17 +18,6 @@ export interface PrintHouse {
   tell(through?: MemoryDeps): Promise<unknown>;
 }
 
-const hour = 3_600_000;
-const day = 24 * hour;
-
-/** Ordinary mail within the US: the carrier follows it, so it may still come back when the partner calls it completed. */
-export const lifeOf = (days: number): readonly Station[] => [
-  { ageMs: 0, progress: { stage: 'accepted' } },
-  { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
-  { ageMs: (days / 3) * day, progress: { stage: 'dispatched' } },
-  { ageMs: days * day, progress: { stage: 'completed' } },
-];
-
 /** From now on letters go to this house, under the name of a partner that sends events unless told otherwise. */
 export function openPrintHouse(
   deps: MemoryDeps,

@@ -1,12 +1,9 @@
-/** The cost of a month without callers, counted in the very template that is deployed, and of the starts of functions. */
+/** The cost of a month without callers, counted in the very template that is deployed. */
 import { manifest } from '../../../functions/manifest.ts';
-import { type MetricName, metricLabels, metricNamed, metrics } from '../../../shared/core/metrics.ts';
-import { type Resource, synthesized, type Template } from '../../support/cloud/synthesized.ts';
-import { free, platformLogBytes, pollersOfQueue, start, waitsMs } from './assumed.ts';
-import { secondsAMonth } from './capacity.ts';
-import { gb, type Operation } from './operation.ts';
+import { type Resource, synthesized, type Template } from '../cloud/synthesized.ts';
+import { free, gb, platformLogBytes, pollersOfQueue, secondsAMonth, waitsMs } from './assumed.ts';
 import { plus, times, type Usage } from './prices.ts';
-import { functionOf, gbOf, gbOfFunction, rowOf } from './rows.ts';
+import { functionOf, gbOf, rowOf } from './rows.ts';
 
 type Properties = Resource['Properties'];
 
@@ -45,7 +42,7 @@ function watching(template: Template, isFirst: boolean): Usage {
 }
 
 /** The secrets of which a function keeps fields when it starts; the check of the service reads all that it is told of. */
-function secretsOf(name: string): number {
+export function secretsOf(name: string): number {
   const { Resources } = synthesized();
   const secrets = Object.keys(Resources).filter((id) => Resources[id]?.Type === 'AWS::SecretsManager::Secret');
   const own = Object.values(Resources).find(
@@ -92,45 +89,8 @@ const reconciled = (template: Template): Usage => {
 export function idleUsage(asked: Parameters<typeof synthesized>[0], isFirst: boolean): Usage {
   const template = synthesized(asked);
   const queues = manifest.filter(({ trigger }) => 'queue' in trigger).length;
-  const acls = resourcesIn(template, 'AWS::WAFv2::WebACL');
   return plus(watching(template, isFirst), reconciled(template), isFirst ? monitored() : {}, {
     secretMonth: resourcesIn(template, 'AWS::SecretsManager::Secret').length,
     message: (queues * pollersOfQueue.atOnce * secondsAMonth) / pollersOfQueue.seconds,
-    aclMonth: acls.length,
-    aclRuleMonth: acls.reduce<number>((sum, { Rules }) => sum + Rules.length, 0),
   });
-}
-
-const seriesOf = (name: MetricName): number => {
-  const { by } = metricNamed(name);
-  return by === undefined ? 1 : metricLabels[by].length;
-};
-
-/** The addition with callers: every metric of the service, with every value of its label, and of the logs. */
-export const toldInUse = (): Usage => ({
-  metricMonth:
-    (Object.keys(metrics) as MetricName[]).reduce((sum, name) => sum + seriesOf(name), 0) +
-    resourcesIn(synthesized(), 'AWS::Logs::MetricFilter').length -
-    free.metrics,
-});
-
-/**
- * Starts of functions that have slept, at so many jobs a month: calls come by chance, so a call is cold if none came
- * within the time before it. `of`: the calls whose starts are meant; by default all of them.
- */
-export function starts(around: readonly (readonly [Operation, number])[], jobsAMonth: number, of = around): Usage {
-  const calls = (parts: typeof around, name: string) =>
-    parts.reduce((sum, [{ seen }, often]) => sum + (seen.byFunction.get(name) ?? 0) * often, 0);
-  const names = new Set(of.flatMap(([{ seen }]) => [...seen.byFunction.keys()]));
-  return plus(
-    ...[...names].map((name) => {
-      const warm = (calls(around, name) * jobsAMonth * start.sleepsAfterSeconds) / secondsAMonth;
-      const gbSeconds = start.seconds * gbOfFunction(name);
-      const once: Usage = {
-        [name === 'render' ? 'x86GbSecond' : 'armGbSecond']: gbSeconds,
-        secretCall: secretsOf(name),
-      };
-      return times(once, calls(of, name) * Math.exp(-warm));
-    }),
-  );
 }

@@ -7,8 +7,6 @@ import type { DynamoTable } from '../../../shared/adapters/dynamo/collection.ts'
 interface Meter {
   tableReads: number;
   tableWrites: number;
-  /** The writes that do not go into the items themselves. */
-  indexWrites: number;
 }
 
 export interface MeteredTable {
@@ -16,8 +14,7 @@ export interface MeteredTable {
   readonly meter: Readonly<Meter>;
   /** The same items, and nothing is counted. */
   readonly unmetered: DynamoTable;
-  /** Write units by index and name of the partition, all shards of a name together; and of each item, by its id. */
-  readonly byPartition: ReadonlyMap<string, number>;
+  /** Write units of each item, by its id. */
   readonly byItem: ReadonlyMap<string, number>;
   keptBytes(): number;
 }
@@ -38,22 +35,16 @@ const readUnits = (size: number): number => Math.max(1, Math.ceil(size / 4_096))
 
 export function meteredTable(): MeteredTable {
   const rows = new Map<string, Row>();
-  const meter: Meter = { tableReads: 0, tableWrites: 0, indexWrites: 0 };
-  const byPartition = new Map<string, number>();
+  const meter: Meter = { tableReads: 0, tableWrites: 0 };
   const byItem = new Map<string, number>();
-  const add = (to: Map<string, number>, key: string, units: number) => void to.set(key, (to.get(key) ?? 0) + units);
 
   const written = (before: Row | undefined, row: Row) => {
     const units = Math.max(writeUnits(row), before === undefined ? 0 : writeUnits(before));
     meter.tableWrites += units;
-    add(byItem, String(row.id), units);
-    for (const index of definition.indexes)
-      for (const { partition, units } of indexUnits(index, before, row)) {
-        meter.tableWrites += units;
-        meter.indexWrites += units;
-        add(byPartition, `${index.name} ${partition.replace(/#.*/, '')}`, units);
-      }
-    rows.set(String(row.id), row);
+    for (const index of definition.indexes) meter.tableWrites += indexUnits(index, before, row);
+    const id = String(row.id);
+    byItem.set(id, (byItem.get(id) ?? 0) + units);
+    rows.set(id, row);
   };
   const put = ({ Item = {}, ConditionExpression, ExpressionAttributeValues }: PutCommand['input']) => {
     const before = rows.get(Item.id);
@@ -102,7 +93,7 @@ export function meteredTable(): MeteredTable {
   };
   const tableBy = (client: object): DynamoTable => ({ name: 'metered', client: client as DynamoTable['client'] });
   return {
-    ...{ table: tableBy({ send }), unmetered: tableBy({ send: silently }), meter, byPartition, byItem },
+    ...{ table: tableBy({ send }), unmetered: tableBy({ send: silently }), meter, byItem },
     keptBytes: () => [...rows.values()].reduce((sum, row) => sum + bytes(row), 0),
   };
 }
@@ -127,12 +118,11 @@ function queried(rows: readonly Row[], input: QueryCommand['input']): readonly R
 const condition = /(\w+) (?:= (:\w+)|< (:\w+)|BETWEEN (:\w+) AND (:\w+))/g;
 
 /** A new key costs a write, a changed one two, an entry that stays as it is none. */
-function indexUnits({ partitionKey, sortKey, projection }: TableIndex, before: Row | undefined, after: Row) {
+function indexUnits({ partitionKey, sortKey, projection }: TableIndex, before: Row | undefined, after: Row): number {
   const keyIn = (row: Row | undefined) =>
     row?.[partitionKey] === undefined ? undefined : `${row[partitionKey]} ${sortKey && row[sortKey]}`;
   const [was, is] = [keyIn(before), keyIn(after)];
-  const units = projection === 'all' ? writeUnits(after) : 1;
-  const put = is === undefined ? [] : [{ partition: String(after[partitionKey]), units }];
-  if (was === is) return projection === 'all' ? put : [];
-  return was === undefined ? put : [{ partition: String(before?.[partitionKey]), units: 1 }, ...put];
+  const put = is === undefined ? 0 : projection === 'all' ? writeUnits(after) : 1;
+  if (was === is) return projection === 'all' ? put : 0;
+  return was === undefined ? put : 1 + put;
 }

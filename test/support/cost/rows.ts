@@ -1,7 +1,7 @@
 /** Functions of the manifest by how they are reached, so that a name or a group may change. */
 import { type FunctionRow, manifest, type QueueName, type Route } from '../../../functions/manifest.ts';
 
-export type Reached = Route | QueueName | 'reconcile' | 'audit' | 'render';
+export type Reached = Route | QueueName | 'reconcile' | 'audit';
 
 export function rowOf(at: Reached): FunctionRow {
   const isReached = ({ name, trigger }: FunctionRow) => {

@@ -1,6 +1,6 @@
 /**
  * AWS's list prices in us-east-1, USD without tax and discounts, as read on 2026-11-21: look at
- * aws.amazon.com/SERVICE/pricing before you rely on one. Everything in docs/cost.md follows from this table.
+ * aws.amazon.com/SERVICE/pricing before you rely on one.
  */
 const million = 1_000_000;
 
@@ -8,11 +8,9 @@ const million = 1_000_000;
 const prices = {
   /** Requests to an HTTP API, up to 512 kB. */
   apiRequest: [1, million],
-  /** Lambda. `scratchGbSecond`: of /tmp beyond 512 MB. */
+  /** Lambda. */
   invocation: [0.2, million],
   armGbSecond: [0.0000133334, 1],
-  x86GbSecond: [0.0000166667, 1],
-  scratchGbSecond: [0.0000000309, 1],
   /** DynamoDB on demand. `backupGbMonth`: of point-in-time recovery. */
   tableWrite: [0.625, million],
   tableRead: [0.125, million],
@@ -24,8 +22,6 @@ const prices = {
   objectGbMonth: [0.023, 1],
   /** SQS: to send, to receive, to delete. */
   message: [0.4, million],
-  /** SES. */
-  email: [0.1, 1_000],
   /** CloudWatch. `alarmMonth`: each metric that an alarm reads. */
   logGb: [0.5, 1],
   metricMonth: [0.3, 1],
@@ -38,11 +34,6 @@ const prices = {
   schedule: [1, million],
   /** To the internet. */
   outGb: [0.09, 1],
-  /** CloudFront's requests with our function of it, and the web ACL: by request, itself, and each of its rules. */
-  edgeRequest: [1.1, million],
-  aclRequest: [0.6, million],
-  aclMonth: [5, 1],
-  aclRuleMonth: [1, 1],
 } as const satisfies Readonly<Record<string, readonly [usd: number, per: number]>>;
 
 type Priced = keyof typeof prices;

@@ -1,5 +1,4 @@
 /** Use cases at work in memory on a wound clock, with everything counted that AWS would bill. */
-import type { QueueName } from '../../../functions/manifest.ts';
 import { collection } from '../../../shared/adapters/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
 import { outboxesIn } from '../../../shared/adapters/dynamo/outboxes.ts';
@@ -9,28 +8,25 @@ import { config } from '../../../shared/compose/config.ts';
 import { logTo } from '../../../shared/compose/log.ts';
 import { requestLimits } from '../../../shared/core/network.ts';
 import { advance } from '../../../shared/fulfilment/advance.ts';
-import type { Queue } from '../../../shared/ports/queue.ts';
-import { depsAround } from '../../support/fakes/around.ts';
-import { drainEmails, drainWebhooks, type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { queueBy } from '../../support/fakes/memory.ts';
-import { sweeping } from '../../support/simulation/sweeping.ts';
+import { depsAround } from '../fakes/around.ts';
+import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
+import { queueBy } from '../fakes/memory.ts';
+import { sweeping } from '../simulation/sweeping.ts';
 import { waitsMs } from './assumed.ts';
 import { type MeteredTable, meteredTable } from './metered-table.ts';
 import { functionOf, gbOf, type Reached, rowOf } from './rows.ts';
 
-export interface Counted {
+interface Counted {
   readonly tableReads: number;
   readonly tableWrites: number;
-  readonly indexWrites: number;
   readonly logBytes: number;
   /** Bytes of the table's items. */
   readonly keptBytes: number;
   readonly documentBytes: number;
   readonly objectPuts: number;
   readonly objectGets: number;
-  /** Given to the queue of jobs, and to those of outboxes. */
+  /** Given to the queue of jobs. */
   readonly messages: number;
-  readonly outboxMessages: number;
   readonly invocations: number;
   /** The invocations that came by the API. */
   readonly requests: number;
@@ -56,15 +52,14 @@ export interface Desk {
 /** The settings that AWS has by default; every request is counted there. */
 function onAws() {
   const { RETRY_BASE_SECONDS, WEBHOOK_WAIT_MS } = config('settings');
-  const webhooks = { webhookWaitMs: WEBHOOK_WAIT_MS, webhooksAtOnce: 1_000 };
-  return { requestLimits, retryBaseMs: RETRY_BASE_SECONDS * 1_000, ...webhooks };
+  return { requestLimits, retryBaseMs: RETRY_BASE_SECONDS * 1_000, webhookWaitMs: WEBHOOK_WAIT_MS };
 }
 
 /** `shape`: changes the dependencies before anybody works with them. */
 export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): Desk {
   const metered = meteredTable();
   const { table, unmetered } = metered;
-  const tally = { logBytes: 0, objectPuts: 0, objectGets: 0, messages: 0, outboxMessages: 0, sweptCpuMs: 0 };
+  const tally = { logBytes: 0, objectPuts: 0, objectGets: 0, messages: 0, sweptCpuMs: 0 };
   const worked = { invocations: 0, requests: 0, waitedMs: 0, waitedGbSeconds: 0 };
   const memory = memoryDeps();
   const { clock } = memory;
@@ -91,11 +86,10 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
       worked.waitedGbSeconds += ((clock.now() - from) / 1_000) * gbOf(row);
     }
   };
-  const queue = (name: QueueName, work: (id: string) => Promise<void>): Queue =>
-    queueBy(async (id, delayMs) => {
-      tally[name === 'jobs' ? 'messages' : 'outboxMessages'] += 1;
-      void clock.sleep(delayMs + waitsMs.message).then(() => as(name, () => work(id)));
-    });
+  const queue = queueBy(async (id, delayMs) => {
+    tally.messages += 1;
+    void clock.sleep(delayMs + waitsMs.message).then(() => as('jobs', () => advance(deps, id)));
+  });
   Object.assign(memory, {
     ...{ quotes: collection(table), idempotencyKeys: collection(table), jobs: jobsIn(table) },
     ...{
@@ -105,11 +99,7 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
       sharedAnswers: collection(table),
     },
     ...{ outboxes: outboxesIn(table), endpoints: collection(table), silencedAddresses: collection(table) },
-    queue: queue('jobs', (id) => advance(deps, id)),
-    outboxQueues: {
-      webhook: queue('webhooks', (id) => drainWebhooks(deps, id)),
-      email: queue('emails', (id) => drainEmails(deps, id)),
-    },
+    queue,
     // The partner is asked about an address, as with live keys.
     addresses: {
       verify: async () => {
@@ -128,7 +118,7 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
     return call();
   });
 
-  // A sweep costs the same besides its messages, whether there is a job or not: see fixed.ts.
+  // A sweep costs the same besides its messages, whether there is a job or not: see idle.ts.
   const quiet = { ...log, info: () => {}, measure: () => {} };
   const sweeper = { ...memory, jobs: jobsIn(unmetered), outboxes: outboxesIn(unmetered), log: quiet };
 
@@ -154,10 +144,9 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
 function waitOf(port: string): number {
   const [owner = '', call = ''] = port.split('.');
   if (owner === 'documents') return call === 'get' || call === 'put' ? waitsMs.object : 0;
-  if (owner === 'queue' || owner === 'outboxQueue') return waitsMs.message;
+  if (owner === 'queue') return waitsMs.message;
   if (owner === 'partner') return waitsMs.partner;
   if (owner === 'payments') return waitsMs.payments;
-  if (owner === 'receivers' || owner === 'mailer') return waitsMs.recipient;
   return waitsMs.table;
 }
 

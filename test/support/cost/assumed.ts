@@ -1,4 +1,4 @@
-/** Assumptions that cannot be measured here, each with its reason: delays of AWS and partners, and callers' habits. */
+/** Assumptions that cannot be measured here, each with its reason: delays of AWS and partners, and the payer's habits. */
 
 /** Milliseconds of waiting for one answer within a region: what AWS states or is commonly seen, rounded up. */
 export const waitsMs = {
@@ -10,11 +10,6 @@ export const waitsMs = {
   partner: 1_000,
   /** An address that the partner is asked about. */
   lookUp: 500,
-  /** A receiver of events, or SES. */
-  recipient: 300,
-  /** HTML of one page on paper, on a warm browser (docs/performance.md), and a page as a picture, in a child process. */
-  print: 250,
-  picture: 350,
 } as const;
 
 /**
@@ -23,17 +18,17 @@ export const waitsMs = {
  */
 export const start = { sleepsAfterSeconds: 360, seconds: 0.45 } as const;
 
-/** A vCPU belongs to 1,769 MB of memory, so a function of 512 MB computes at 0.29 of one (Lambda's documentation). */
+/** A vCPU belongs to 1,769 MB of memory, so less memory is slower and cheaper alike (Lambda's documentation). */
 export const mbOfOneCpu = 1_769;
 
 /** The lines that Lambda itself writes for an invocation, and API Gateway's access log for a request, in bytes. */
 export const platformLogBytes = { invocation: 450, request: 260 } as const;
 
 /** Days from the partner's taking a letter until it is completed: the partner tells each station in an event. */
-export const livesInDays = { usual: 6 } as const;
+export const livesDays = 6;
 
-/** A payer reads, finds a card, and pays; as many jobs again are created and never paid. */
-export const payer = { paysAfterMs: 10 * 60_000, unpaidJobs: 1 } as const;
+/** A payer reads, finds a card, and pays. */
+export const paysAfterMs = 10 * 60_000;
 
 /** Messages and events are delivered at least once, and some work is done twice: two in a hundred. */
 export const twice = 0.02;
@@ -44,17 +39,8 @@ export const twice = 0.02;
  */
 export const audit = { secondsOfJob: (3.66 * 3_600) / 3_000_000, readsOfJob: 3 } as const;
 
-/**
- * One paid job: its pay page is looked at four times, before and after the payment, and that of every second unpaid job
- * once. The picture of the page is drawn at the first look.
- */
-export const perJob = { textQuotes: 2, htmlQuotes: 1, looks: 10, payPages: 4.5, pictures: 1.5 } as const;
-
-/** A busy second against the average one. */
-export const peak = 10;
-
-/** The table keeps items for 400 days, documents for two, and from the job's submission for 30 more; quotes for two days. */
-export const keptMonths = { items: 13.2, documents: 1.1, quotes: 2 / 30 } as const;
+/** The table keeps items for 400 days, documents for two, and from the job's submission for 30 more. */
+export const keptMonths = { items: 13.2, documents: 1.1 } as const;
 
 /**
  * Lambda keeps five requests waiting at each queue, also where nothing comes, and each is answered after 20 seconds at
@@ -65,5 +51,8 @@ export const pollersOfQueue = { atOnce: 5, seconds: 20 } as const;
 /** CloudWatch gives this to each account without end: metrics, alarms' metrics, dashboards of so many metrics. */
 export const free = { metrics: 10, alarms: 10, dashboards: 3, metricsOfDashboard: 50 } as const;
 
-/** USD at most. `letters`: 1,000, cold starts included, where 1,000 are sold a month. `million`: of jobs, in a month. */
-export const promisedUsd = { quotes: 0.1, letters: 0.2, idle: 6, quiet: 2, million: 330 } as const;
+/** USD at most. `letters`: 1,000, cold starts included, where 1,000 are sold a month. */
+export const promisedUsd = { letters: 0.2, idle: 6, quiet: 2 } as const;
+
+export const secondsAMonth = 30.4 * 86_400;
+export const gb = 1e9;
