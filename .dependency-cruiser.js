@@ -52,13 +52,11 @@ const rings = [
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
-    'lib/(misspelt|stage|operator)|shared/(adapters|partners|compose/config|operations/commands|rendering/chromium)' +
-      // The restore drill asks a copy what the audit asks. A restore deploys, and knows what a stack adopts.
-      '|lib/(table|table-shape|cloud/adoption)|shared/operations/(paid-on|audit-rules|drills)|shared/(core/job/job|fulfilment/document)',
+    'lib/(misspelt|stage|operator)|shared/(adapters|partners|compose/config|operations/commands|rendering/chromium)',
   ],
   [
     'lib/cloud',
-    'lib/(cloud|table|table-shape|stage|routes)|functions/manifest' +
+    'lib/(cloud|table|stage|routes)|functions/manifest' +
       '|shared/(core/(digest|ids|metrics|lifetimes|network)|partners|compose/(config|keys)|rendering|adapters/service-secret)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.

@@ -3,13 +3,10 @@
  * `stage` names one of several in an account, `removesData` deletes the data along with the stack, `edge` puts CloudFront
  * in front of the service, `canary` shifts traffic to new versions gradually, `quiet` leaves out alarms and dashboards,
  * and `release` names a deployment that changes only settings.
- * `table`, `bucket`, `secret` and `issuedKeys` name what an earlier stack has left, and what this one adopts.
  * `packages` is a folder of bundles that are already there. Without credentials it looks at nothing of the account.
  */
 import { App } from 'aws-cdk-lib';
-import { shiftTo } from '../lib/cloud/adoption/adopted.ts';
-import { objections } from '../lib/cloud/adoption/check.ts';
-import { standingStack } from '../lib/cloud/adoption/standing.ts';
+import { isFirstDeployment } from '../lib/cloud/first-deployment.ts';
 import { packages } from '../lib/cloud/packaging/packages.ts';
 import { serviceStack } from '../lib/cloud/service.ts';
 import { stackNameOf } from '../lib/stage.ts';
@@ -18,32 +15,17 @@ const app = new App();
 const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
 const named = (name: string): string | undefined => app.node.tryGetContext(name);
 
-const adopted = {
-  table: named('table'),
-  bucket: named('bucket'),
-  secret: named('secret'),
-  issuedKeys: named('issuedKeys'),
-};
-// The CDK sets it where it has found credentials. Without any, clients would look for them for seconds.
+// The CDK sets it where it has found credentials. Without any, a client would look for them for seconds.
 const hasCredentials = process.env.CDK_DEFAULT_ACCOUNT !== undefined;
-const objected = hasCredentials ? await objections(adopted) : [];
-if (objected.length > 0) {
-  console.error(objected.join('\n'));
-  process.exit(1);
-}
-
-const before = hasCredentials ? await standingStack(stackNameOf(named('stage'))) : undefined;
 serviceStack(app, {
   packageOf: await packages(named('packages')),
   stage: named('stage'),
   keeping: isAsked('removesData') ? 'remove' : 'keep',
-  isFirst: before?.stands === false,
+  isFirst: hasCredentials && (await isFirstDeployment(stackNameOf(named('stage')))),
   hasEdge: isAsked('edge'),
   hasCanary: isAsked('canary'),
   isQuiet: isAsked('quiet'),
-  shift: shiftTo(adopted, before?.parameters),
   release: named('release'),
-  adopted,
   // The CDK sets this to the region that it is about to deploy to.
   region: process.env.CDK_DEFAULT_REGION,
 });

@@ -15,9 +15,3 @@ export function stackNameOf(stage = mainStage): string {
   if (!isStage(stage)) throw new Error(`${stageForm}: "${stage}" is none.`);
   return stage === mainStage ? 'PrintAndMail' : `PrintAndMail-${stage}`;
 }
-
-/** The stage of a stack by its name; `undefined` if no stage has such a stack. */
-export function stageOf(stack: string): string | undefined {
-  const stage = stack === stackNameOf() ? mainStage : stack.slice(`${stackNameOf()}-`.length);
-  return isStage(stage) && stackNameOf(stage) === stack ? stage : undefined;
-}

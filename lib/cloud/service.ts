@@ -2,12 +2,11 @@
 import { type App, Stack } from 'aws-cdk-lib';
 import { manifest } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
-import { type Adopted, rememberAdopted } from './adoption/adopted.ts';
 import { lambdaRows } from './lambda-rows.ts';
 import { serviceSecrets } from './packaging/secret.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { httpApi } from './stack/api.ts';
-import { enteredOf, type Shift, shift } from './stack/canary.ts';
+import { enteredOf, shift } from './stack/canary.ts';
 import { reserveConcurrency } from './stack/concurrency.ts';
 import { documentsBucket } from './stack/documents.ts';
 import { emailResources } from './stack/emails.ts';
@@ -41,12 +40,8 @@ export interface ServiceOptions {
   readonly hasCanary?: boolean;
   /** Whether nobody watches: no alarms, no dashboards and no metrics of our own, for a stage that one person tries. */
   readonly isQuiet?: boolean;
-  /** How they take over with the canary. */
-  readonly shift?: Shift;
   /** The name of this deployment. It forces new versions even if nothing else has changed. */
   readonly release?: string;
-  /** Resources that existed before and must not be created again. */
-  readonly adopted?: Adopted;
   /** The region of the deployment, if it is already known. */
   readonly region?: string;
 }
@@ -60,9 +55,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     hasEdge = false,
     hasCanary = false,
     isQuiet = false,
-    shift: how = 'gradually',
     release,
-    adopted = {},
     region,
   } = options;
   // A stack that gives its data up is meant to go.
@@ -78,7 +71,6 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   // The CDK makes each function depend on its role, which the function refers to anyway. An alias is a function for SNS.
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
   const given = parameters(stack, hasEdge);
-  rememberAdopted(stack, adopted);
   rememberFlags(stack, { edge: hasEdge, canary: hasCanary, quiet: isQuiet });
   const rows = lambdaRows(manifest);
   const functions = rows.map((row) =>
@@ -90,10 +82,10 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const resources: Resources = {
-    table: jobsTable(stack, keeping, isProtected, adopted.table),
+    table: jobsTable(stack, keeping, isProtected),
     queues: queuesOf(stack, rows),
-    documents: documentsBucket(stack, keeping, adopted.bucket),
-    secrets: serviceSecrets(stack, keeping, adopted),
+    documents: documentsBucket(stack, keeping),
+    secrets: serviceSecrets(stack, keeping),
     renderer,
     emails: emailResources(stack, given),
   };
@@ -110,7 +102,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     configure(one, given, addresses);
     if (!isQuiet) one.lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
-  if (hasCanary) shift(stack, functions, { api, how });
+  if (hasCanary) shift(stack, functions, api);
   if (renderer !== undefined) furnishRenderer(renderer);
   for (const one of functions) reserveConcurrency(one, given);
   functions.filter(isForOperators).forEach(nameForOperators);

@@ -29,7 +29,7 @@ import {
   soldProducts,
 } from '../partners/catalogue.ts';
 import type { Rail } from '../ports/agent-payments.ts';
-import type { AuditNote, AuditRun, DrillNote } from '../ports/audits.ts';
+import type { AuditNote, AuditRun } from '../ports/audits.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -292,7 +292,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   sharedAnswers: () => collection<SharedAnswer>(theTable()),
   audits: () => collection<AuditRun>(theTable()),
   auditNotes: () => collection<AuditNote>(theTable()),
-  drills: () => collection<DrillNote>(theTable()),
   queue: () => queues.jobs,
   outboxes: () => outboxesIn(theTable()),
   outboxQueues: () => queues,

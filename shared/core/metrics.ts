@@ -46,7 +46,6 @@ export const metrics = {
   alarms: { unit: 'Count' },
   auditDifferences: { unit: 'Count' },
   emailBounces: { unit: 'Count' },
-  daysSinceDrill: { unit: 'Count' },
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof metrics;
@@ -78,7 +77,6 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
     'Requests answered with 503 because others were at work, here or at AWS, and payments with 502 because a partner refused the order: nothing is wrong with them.',
   alarms: 'Lines of the log that somebody must look at.',
   emailBounces: 'E-mails that came back or were called spam. Their addresses are not written to again.',
-  daysSinceDrill: 'Whole days since the last restore drill that ended well, measured once a day.',
   auditDifferences:
     'What a day’s audit found to differ between payments, jobs and partners’ orders; 0 where they agree.',
 };

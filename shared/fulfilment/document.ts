@@ -28,7 +28,7 @@ const keptDocumentKey = (job: Job): string | undefined => {
 };
 
 /** The keys under one of which the store has the document of a job, if it has one. */
-export function documentKeys(job: Job): readonly string[] {
+function documentKeys(job: Job): readonly string[] {
   const stored = job.document ?? job.insert;
   if (stored === undefined) return [];
   const kept = keptDocumentKey(job);

@@ -12,10 +12,9 @@ import { audit } from './audit.ts';
 import type { AuditDeps } from './audit-compare.ts';
 import { runOf } from './audit-ledger.ts';
 import { lastDay } from './audit-rules.ts';
-import { daysSinceDrill } from './drills.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
 
-type NightDeps = AuditDeps & SweepDeps & Pick<Deps, 'drills'>;
+type NightDeps = AuditDeps & SweepDeps;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -46,7 +45,6 @@ async function auditNight(deps: NightDeps, day: string, until: number, begins: b
   // Only a finished audit reports this metric, because its absence raises an alarm of its own.
   if (run.endedAt !== undefined && run.measuredAt === undefined) {
     deps.log.measure('auditDifferences', run.total);
-    deps.log.measure('daysSinceDrill', await daysSinceDrill(deps));
     await noted(deps, run, { measuredAt: deps.clock.now() });
   }
   if ((run.endedAt ?? run.stoppedAt) === undefined || run.sweptAt !== undefined) return;

@@ -44,14 +44,6 @@ export interface AuditPart {
   readonly failures: number;
 }
 
-/** The last restore drill that found the copy sound. */
-export interface DrillNote extends Stored {
-  /** Unix ms. */
-  readonly madeAt: number;
-  /** The name of whoever made it; missing until one was made. */
-  readonly by?: string;
-}
-
 /** The ids that an audit has met since its note before, packed, by list and shard. */
 export interface AuditNote extends Stored {
   readonly met: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { Channel } from '../core/notify/outbox.ts';
 import type { ProductName } from '../core/product-names.ts';
 import type { Quote } from '../core/quote.ts';
 import type { Rail } from './agent-payments.ts';
-import type { AuditNote, AuditRun, DrillNote } from './audits.ts';
+import type { AuditNote, AuditRun } from './audits.ts';
 import type { Addresses, Vault } from './bank-accounts.ts';
 import type { Clock, Random } from './clock.ts';
 import type { Documents } from './documents.ts';
@@ -56,7 +56,6 @@ export interface Deps {
   readonly sharedAnswers: Collection<SharedAnswer>;
   readonly audits: Collection<AuditRun>;
   readonly auditNotes: Collection<AuditNote>;
-  readonly drills: Collection<DrillNote>;
   readonly queue: Queue;
   readonly outboxes: Outboxes;
   readonly outboxQueues: Readonly<Record<Channel, Queue>>;

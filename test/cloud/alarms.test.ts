@@ -3,8 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
-import { conformUsage } from '../../lib/operator/ops/conform.ts';
-import { traceUsage } from '../../lib/operator/ops/trace.ts';
 import { logTo } from '../../shared/compose/log.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
 import { alarmOf as paymentAlarms } from '../../shared/usecases/events/receive-payment-event.ts';
@@ -87,10 +85,7 @@ test('every command that the runbook gives is one that the service knows', () =>
     ([, words = '']) => words.match(/'[^']*'|\S+/g) ?? [],
   );
   expect(given.length).toBeGreaterThan(10);
-  // Two of them ask no service: they read files on this machine.
-  const asking = given.filter(([word]) => ![traceUsage, conformUsage].some((usage) => word === usage.split(' ')[0]));
-  expect(given.length - asking.length).toBe(2);
-  const problems = asking.map((words) => typed(words)).filter((one) => one !== 'help' && 'problem' in one);
+  const problems = given.map((words) => typed(words)).filter((one) => one !== 'help' && 'problem' in one);
   expect(problems).toEqual([]);
 });
 
@@ -215,7 +210,7 @@ describe('the meaning of silence', () => {
 
   test('leaves what was measured last as it was', () => {
     expect(meaning('ignore')).toEqual([
-      ...['drill-overdue', 'emails-bouncing', 'emails-unwanted', 'events-overdue', 'paid-not-fulfilled', 'parked'],
+      ...['emails-bouncing', 'emails-unwanted', 'events-overdue', 'paid-not-fulfilled', 'parked'],
       'refund-pending',
     ]);
   });
@@ -245,7 +240,6 @@ const table = `
   log-alarm own alarms Sum 300 > 0 x1
   audit-differences own auditDifferences Sum 3600 > 0 x1
   audit-silent own auditDifferences SampleCount 21600 < 1 x5
-  drill-overdue own daysSinceDrill Maximum 3600 > 100 x1
   throttled own throttled Sum 300 > 0 x3
   emails-bouncing AWS/SES Reputation.BounceRate Maximum 300 > 0.04 x1
   emails-unwanted AWS/SES Reputation.ComplaintRate Maximum 300 > 0.0008 x1

@@ -38,13 +38,6 @@ test('every function that needs anything has one alias, and what shifts it: one 
   for (const policy of shifted) expect(policy).toHaveProperty('CodeDeployLambdaAliasUpdate');
 });
 
-test('a stack that goes over to other data shifts at once, so that no order meets two tables', () => {
-  const over = resources('AWS::CodeDeploy::DeploymentGroup', synthesized({ hasCanary: true, shift: 'at once' }));
-  expect(over).toHaveLength(shifting.length);
-  for (const [, { Properties }] of over)
-    expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('LambdaAllAtOnce');
-});
-
 const alarms = Object.fromEntries(resources('AWS::CloudWatch::Alarm'));
 
 /** The alarms of a function's deployment: that of its new version, and that of all answers. */

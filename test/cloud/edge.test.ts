@@ -59,8 +59,8 @@ test('both origins are shown one of the two secrets that the functions know, by 
   }
 });
 
-test('only the secret that is not shown can be renewed by its command', () => {
-  expect(variablesOf('operate').HIDDEN_EDGE_SECRET).toEqual({
+test('an output names the secret that is not shown, which can be renewed', () => {
+  expect(template.Outputs.HiddenEdgeSecretArn?.Value).toEqual({
     'Fn::If': ['ShowsSecondEdgeSecret', first.arn, second.arn],
   });
 });

@@ -1,8 +1,7 @@
-/** A deployment may not forget what the stack remembers, and looks at the stack that it changes. */
+/** A deployment may not forget what the stack remembers, and knows whether it is the first. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { shiftTo } from '../../lib/cloud/adoption/adopted.ts';
-import { standingStack } from '../../lib/cloud/adoption/standing.ts';
+import { isFirstDeployment } from '../../lib/cloud/first-deployment.ts';
 import { synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 interface Rule {
@@ -34,13 +33,12 @@ describe.each([
   });
 });
 
-describe('the stack before a deployment', () => {
+describe('the first deployment', () => {
   const bodyOf = (
     status: string,
   ) => `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">
 <DescribeStacksResult><Stacks><member><StackName>PrintAndMail</StackName><CreationTime>2026-11-01T00:00:00Z</CreationTime>
-<StackStatus>${status}</StackStatus><Parameters><member><ParameterKey>AdoptedTable</ParameterKey>
-<ParameterValue>first</ParameterValue></member></Parameters></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+<StackStatus>${status}</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
   const refusalOf = (code: string, message: string) =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
@@ -61,7 +59,7 @@ describe('the stack before a deployment', () => {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     try {
-      return await standingStack('PrintAndMail');
+      return await isFirstDeployment('PrintAndMail');
     } finally {
       process.env = before;
       server.close();
@@ -69,36 +67,25 @@ describe('the stack before a deployment', () => {
   }
 
   test.each(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'UPDATE_IN_PROGRESS'])(
-    'stands after %s, with its parameters',
+    'is over after %s',
     async (status) => {
-      expect(await seen(200, bodyOf(status))).toEqual({ stands: true, parameters: { AdoptedTable: 'first' } });
+      expect(await seen(200, bodyOf(status))).toBe(false);
     },
   );
 
   test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'DELETE_COMPLETE'])(
-    'has never served after %s',
+    'is still to come after %s, in which the stack has never served',
     async (status) => {
-      expect(await seen(200, bodyOf(status))).toEqual({ stands: false, parameters: {} });
+      expect(await seen(200, bodyOf(status))).toBe(true);
     },
   );
 
-  test('is not there before the first deployment', async () => {
+  test('is still to come where there is no stack', async () => {
     const refusal = refusalOf('ValidationError', 'Stack with id PrintAndMail does not exist');
-    expect(await seen(400, refusal)).toEqual({ stands: false, parameters: {} });
+    expect(await seen(400, refusal)).toBe(true);
   });
 
-  test('is unknown to a role that may not look: it is protected then', async () => {
-    expect(await seen(403, refusalOf('AccessDenied', 'not authorized to perform'))).toBeUndefined();
+  test('is over for a role that may not look: the stack is protected then', async () => {
+    expect(await seen(403, refusalOf('AccessDenied', 'not authorized to perform'))).toBe(false);
   });
-});
-
-test.each<[ReturnType<typeof shiftTo>, Parameters<typeof shiftTo>]>([
-  ['gradually', [{}, {}]],
-  ['gradually', [{ table: 'second' }, undefined]],
-  ['gradually', [{ table: 'first' }, { AdoptedTable: 'first', AdoptedBucket: '' }]],
-  ['at once', [{ table: 'second' }, { AdoptedTable: 'first' }]],
-  ['at once', [{}, { AdoptedKeys: 'arn' }]],
-  ['at once', [{ bucket: 'other' }, {}]],
-])('new versions take over %s, by the data that the stack stands on', (how, [adopted, parameters]) => {
-  expect(shiftTo(adopted, parameters)).toBe(how);
 });

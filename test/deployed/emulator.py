@@ -128,22 +128,9 @@ def mend_buckets():
     kinds["AWS::S3::Bucket"]["create"] = create
 
 
-def know_what_is_restored():
-    """The right to restore a table is one to that table."""
-    others = iam_actions.dynamodb_resource_arns
-
-    def resources(body, region, account_id):
-        source = json.loads(body or b"{}").get("SourceTableName")
-        if source is None:
-            return others(body, region, account_id)
-        return [iam_actions._dynamodb_table_arn(source, region, account_id)]
-
-    iam_actions.dynamodb_resource_arns = resources
-
-
 def know_the_past():
-    """A table is restored as it was at a second, and tells of which: MiniStack copies it as it stands."""
-    past, since = [], {}
+    """A table is restored as it was at a second: MiniStack copies it as it stands."""
+    past = []
     tables = dynamodb._tables
 
     def noted(write):
@@ -158,23 +145,7 @@ def know_the_past():
     for write in ("_put_item", "_update_item", "_delete_item"):
         setattr(dynamodb, write, noted(getattr(dynamodb, write)))
 
-    describe, switch = dynamodb._describe_continuous_backups, dynamodb._update_continuous_backups
-
-    def switched(data):
-        since[data["TableName"]] = int(time.time())
-        return switch(data)
-
-    def described(data):
-        status, headers, body = describe(data)
-        answer = json.loads(body)
-        recovery = answer.get("ContinuousBackupsDescription", {}).get("PointInTimeRecoveryDescription", {})
-        if "EarliestRestorableDateTime" in recovery:
-            name = data["TableName"]
-            recovery["EarliestRestorableDateTime"] = since.get(name, int(tables[name]["CreationDateTime"]))
-        return status, headers, json.dumps(answer).encode()
-
-    dynamodb._describe_continuous_backups, dynamodb._update_continuous_backups = described, switched
-    copied, told = dynamodb._restore_table_to_point_in_time, dynamodb._table_description
+    copied = dynamodb._restore_table_to_point_in_time
 
     def restored(data):
         answer = copied(data)
@@ -188,18 +159,9 @@ def know_the_past():
                     else:
                         target["items"].pop(key, None)
             dynamodb._items_replaced(target)
-            target["RestoreSummary"] = {
-                "SourceTableArn": tables[source]["TableArn"],
-                "RestoreDateTime": second,
-                "RestoreInProgress": False,
-            }
         return answer
 
-    def with_summary(name):
-        summary = tables[name].get("RestoreSummary")
-        return {**told(name), **({"RestoreSummary": summary} if summary else {})}
-
-    dynamodb._restore_table_to_point_in_time, dynamodb._table_description = restored, with_summary
+    dynamodb._restore_table_to_point_in_time = restored
 
 
 def know_codedeploy():
@@ -277,7 +239,6 @@ refuse_taken_names()
 mend_secrets()
 mend_tables()
 mend_buckets()
-know_what_is_restored()
 know_the_past()
 know_codedeploy()
 know_sums()

@@ -1,6 +1,5 @@
 /** Every day is audited once, also a day on which nothing ran. */
 import { auditNights } from '../../shared/operations/audit-nights.ts';
-import { noteDrill } from '../../shared/operations/drills.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 24 * 60 * 60_000;
@@ -30,24 +29,6 @@ test('days on which no call was made are made up for, the last one first, and ea
   const before = rounds();
   await whole(deps);
   expect(rounds()).toEqual(before);
-});
-
-test('each audited day measures how long ago the last restore drill was, or else the first audit', async () => {
-  const deps = memoryDeps();
-  const measured = () => deps.measured.filter(([name]) => name === 'daysSinceDrill').map(([, value]) => value);
-  await whole(deps);
-  await whole(deps);
-  expect(measured()).toEqual([0]);
-  await deps.clock.wind(day);
-  await whole(deps);
-  await noteDrill(deps, 'ada');
-  await deps.clock.wind(day - 1);
-  await noteDrill(deps, 'grace');
-  await deps.clock.wind(2 * day - 1);
-  await whole(deps);
-  // Two days were over by then.
-  expect(measured()).toEqual([0, 1, 1, 1, 1]);
-  expect(deps.drills.all()).toMatchObject([{ id: 'audit_drill', by: 'grace', version: 2 }]);
 });
 
 test('of a longer silence the last seven days are made up for', async () => {

@@ -20,8 +20,7 @@ const told = ({ deps }: Day) =>
     deps.alarms.flatMap(({ message, fields }) => (message === 'difference' ? [`${fields.code} ${fields.jobId}`] : [])),
   );
 
-/** The figures of the audits of days: the age of the last drill is told beside them. */
-const figures = ({ deps }: Day) => deps.measured.filter(([name]) => name === 'auditDifferences');
+const figures = ({ deps }: Day) => deps.measured;
 
 /** The clock's calls until the day is measured. */
 async function nights({ deps }: Day, call: (deps: Deps) => Promise<void>, most = 20): Promise<number> {

@@ -101,22 +101,6 @@ describe('the function is asked for what was typed', () => {
     expect(typed(['--stage=main', 'stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
   });
 
-  test.each(['restore-drill', 'renew-edge-secret'])('%s runs here, and for a stack only', (name) => {
-    expect(typed([name, '--stack', 'Second'])).toMatchObject({ here: { name }, at: { stack: 'Second' } });
-    expect(typed([name, '--local'])).toEqual({ problem: expect.stringContaining('for a stack on AWS') });
-    expect(typed([name, 'job_1'])).toEqual({ problem: `It is npm run ops -- ${name}.` });
-    expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
-  });
-
-  test('restore takes a second, and does it with --yes only', () => {
-    const second = '2026-11-24T01:30:00Z';
-    expect(typed(['restore', second])).toMatchObject({ here: { name: 'restore', value: second, isSure: false } });
-    expect(typed(['restore', second, '--yes'])).toMatchObject({ here: { isSure: true } });
-    expect(typed(['restore'])).toEqual({ problem: 'It is npm run ops -- restore SECOND.' });
-    for (const name of ['stuck', 'restore-drill'])
-      expect(typed([name, '--yes'])).toEqual({ problem: `--yes is for restore: ${name} asks for none.` });
-  });
-
   test('every command has its lines in the help', () => {
     for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile', 'resend-event'])
       expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));

@@ -40,7 +40,7 @@ export interface EdgeSecrets {
   readonly second: string;
   /** The one of the two that CloudFront sends. */
   readonly shown: string;
-  /** The ARN of the other, which `npm run ops -- renew-edge-secret` may renew. */
+  /** The ARN of the other, which may be renewed. */
   readonly hiddenArn: string;
 }
 

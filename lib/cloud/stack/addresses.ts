@@ -3,7 +3,6 @@ import type { Stack } from 'aws-cdk-lib';
 import { apiUnderName, type DnsTarget } from '../edge/domain.ts';
 import { type EdgeSecrets, edge, edgeRegion, edgeSecretResources, type Origins } from '../edge/edge.ts';
 import type { LambdaRow } from '../lambda-rows.ts';
-import { isForOperators } from './operator.ts';
 import { type Parameters, unlessEmpty } from './parameters.ts';
 
 export interface StackUrls {
@@ -54,7 +53,7 @@ const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own:
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
 
 /** The variables that the stack itself sets, beside the operator's settings. */
-export function variablesFor({ name, triggers, needs }: LambdaRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {
+export function variablesFor({ triggers, needs }: LambdaRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {
   const isReached = triggers.some((trigger) => 'http' in trigger || 'functionUrl' in trigger);
   // A function URL exists only once its alias has shifted: whoever knows it waits so long, and shifts only afterwards.
   // Those without needs do not shift, and they alone tell callers of it. Its own function reads it from each request.
@@ -64,7 +63,5 @@ export function variablesFor({ name, triggers, needs }: LambdaRow, { baseUrl, ur
     PUBLIC_MCP_URL: knowsMcp ? urls['/mcp'] : undefined,
     EDGE_SECRET: isReached ? secrets?.first : undefined,
     EDGE_SECRET_SECOND: isReached ? secrets?.second : undefined,
-    // It reads nothing of this: the command that renews the secret finds it there.
-    HIDDEN_EDGE_SECRET: isForOperators({ row: { name } }) ? secrets?.hiddenArn : undefined,
   };
 }

@@ -13,12 +13,7 @@ import {
   Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import {
-  type ILambdaDeploymentConfig,
-  LambdaApplication,
-  LambdaDeploymentConfig,
-  LambdaDeploymentGroup,
-} from 'aws-cdk-lib/aws-codedeploy';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { LambdaRow } from '../lambda-rows.ts';
@@ -48,19 +43,7 @@ const failing = {
   answers: { least: 5, share: 0.05 },
 } as const;
 
-/** `at once`: two versions on different data would serve one order from both. */
-export type Shift = 'gradually' | 'at once';
-
-const configs: Readonly<Record<Shift, ILambdaDeploymentConfig>> = {
-  gradually: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-  'at once': LambdaDeploymentConfig.ALL_AT_ONCE,
-};
-
-export function shift(
-  stack: Stack,
-  functions: readonly ServiceLambda[],
-  { api, how }: { readonly api: HttpApi; readonly how: Shift },
-): void {
+export function shift(stack: Stack, functions: readonly ServiceLambda[], api: HttpApi): void {
   const application = new LambdaApplication(stack, 'Canary');
   const codeDeploy = new Role(stack, 'CanaryRole', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
@@ -78,7 +61,7 @@ export function shift(
         application,
         role,
         alias,
-        deploymentConfig: configs[how],
+        deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
         alarms: [errors, answers5xx],
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       });

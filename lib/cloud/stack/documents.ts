@@ -1,4 +1,4 @@
-/** The bucket of PDFs and page pictures: private, encrypted, and emptied by lifecycle rules; or one that is adopted. */
+/** The bucket of PDFs and page pictures: private, encrypted, and emptied by lifecycle rules. */
 import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -11,10 +11,9 @@ export const keptDays = Object.fromEntries(
 );
 
 /** Days that S3 keeps what was replaced or has expired, where versioning is switched on. */
-export const versionsKeptDays = 7;
+const versionsKeptDays = 7;
 
-export function documentsBucket(scope: Construct, keeping: Retention, adopted?: string): IBucket {
-  if (adopted !== undefined) return Bucket.fromBucketName(scope, 'Documents', adopted);
+export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
   return new Bucket(scope, 'Documents', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,

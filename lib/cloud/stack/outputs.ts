@@ -8,13 +8,18 @@ import { isWebhookRoute } from './webhooks.ts';
 export function outputs(
   stack: Stack,
   rows: readonly FunctionRow[],
-  { baseUrl, urls, dnsTarget }: StackUrls,
+  { baseUrl, urls, dnsTarget, secrets }: StackUrls,
   { seed, issued }: ReturnType<typeof serviceSecrets>,
 ): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'DnsTarget', { ...dnsTarget, description: 'What the DNS entry of DomainName points to' });
   new CfnOutput(stack, 'SecretArn', { value: seed.secretArn, description: 'The secret of the seed' });
   new CfnOutput(stack, 'IssuedKeysArn', { value: issued.secretArn, description: 'The secret of issued keys' });
+  if (secrets !== undefined)
+    new CfnOutput(stack, 'HiddenEdgeSecretArn', {
+      value: secrets.hiddenArn,
+      description: 'The one of the two secrets that CloudFront does not show',
+    });
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
       new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });

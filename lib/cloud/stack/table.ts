@@ -1,4 +1,4 @@
-/** `lib/table.ts` as a DynamoDB table, paid by the request, with point-in-time recovery and expiry; or one that is adopted. */
+/** `lib/table.ts` as a DynamoDB table, paid by the request, with point-in-time recovery and expiry. */
 import { AttributeType, BillingMode, type ITable, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { tableDefinition as definition } from '../../table.ts';
@@ -7,8 +7,7 @@ import { type Retention, removalOf } from './retention.ts';
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
-export function jobsTable(scope: Construct, keeping: Retention, isProtected: boolean, adopted?: string): ITable {
-  if (adopted !== undefined) return Table.fromTableName(scope, 'Table', adopted);
+export function jobsTable(scope: Construct, keeping: Retention, isProtected: boolean): Table {
   const table = new Table(scope, 'Table', {
     partitionKey: text(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,

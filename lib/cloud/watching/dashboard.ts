@@ -57,10 +57,7 @@ export function dashboards(stack: Stack, { functions, api, queues, table, alarms
     row(
       graph('Partners did not take an order', counted('partnerErrors')),
       graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
-      graph('Lines to look at, e-mails that came back, days without a drill', [
-        ...counted('alarms', 'emailBounces'),
-        ...lines(most, 'daysSinceDrill'),
-      ]),
+      graph('Lines to look at, e-mails that came back', counted('alarms', 'emailBounces')),
     ),
     row(
       graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),

@@ -3,10 +3,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../../shared/operations/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../../stage.ts';
-import { conformUsage } from './conform.ts';
-import { hereCommands } from './here.ts';
 import { logUsage } from './log.ts';
-import { traceUsage } from './trace.ts';
 
 type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
 
@@ -14,8 +11,6 @@ export interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
   /** Whether it changes something, so that the log names who asked for it. */
   readonly acts?: boolean;
-  /** A command that runs on this machine instead of asking the service. */
-  readonly here?: { readonly name: string; readonly value: string; readonly isSure: boolean };
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
   readonly at: { readonly stack: string } | { readonly local: true };
   readonly json: boolean;
@@ -50,21 +45,13 @@ export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --
 
 Looks
 ${helpOn('looks')}
-${explained(traceUsage, 'Where in the source an error arose, on this machine: a log line has both words as they are\ntyped. It needs the packages of that release, which node bin/bundle.ts makes of its commit.')}
-${explained(conformUsage, 'Whether every job of an exported log has lived as the table of a job allows, on this machine:\ndocs/runbook.md, "Does the log agree with the table".')}
 ${explained(logUsage, 'Whether the log of all receipts is whole: every day is signed and goes on from the day before.\nHEAD is a file of an earlier GET /v1/log/head: what was removed, changed or put in since is found.')}
 
 Acts
 ${helpOn('acts')}
 
-  --yes                With restore: does what it otherwise only says.
   --sure               With resubmit and refund, where the partner does not say whether it has the order: you have looked
                        it up in the partner's dashboard, and it is not there. Also to resubmit a disputed job.
-
-With your own rights on AWS, on this machine
-${Object.entries(hereCommands)
-  .map(([name, { takes: taken = '', help: text }]) => explained(`${name} ${taken}`.trim(), text))
-  .join('\n')}
 
 Where
   --stage NAME         The stage on AWS, by your AWS credentials; without it, the main one, the stack PrintAndMail. They
@@ -75,7 +62,7 @@ Where
   --json               Prints the answer as JSON.
 
 Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconcile has found differences or could not
-finish, or conform a job that left the table. Dead letters are no lost jobs: what is due is found every minute all the same. When what they failed at is
+finish. Dead letters are no lost jobs: what is due is found every minute all the same. When what they failed at is
 mended: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
 
 const options = {
@@ -84,7 +71,6 @@ const options = {
   local: { type: 'boolean' },
   json: { type: 'boolean', default: false },
   sure: { type: 'boolean' },
-  yes: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -92,16 +78,13 @@ const options = {
 export function typed(given: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
   const parsed = parse(given);
   if (typeof parsed === 'string') return misplaced(parsed);
-  const { json, sure, yes = false, help: asksForHelp } = parsed.values;
+  const { json, sure, help: asksForHelp } = parsed.values;
   const [name = 'help', ...values] = parsed.positionals;
   if (name === 'help' || asksForHelp) return 'help';
   const command = table[name];
-  if (command === undefined && !(name in hereCommands))
-    return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
+  if (command === undefined) return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
   const at = placeOf(parsed.values);
   if ('problem' in at) return at;
-  if (yes && name !== 'restore') return { problem: `--yes is for restore: ${name} asks for none.` };
-  if (command === undefined) return typedHere(name, values, { at, json, isSure: yes });
   if (sure && !isSure(command)) return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
   const taken = takes(command);
   const needed = taken.filter((each) => !each.endsWith('?'));
@@ -109,18 +92,6 @@ export function typed(given: readonly string[]): TypedCommand | 'help' | { reado
     return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.kind === 'acts', at, json };
-}
-
-function typedHere(
-  name: string,
-  [value = '', ...others]: readonly string[],
-  { at, json, isSure }: Pick<TypedCommand, 'at' | 'json'> & { readonly isSure: boolean },
-) {
-  if ('local' in at) return { problem: `${name} is for a stack on AWS: the data of this machine are in DATA_DIR.` };
-  const { takes: taken = '' } = hereCommands[name] ?? {};
-  if (others.length > 0 || (value === '') !== (taken === ''))
-    return { problem: `It is npm run ops -- ${`${name} ${taken}`.trim()}.` };
-  return { request: {}, here: { name, value, isSure }, at, json };
 }
 
 /** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */

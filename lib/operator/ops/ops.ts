@@ -5,10 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { callerHere, callerOnAws } from './caller.ts';
 import { opsHelp, type TypedCommand, typed } from './commands.ts';
-import { conformed } from './conform.ts';
-import { hereCommands } from './here.ts';
 import { logVerified } from './log.ts';
-import { trace } from './trace.ts';
 
 export interface OpsOptions {
   readonly words: readonly string[];
@@ -18,17 +15,9 @@ export interface OpsOptions {
   readonly pause?: () => Promise<unknown>;
 }
 
-/** Returns the exit code: 1 for a refusal, 2 if the audit or the log has differences, or a job left the table. */
+/** Returns the exit code: 1 for a refusal, 2 if the audit or the log has differences. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, print } = options;
-  if (words[0] === 'trace') {
-    const traced = await trace(words.slice(1), packages);
-    return 'text' in traced ? told(print, [traced.text], 0) : told(print, [traced.problem], 1);
-  }
-  if (words[0] === 'conform') {
-    const { lines, code } = await conformed(words.slice(1));
-    return told(print, lines, code);
-  }
   if (words[0] === 'log') {
     const { lines, code } = await logVerified(words.slice(1));
     return told(print, lines, code);
@@ -36,17 +25,12 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const asked = typed(words);
   if (asked === 'help') return told(print, [opsHelp], 0);
   if ('problem' in asked) return told(print, [asked.problem], 1);
-  const progress = (line: string) => (asked.json ? undefined : print(line));
-  const here = runsHere(asked, options, progress);
-  const answer = await (here?.catch(problemHere) ?? lastAnswerTo(asked, options).catch(problemOf));
+  const answer = await lastAnswerTo(asked, options).catch(problemOf);
   if (typeof answer === 'string') return told(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
   return told(print, asked.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer), code);
 }
-
-/** The folder in which a deployment makes packages. */
-const packages = join(import.meta.dirname, '..', '..', '..', '.bundles');
 
 function told<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
   for (const line of lines) print(line);
@@ -64,29 +48,6 @@ async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = s
     if (answer.says === before) await pause();
     else if (!asked.json) print(`${answer.says}`);
     before = answer.says;
-  }
-}
-
-function runsHere(asked: TypedCommand, options: OpsOptions, print: OpsOptions['print']) {
-  const { here, at } = asked;
-  if (here === undefined || 'local' in at) return undefined;
-  const { stack } = at;
-  const { name, ...given } = here;
-  const ask = (request: TypedCommand['request']) => answerOfStarted({ ...asked, request }, options);
-  const operate = operateOf(stack, options.environment);
-  return hereCommands[name]?.run({ ...given, stack, operate, print, ask }) as Promise<OpsFields | string> | undefined;
-}
-
-/** A function that was stopped takes some seconds to start: at most 24 questions, five seconds apart. */
-async function answerOfStarted(asked: TypedCommand, options: OpsOptions, most = 24): Promise<OpsFields> {
-  try {
-    const answer = await lastAnswerTo(asked, options);
-    if (typeof answer === 'string') throw new Error(answer);
-    return answer;
-  } catch (error) {
-    if ((error as Error).name !== 'TooManyRequestsException' || most === 1) throw error;
-    await (options.pause ?? soon)();
-    return answerOfStarted(asked, options, most - 1);
   }
 }
 
@@ -108,13 +69,10 @@ async function answerTo(
 /** A command is never repeated automatically: an operator without an answer looks first. */
 const once = { maxAttempts: 1 } as const;
 
-const operateOf = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']): string =>
-  OPERATE_FUNCTION ?? `${stack}-operate`;
-
-const onAws = (stack: string, environment: OpsOptions['environment']) => ({
+const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) => ({
   client: new LambdaClient(once),
   by: () => callerOnAws(),
-  name: operateOf(stack, environment),
+  name: OPERATE_FUNCTION ?? `${stack}-operate`,
 });
 
 /** While the service runs, its folder holds its address and the key, for its owner alone. */
@@ -134,10 +92,6 @@ const cures: Readonly<Record<string, string>> = {
   'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
   ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
 };
-
-/** Several services are asked, so AWS says best which right is missing. */
-const problemHere = (error: unknown): string =>
-  (error as Error).name === 'AccessDeniedException' ? (error as Error).message : problemOf(error);
 
 function problemOf(error: unknown): string {
   const { name, message } = error as Error;

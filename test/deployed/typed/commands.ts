@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** The pages whose commands are for a stack on AWS. */
-export const operatorPages = ['docs/deploy.md', 'docs/restore.md', 'docs/failover.md', 'docs/runbook.md'] as const;
+export const operatorPages = ['docs/deploy.md', 'docs/restore.md', 'docs/runbook.md'] as const;
 
 export interface Command {
   readonly page: string;

@@ -1,4 +1,4 @@
-/** The operator's pages, typed against a stack that serves: looking after jobs, the drill, a new key, the edge. */
+/** The operator's pages, typed against a stack that serves: looking after jobs, a new key, the edge. */
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { point } from '../points.ts';
 import type { Running } from '../processes.ts';
 import type { Typist } from './typist.ts';
 
-export const [deploy, restore] = ['docs/deploy.md', 'docs/restore.md'] as const;
+export const deploy = 'docs/deploy.md';
 const runbook = 'docs/runbook.md';
 
 export interface Living {
@@ -21,14 +21,6 @@ export interface Living {
 export function expected(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);
 }
-
-/** The commands by which a refusal says how it is mended. */
-export const cures = (said: string): string =>
-  said
-    .split('\n')
-    .filter((line) => /^ {4}aws /.test(line))
-    .map((line) => line.trim())
-    .join('\n');
 
 export const dayBefore = () => new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
 
@@ -94,24 +86,6 @@ export async function changesKey({ typist: { type }, baseUrl }: Living): Promise
   await point('a new key is not in use yet', async () => expected(!(await isBelieved()), 'it is'));
   await type(deploy, ['npx cdk deploy --context release=new-stripe-key']);
   await point('a new key is in use after a release', async () => expected(await isBelieved(), 'it is not'));
-}
-
-/** By somebody who may do what the page says, and nothing else. */
-export async function drills({ typist: { type }, checkout }: Living): Promise<void> {
-  const page = await readFile(join(checkout, restore), 'utf8');
-  const policy = /```json\n(.*?)```/s.exec(page)?.[1] ?? '';
-  const driller = `
-TABLE=$(aws dynamodb list-tables --query 'TableNames[0]' --output text)
-BUCKET=$(aws s3api list-buckets --query "Buckets[?starts_with(Name, 'printandmail-documents')].Name" --output text)
-POLICY='${policy}'
-POLICY="\${POLICY//BUCKET/$BUCKET}"
-aws iam create-user --user-name driller > /dev/null
-aws iam put-user-policy --user-name driller --policy-name drill --policy-document "\${POLICY//TABLE/$TABLE}"
-KEY=$(aws iam create-access-key --user-name driller --query '[AccessKey.AccessKeyId, AccessKey.SecretAccessKey]' --output text)
-export AWS_ACCESS_KEY_ID=\${KEY%%[[:space:]]*} AWS_SECRET_ACCESS_KEY=\${KEY##*[[:space:]]}
-if aws dynamodb scan --table-name $TABLE > /dev/null 2>&1; then echo 'the driller may read all'; exit 1; fi`;
-  const said = await type(restore, ['npm run ops -- restore-drill'], { first: driller });
-  expected(/can be restored and adopted/.test(said) && !/^items +0$/m.test(said), said);
 }
 
 /** CloudFront before it, and its secret renewed: whoever shows what CloudFront shows is served at every moment. */

@@ -1,13 +1,13 @@
 /** Every command of the operator's pages, typed as it stands there, in the order in which a stack lives. */
 import { join } from 'node:path';
-import { clientOf, type Json } from '../../support/e2e/client.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
 import { type Environment, start } from '../processes.ts';
-import { adopts } from './afterwards.ts';
+import { provesStages } from './afterwards.ts';
 import { checkout } from './checkout.ts';
-import { changesKey, deploy, drills, expected, looksAfterJobs, mendsQueues, renewsEdgeSecret } from './living.ts';
+import { changesKey, deploy, expected, looksAfterJobs, mendsQueues, renewsEdgeSecret } from './living.ts';
+import { restores } from './restores.ts';
 import { typist } from './typist.ts';
 
 interface Surroundings {
@@ -29,10 +29,6 @@ const elsewhere = [
   ...['npm run test:deployed', 'npm start', 'export AWS_REGION=us-east-1', 'git checkout'],
   // The accounts of partners: test/operator has doubles of them.
   ...['npm run doctor', 'npm run doctor -- --fix'],
-  // A place in a package whose maps the release has kept: test/operator/trace.test.ts.
-  'npm run ops -- trace FUNCTION PLACE',
-  // An exported log, which is read here: test/operator/conform.test.ts.
-  'npm run ops -- conform FILE     # whether every job of the log has lived as the table allows',
   // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
   'npx cdk deploy  --context removesData=true      # and your other flags\nnpx cdk destroy --context removesData=true',
   // A name that nobody here has.
@@ -49,16 +45,13 @@ export async function operatorPages({ folder, packages, cloud, env, python, base
   const by = typist(typedInto);
   const { type } = by;
   const living = { typist: by, baseUrl, checkout: typedInto.folder };
-  let job: Json;
-  let keys = '';
   return {
     async living() {
       await type(deploy, ['npm ci\nnpx cdk bootstrap']);
-      job = await looksAfterJobs(living);
-      keys = (await clientOf(baseUrl).get('/.well-known/jwks.json')).text;
+      const job = await looksAfterJobs(living);
       await whateverFails(
         () => mendsQueues(living),
-        () => drills(living),
+        () => restores(living, typedInto, job),
         () => changesKey(living),
         () =>
           renewsEdgeSecret(living, async (counts) => {
@@ -89,9 +82,8 @@ export async function operatorPages({ folder, packages, cloud, env, python, base
       });
     },
     async afterwards() {
-      const afterwards = { typist: by, checkout: typedInto, env, reach };
       await whateverFails(
-        () => adopts(afterwards, job, keys),
+        () => provesStages({ typist: by, checkout: typedInto, reach }),
         // Last, because it makes the packages anew.
         async () => void (await type(deploy, ['npx node bin/bundle.ts'])),
       );

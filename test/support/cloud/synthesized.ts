@@ -3,8 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Adopted } from '../../../lib/cloud/adoption/adopted.ts';
-import type { Shift } from '../../../lib/cloud/stack/canary.ts';
 import type { Retention } from '../../../lib/cloud/stack/retention.ts';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 
@@ -30,9 +28,7 @@ export interface Asked {
   readonly hasEdge?: boolean;
   readonly hasCanary?: boolean;
   readonly isQuiet?: boolean;
-  readonly shift?: Shift;
   readonly release?: string;
-  readonly adopted?: Adopted;
   readonly region?: string;
 }
 

@@ -21,7 +21,6 @@ const outside = [
   'receivers',
   'audits',
   'auditNotes',
-  'drills',
   'stopList',
 ] as const;
 

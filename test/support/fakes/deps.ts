@@ -22,7 +22,7 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import { drain } from '../../../shared/notifications/drain.ts';
 import { tellEmail } from '../../../shared/notifications/tell-email.ts';
 import { tellWebhook } from '../../../shared/notifications/tell-webhook.ts';
-import type { AuditNote, AuditRun, DrillNote } from '../../../shared/ports/audits.ts';
+import type { AuditNote, AuditRun } from '../../../shared/ports/audits.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { SelfCheck } from '../../../shared/ports/health.ts';
@@ -148,7 +148,6 @@ export interface MemoryDeps extends Deps {
   readonly endpoints: ReturnType<typeof memoryCollection<Endpoint>>;
   readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
   readonly auditNotes: ReturnType<typeof memoryCollection<AuditNote>>;
-  readonly drills: ReturnType<typeof memoryCollection<DrillNote>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly outboxes: ReturnType<typeof memoryOutboxes>;
   readonly receivers: MemoryReceivers;
@@ -232,7 +231,6 @@ export function memoryDeps({
     sharedAnswers: memoryCollection<SharedAnswer>(),
     audits: memoryCollection<AuditRun>(),
     auditNotes: memoryCollection<AuditNote>(),
-    drills: memoryCollection<DrillNote>(),
     queue: queueBy(async (jobId, delayMs) => {
       sent.push(jobId);
       if (deliver()) void clock.sleep(delayMs).then(() => advances()(worker?.() ?? deps, jobId).catch(() => {}));

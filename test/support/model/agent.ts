@@ -1,7 +1,8 @@
 /** An agent that pays with a token: one claim, one key for each attempt, and a look before anything is charged anew. */
-import { awaiting } from '../../../lib/operator/conform/fields.ts';
+
 import { record } from './cancel.ts';
 import { F, type Process, processes, type Row } from './fields.ts';
+import { awaiting } from './life/fields.ts';
 import { anotherPage, at, payLease, twice } from './places.ts';
 import { putPayment } from './provider.ts';
 import { leave, type Turn } from './turn.ts';

@@ -1,8 +1,9 @@
 /** A worker calls a partner: what the partner makes of it, and what the worker learns. */
-import { doubt } from '../../../lib/operator/conform/fields.ts';
+
 import { conclude, inDoubt, isCreatingOver, leaseOf, openDoubt } from './doubt.ts';
 import { F, type Process, type Row } from './fields.ts';
 import { isEnding } from './hold.ts';
+import { doubt } from './life/fields.ts';
 import { lists, make, mayRefuse, mayTake, word } from './partner.ts';
 import { leave, type Turn } from './turn.ts';
 

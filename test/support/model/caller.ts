@@ -1,6 +1,6 @@
-import { awaiting, fulfilled, paid } from '../../../lib/operator/conform/fields.ts';
 import { afterCancelClaim, cancelLease, record } from './cancel.ts';
 import { caller, F, type Process } from './fields.ts';
+import { awaiting, fulfilled, paid } from './life/fields.ts';
 import { anotherPage, at } from './places.ts';
 import { paymentFact } from './provider.ts';
 import { leave, type Turn } from './turn.ts';

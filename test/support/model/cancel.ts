@@ -1,8 +1,8 @@
 /** A cancellation, a recall and a refund, by the caller or by a worker that takes over. */
 
-import type { FactName } from '../../../lib/operator/conform/facts.ts';
-import { cancelling, recalling, refundCode } from '../../../lib/operator/conform/fields.ts';
 import { F, funds, type Process, type Row } from './fields.ts';
+import type { FactName } from './life/facts.ts';
+import { cancelling, recalling, refundCode } from './life/fields.ts';
 import { look } from './partner.ts';
 import { at } from './places.ts';
 import { askRefund, type RefundAnswer } from './provider.ts';

@@ -1,6 +1,7 @@
 /** The doubt that earlier calls have left to a holder, and how a claim ends while that is in doubt. */
-import { doubt, last, paid } from '../../../lib/operator/conform/fields.ts';
+
 import { F, type Process, type Row } from './fields.ts';
+import { doubt, last, paid } from './life/fields.ts';
 import { at, type Outcome, outcomes } from './places.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';

@@ -2,7 +2,7 @@
  * A state of the model: a row of small numbers. It holds the job's item as the table has it, the payment provider, two
  * partners, the budgets of what may still go wrong, and three processes: two workers, and a caller who cancels.
  */
-import { itemNames, placesOf } from '../../../lib/operator/conform/fields.ts';
+import { itemNames, placesOf } from './life/fields.ts';
 
 const names = [
   // The job's item.

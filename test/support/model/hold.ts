@@ -1,16 +1,8 @@
 /** Reserved money: when it is to be taken, the worker who takes it, and the days after which it ends. */
-import {
-  fulfilled,
-  hold,
-  last,
-  never,
-  paid,
-  parked,
-  recalling,
-  submitting,
-} from '../../../lib/operator/conform/fields.ts';
+
 import { record } from './cancel.ts';
 import { F, funds, letGo, type Process, processes, type Row } from './fields.ts';
+import { fulfilled, hold, last, never, paid, parked, recalling, submitting } from './life/fields.ts';
 import { at } from './places.ts';
 import type { Turn } from './turn.ts';
 

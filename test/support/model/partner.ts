@@ -1,6 +1,7 @@
 /** The partners by themselves: what they make of a call, when a late one lands, how an order goes on. */
-import { fulfilled, recalling } from '../../../lib/operator/conform/fields.ts';
+
 import { F, funds, letGo, type Row } from './fields.ts';
+import { fulfilled, recalling } from './life/fields.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,8 @@
 /** A person stops a job, lets it go on, or gives it up. */
-import type { FactName } from '../../../lib/operator/conform/facts.ts';
-import { paid, parked, submitting } from '../../../lib/operator/conform/fields.ts';
+
 import { F, processes, type Row } from './fields.ts';
+import type { FactName } from './life/facts.ts';
+import { paid, parked, submitting } from './life/fields.ts';
 import { look } from './partner.ts';
 import { at } from './places.ts';
 import type { Turn } from './turn.ts';

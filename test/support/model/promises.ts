@@ -1,4 +1,6 @@
 /** The promises as rules of every state, and where a job must be able to come to rest. */
+
+import { F, funds, letGo, type Row } from './fields.ts';
 import {
   awaiting,
   fulfilled,
@@ -10,8 +12,7 @@ import {
   recalling,
   refundCode,
   submitting,
-} from '../../../lib/operator/conform/fields.ts';
-import { F, funds, letGo, type Row } from './fields.ts';
+} from './life/fields.ts';
 import { living } from './partner.ts';
 import { twice } from './places.ts';
 

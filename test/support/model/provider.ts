@@ -1,15 +1,8 @@
 /** The payer, the payment provider with its events, and the payer's bank. */
-import type { FactName } from '../../../lib/operator/conform/facts.ts';
-import {
-  awaiting,
-  cancelled,
-  cancelling,
-  hasEnded,
-  recalling,
-  refundCode,
-  submitting,
-} from '../../../lib/operator/conform/fields.ts';
+
 import { bank, F, funds, letGo, type Process, processes, type Row } from './fields.ts';
+import type { FactName } from './life/facts.ts';
+import { awaiting, cancelled, cancelling, hasEnded, recalling, refundCode, submitting } from './life/fields.ts';
 import type { Turn } from './turn.ts';
 
 export function ofProvider(turn: Turn): void {

@@ -1,8 +1,9 @@
 /**
  * Every state that can be reached, breadth first: the promises hold in each, and from each a calm way leads to rest.
  */
-import { type LifeTable, lifeTable } from '../../../lib/operator/conform/table.ts';
+
 import { newRow, processSize, type Row, workers } from './fields.ts';
+import { type LifeTable, lifeTable } from './life/table.ts';
 import { broken, isAtRest, type Watched } from './promises.ts';
 import { Numbers, Rows, wordsOf } from './rows.ts';
 import { beginning, follow } from './steps.ts';

@@ -1,6 +1,7 @@
 /** Tells a way through the model in sentences, for people. */
-import { refundNames, states } from '../../../lib/operator/conform/fields.ts';
+
 import { bank, F, type Row } from './fields.ts';
+import { refundNames, states } from './life/fields.ts';
 import { living } from './partner.ts';
 import type { Found, Seen } from './search.ts';
 

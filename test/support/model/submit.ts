@@ -1,8 +1,8 @@
 /** A worker hands a paid job to a partner: it claims, looks, calls, and writes down what came of it. */
 
-import { doubt } from '../../../lib/operator/conform/fields.ts';
 import { conclude, doubtOf, inDoubt, isCreatingOver, isUnseen, keyHolds, leaseOf, nobodyHasIt } from './doubt.ts';
 import { F, type Process, type Row } from './fields.ts';
+import { doubt } from './life/fields.ts';
 import { look } from './partner.ts';
 import { at, type Outcome, outcomes } from './places.ts';
 import { leave, type Turn } from './turn.ts';

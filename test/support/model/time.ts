@@ -1,16 +1,8 @@
 /** Time: a tick is about a minute, and half a day is a step of its own. So are the queue, the sweep and the receiver. */
-import {
-  cancelling,
-  doubt,
-  last,
-  never,
-  paid,
-  parked,
-  recalling,
-  submitting,
-} from '../../../lib/operator/conform/fields.ts';
+
 import { keyHolds } from './doubt.ts';
 import { F, processes, type Row } from './fields.ts';
+import { cancelling, doubt, last, never, paid, parked, recalling, submitting } from './life/fields.ts';
 import { at as places } from './places.ts';
 import type { Turn } from './turn.ts';
 

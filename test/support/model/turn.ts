@@ -1,7 +1,8 @@
 /** One state, and what may follow it: every part of the model adds its steps here. */
-import { type FactName, isBound, isOfRound } from '../../../lib/operator/conform/facts.ts';
-import type { LifeTable } from '../../../lib/operator/conform/table.ts';
+
 import { F, newRow, type Process, processes, processSize, type Row } from './fields.ts';
+import { type FactName, isBound, isOfRound } from './life/facts.ts';
+import type { LifeTable } from './life/table.ts';
 import type { World } from './world.ts';
 
 /** A step: who does it, and what it writes. */

@@ -1,3 +1,6 @@
+import { afterCancelClaim, cancelLease, record } from './cancel.ts';
+import { F, type Process, processes, type Row } from './fields.ts';
+import { isCaptureDue, isEnding } from './hold.ts';
 import {
   awaiting,
   cancelling,
@@ -9,10 +12,7 @@ import {
   recalling,
   refundCode,
   submitting,
-} from '../../../lib/operator/conform/fields.ts';
-import { afterCancelClaim, cancelLease, record } from './cancel.ts';
-import { F, type Process, processes, type Row } from './fields.ts';
-import { isCaptureDue, isEnding } from './hold.ts';
+} from './life/fields.ts';
 import { look } from './partner.ts';
 import { isQuiet } from './people.ts';
 import { anotherPage, at, payLease } from './places.ts';

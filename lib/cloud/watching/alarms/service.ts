@@ -105,11 +105,4 @@ export const auditAlarms: readonly Condition[] = [
     periods: 5,
     silence: 'wrong',
   },
-  {
-    name: 'drill-overdue',
-    says: 'No restore drill has ended well for 100 days: nobody knows whether the backup can be used.',
-    metric: measured('daysSinceDrill', { statistic: 'Maximum', period: Duration.hours(1) }),
-    limit: { above: 100 },
-    silence: 'unchanged',
-  },
 ];

@@ -1,12 +1,12 @@
 /** A job of the service for each item of the model, a fact for each fact, and back. */
 
-import { type FactName, isBound, isOfRound } from '../../../../lib/operator/conform/facts.ts';
-import { last, never, refundNames, states } from '../../../../lib/operator/conform/fields.ts';
 import type { Fact, FactKind } from '../../../../shared/core/job/fact.ts';
 import { initialLifecycle, type Lifecycle, type State } from '../../../../shared/core/job/lifecycle.ts';
 import type { ChargeAttempt, Reserve } from '../../../../shared/core/job/payment.ts';
 import type { PartnerName } from '../../../../shared/core/names.ts';
 import { F, type Process, processes, type Row } from '../fields.ts';
+import { type FactName, isBound, isOfRound } from '../life/facts.ts';
+import { last, never, refundNames, states } from '../life/fields.ts';
 import type { Step } from '../turn.ts';
 
 const birth = Date.UTC(2026, 10, 21);

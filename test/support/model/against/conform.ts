@@ -2,11 +2,12 @@
  * The model against the service: every fact that any process of the model tries to write is applied by the service's own
  * `apply`, and both must agree whether it counts, and what becomes of the item. And `apply` in place of the model's table.
  */
-import type { FactName } from '../../../../lib/operator/conform/facts.ts';
-import { states } from '../../../../lib/operator/conform/fields.ts';
-import type { LifeTable } from '../../../../lib/operator/conform/table.ts';
+
 import { apply } from '../../../../shared/core/job/apply.ts';
 import { F, newRow, processes, type Row } from '../fields.ts';
+import type { FactName } from '../life/facts.ts';
+import { states } from '../life/fields.ts';
+import type { LifeTable } from '../life/table.ts';
 import { Rows, wordsOf } from '../rows.ts';
 import type { Step } from '../turn.ts';
 import { factOf, itemOf, jobOf, kindOf, now } from './concrete.ts';

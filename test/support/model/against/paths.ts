@@ -2,9 +2,10 @@
  * Whether what is seen of a run is a path of the model. The model's states that fit what was seen so far are kept as one
  * set, and grow by every step that cannot be seen. Between two sights there is one fault at most, again and again.
  */
-import { awaiting } from '../../../../lib/operator/conform/fields.ts';
-import { lifeTable } from '../../../../lib/operator/conform/table.ts';
+
 import { F, newRow, type Row } from '../fields.ts';
+import { awaiting } from '../life/fields.ts';
+import { lifeTable } from '../life/table.ts';
 import { isAtRest } from '../promises.ts';
 import { Rows, wordsOf } from '../rows.ts';
 import { arrange } from '../search.ts';

@@ -1,6 +1,6 @@
 /** The facts of a job's life, and which of them are true only under their claim or in their round. */
 
-export const factNames = [
+const factNames = [
   ...['paid', 'mispaid', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
   ...['pay_claimed', 'pay_released', 'pay_spent'],
   ...['claimed', 'cancel_claimed', 'turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up'],
