@@ -529,9 +529,8 @@ export const manifest: readonly FunctionRow[] = [
       writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'mark', 'answer', 'cs_test', ...orders],
       // Who lost the job's id may ask by the pay link.
       queries: ['by_pay_code'],
-      // Pictures of pages, for the card in a chat.
-      readsUnder: ['unpaid', 'paid', 'kept', 'previews', 'uploads', 'log', 'logged'],
-      writesUnder: ['unpaid', 'previews'],
+      readsUnder: ['unpaid', 'uploads', 'log', 'logged'],
+      writesUnder: ['unpaid'],
     },
     ...readingPdfs,
     timeoutSeconds: mcpTimeoutSeconds,

@@ -14,7 +14,6 @@ export const longSuites = [
   'test/cloud/remembered.test.ts',
   'test/cloud/rights.test.ts',
   'test/cloud/stages.test.ts',
-  'test/e2e/assistants/card.test.ts',
   'test/e2e/assistants/mcp-equal.test.ts',
   'test/e2e/assistants/mcp-gate.test.ts',
   'test/e2e/assistants/mcp-opening.test.ts',

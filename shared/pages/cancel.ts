@@ -25,8 +25,7 @@ const reservedQuestion = {
   no: 'No, keep the order',
 } as const;
 
-export const cancelWords = ({ reserve }: ProgressView) =>
-  reserve?.state === 'held' ? reservedQuestion : cancelQuestion;
+const cancelWords = ({ reserve }: ProgressView) => (reserve?.state === 'held' ? reservedQuestion : cancelQuestion);
 
 /** The question to the payer of an order that is paid. */
 const cancelQuestion = {

@@ -1,16 +1,12 @@
 /**
  * `npm run pictures`: every page in every state of every product as PNG, from a service that it starts. The first word
  * after `--` is the folder, `.local/pictures` without it; further words pick the states whose names hold one of them.
- * `npm run pictures -- --docs` draws the seven for the pages in `docs/`, as large as the first screen.
+ * `npm run pictures -- --docs` draws those for the pages in `docs/`, as large as the first screen.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openChat, pictureIn } from '../support/card/chat.ts';
-import { type Host, openHost } from '../support/card/host.ts';
-import { mcpUrl } from '../support/e2e/assistant.ts';
-import { ada, grace } from '../support/e2e/client.ts';
 import type { Service } from '../support/e2e/service.ts';
-import { type Browsing, browse, desktop, looks, open, wearing } from '../support/pages/browsing.ts';
+import { type Browsing, browse, looks, open, wearing } from '../support/pages/browsing.ts';
 import { type DocPicture, docPictures, fingerprintOf } from '../support/pages/doc-pictures.ts';
 import { type PageState, pageStates, servicesOfStates } from '../support/pages/states.ts';
 
@@ -45,32 +41,6 @@ async function draw(service: Service, browsing: Browsing, state: PageState, pict
   console.log(state.name);
 }
 
-const shownLetter = `Dear Ada,
-
-thank you for your letter and for the drawings. The engine has been assembled, and it works: the first card was read on Monday, and the first table was printed on Tuesday.
-
-Three of the wheels still stick when the room is cold. I have ordered new ones, in brass, and expect them within the month. Please send me the next set of cards whenever you are ready.
-
-With my best regards to your mother,
-
-Grace`;
-
-/** The card of an order in a chat, by day and by night. */
-async function drawCard(service: Service, browsing: Browsing, host: Host) {
-  const { quote_id } = await service.quote({ text: shownLetter });
-  const letter = { to: ada, from: grace, text: shownLetter };
-  const { job_id } = await service.make('/jobs', { quote_id, letter });
-  for (const look of isForDocs ? [{ ...desktop, scheme: 'light' } as const] : looks) {
-    const shown = { mcpUrl: mcpUrl(service), arguments: { job_id } };
-    const { tab, card } = await openChat(browsing, host, shown, look);
-    await pictureIn(card);
-    const file = isForDocs ? 'card.png' : `card.en.${look.width}.${look.scheme}.png`;
-    await writeFile(join(folder, file), await tab.screenshot({ fullPage: !isForDocs }));
-    await tab.close();
-  }
-  console.log('card');
-}
-
 if (process.platform !== 'linux' || process.arch !== 'x64') {
   console.error('npm run pictures needs Linux on x64: the Chromium that comes with the project runs nowhere else.');
   process.exit(1);
@@ -83,21 +53,14 @@ const isWanted = ({ name }: PageState): boolean =>
 
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
+const services = servicesOfStates();
 try {
-  const host = await openHost();
-  const services = servicesOfStates({ MCP_ALLOWED_ORIGINS: host.origin });
-  try {
-    for (const state of pageStates.filter(isWanted)) {
-      const picture = isForDocs ? docPictures[state.name] : undefined;
-      await draw(await services.of(state), browsing, state, picture === undefined ? picturesOf(state) : [picture]);
-    }
-    if (isForDocs) await writeFile(join(folder, 'drawn-from.json'), `${JSON.stringify(drawnFrom, null, 2)}\n`);
-    if (isForDocs || wanted.length === 0 || wanted.includes('card'))
-      await drawCard(await services.of({}), browsing, host);
-  } finally {
-    await services.stop();
-    await host.close();
+  for (const state of pageStates.filter(isWanted)) {
+    const picture = isForDocs ? docPictures[state.name] : undefined;
+    await draw(await services.of(state), browsing, state, picture === undefined ? picturesOf(state) : [picture]);
   }
+  if (isForDocs) await writeFile(join(folder, 'drawn-from.json'), `${JSON.stringify(drawnFrom, null, 2)}\n`);
 } finally {
+  await services.stop();
   await browsing.close();
 }

@@ -10,7 +10,6 @@ import { bodyOf, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
-import { cardSession, showsCards } from './card/client.ts';
 import { fixedErrors } from './fixed-errors.ts';
 import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
@@ -61,11 +60,12 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     // A call of a tool is counted as what it does.
     if (method !== 'tools/call') await countRequest(deps, limited, request.caller);
   }
-  const input = { ...inputOf(request, settings, serving), showsCards: showsCards(message, event) };
-  const response = await serve(event.headers, message, input, () => deps.log.info('protocol error'));
+  const response = await serve(event.headers, message, inputOf(request, settings, serving), () =>
+    deps.log.info('protocol error'),
+  );
   return {
     statusCode: response.status,
-    headers: { ...Object.fromEntries(response.headers), ...cardSession(message) },
+    headers: Object.fromEntries(response.headers),
     body: paymentErrors(fixedErrors(await response.text())),
   };
 }
@@ -87,7 +87,7 @@ function inputOf(
   { event, caller, deps }: HttpRequest,
   { publicUrl, perHour }: McpSettings,
   { name, timeoutSeconds }: Serving,
-): Omit<ServerInput, 'showsCards'> {
+): ServerInput {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
   const products = toolsetAt(event.rawPath);

@@ -10,7 +10,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { productNamed } from '../../products/index.ts';
 import { type CallContext, callTool } from './call.ts';
-import { addCard, cardMetaOf, withCard } from './card/card.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import { priceOf, type RpcBody } from './messages.ts';
 import { credentialOf, paymentCapability } from './payment.ts';
@@ -29,15 +28,12 @@ export interface ServerInput {
   readonly newKey: () => string;
   /** Agents may pay themselves. */
   readonly pays?: boolean;
-  /** The client shows the card of an order. */
-  readonly showsCards: boolean;
 }
 
 export function serverFor(era: Era, input: ServerInput): McpServer {
-  const { products, showsCards, contextOf, pays } = input;
+  const { products, pays } = input;
   const server = emptyServer(input);
   for (const tool of toolsFor(products, pays)) addTool(server, tool, era, input);
-  if (showsCards) addCard(server, contextOf);
   addPrompts(server, products);
   addPrices(server, products);
   return server;
@@ -72,17 +68,10 @@ function addTool(server: McpServer, tool: Tool, era: Era, input: ServerInput): v
     icons: annotations.readOnlyHint ? undefined : [{ src: input.iconUrl }],
     inputSchema: advertised(() => tool.inputSchema),
     outputSchema: advertised(() => tool.outputSchema),
-    _meta: input.showsCards ? cardMetaOf(tool) : undefined,
   };
-  server.registerTool(name, shown, async (raw, context) => {
-    const result = await answerOf(
-      tool,
-      raw,
-      { mcpReq: context.mcpReq, opensPages: era === 'modern' && opensPages(context) },
-      input,
-    );
-    return input.showsCards ? withCard(tool, result, input.contextOf(tool)) : result;
-  });
+  server.registerTool(name, shown, (raw, context) =>
+    answerOf(tool, raw, { mcpReq: context.mcpReq, opensPages: era === 'modern' && opensPages(context) }, input),
+  );
 }
 
 interface Client {

@@ -1,6 +1,5 @@
 /** Every sentence of the pages in French, by its English. Each part has a file of its own. */
 import { bankAccount } from './bank-account.ts';
-import { card } from './card.ts';
 import { checkout } from './checkout.ts';
 import { emails } from './emails.ts';
 import { frenchHome } from './home.ts';
@@ -26,7 +25,6 @@ export const french = {
   ...verifyMark,
   ...bankAccount,
   ...checkout,
-  ...card,
   ...upload,
   ...emails,
 } as const;

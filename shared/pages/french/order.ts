@@ -141,6 +141,7 @@ export const order = {
   'The order was not cancelled': 'La commande n’a pas été annulée',
   'No, keep the order': 'Non, garder la commande',
   'Yes, cancel and refund': 'Oui, annuler et rembourser',
+  'Yes, cancel': 'Oui, annuler',
   'Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.':
     'Rien ne sera imprimé, posté ni télécopié, et la somme de {total} retourne sur la carte ou le compte d’origine. Cette action est définitive.',
   'It can be stopped until {time}.': 'La commande peut être arrêtée jusqu’au {time}.',

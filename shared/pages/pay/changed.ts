@@ -6,7 +6,7 @@ import { amountOf } from './money.ts';
 import type { PayView } from './view.ts';
 
 /** `Total: $2.12 → $2.32` */
-export function changedFacts({ changes, country }: PayView, reader: Reader): string[] {
+function changedFacts({ changes, country }: PayView, reader: Reader): string[] {
   const { say, language } = reader;
   if (changes === undefined) return [];
   const { total, pages, options, lines, removed, added, isOtherContent } = changes;
@@ -26,8 +26,6 @@ export function changedFacts({ changes, country }: PayView, reader: Reader): str
 }
 
 const signOf = ({ kind }: LineChange): string => (kind === 'removed' ? '−' : '+');
-
-export const changedLine = (line: LineChange): string => `${signOf(line)} ${line.text}`;
 
 export function changed(view: PayView, reader: Reader): Html | false {
   const { say } = reader;

@@ -15,7 +15,7 @@ import type { Jobs } from '../../ports/jobs.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
-import { findJob, jobByNewPayCode } from '../jobs/find-job.ts';
+import { jobByNewPayCode } from '../jobs/find-job.ts';
 import { addressChoiceOf } from './address-choice.ts';
 import { emailChoiceOf } from './choose-emails.ts';
 import { type ConfirmDeps, confirmPayment } from './confirm-payment.ts';
@@ -43,12 +43,6 @@ async function changesOf({ quotes }: OrderDeps, { isRequoted, quoteId, state, pr
 export async function showPaidPage(deps: ConfirmDeps, code: string) {
   const { job, news } = await confirmPayment(deps, await jobByNewPayCode(deps, code));
   return payViewOf(deps, job, news);
-}
-
-/** The same for whoever holds the job's id, with the address of the page. */
-export async function showOrder(deps: OrderDeps, jobId: string) {
-  const job = await findJob(deps, jobId);
-  return { ...payViewOf(deps, job), changes: await changesOf(deps, job), pageUrl: payUrl(job) };
 }
 
 function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNews) {

@@ -1,6 +1,5 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, the PDF, or its words. */
 
-import type { Job } from '../../core/job/job.ts';
 import { payUrl } from '../../core/job/links.ts';
 import type { Paper } from '../../core/paper.ts';
 import { sheetOf } from '../../core/product.ts';
@@ -21,26 +20,18 @@ export async function showPreview(
   network: string,
 ): Promise<Uint8Array> {
   const job = await jobByPayCode(deps, code);
-  return pictureOf(deps, job, pageNumber(page), network);
-}
-
-/** The number in an address; 0 if it is none. */
-export const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
-
-export const pictureOf = (
-  deps: { readonly documents: Documents; readonly renderer: Renderer },
-  job: Job,
-  number: number,
-  network: string,
-): Promise<Uint8Array> =>
-  drawnPage(deps, {
+  return drawnPage(deps, {
     id: job.id,
-    number,
+    number: pageNumber(page),
     pages: shownPages(job),
     paper: sheetOf(productNamed(job.product)),
     read: () => readDocument(deps, job),
     network,
   });
+}
+
+/** The number in an address; 0 if it is none. */
+export const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
 
 interface Drawn {
   /** The id of the job or the quote whose document it is. */

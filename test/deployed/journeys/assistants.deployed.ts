@@ -16,14 +16,6 @@ test('the address for directories has letters and faxes alone', async () => {
   expect(names).toHaveLength(8);
 });
 
-test('the picture of a page is drawn for a card', async () => {
-  const { job_id } = await service.order();
-  const call = { name: 'show_page', arguments: { job_id, page: 1 } };
-  const headers = { 'mcp-session-id': 'cards-1' };
-  const { body } = await raw(service, { body: rpc('tools/call', call), headers });
-  expect(body.result._meta['print-and-mail/page'].png).toMatch(/^iVBOR/);
-});
-
 describe.each(clients)('%s', (_, connect) => {
   let assistant: Assistant;
   beforeAll(async () => {

@@ -36,12 +36,12 @@ export const shownOperator = {
 };
 
 /** The services of the states, each started for the first state that needs it. */
-export function servicesOfStates(settings: Readonly<Record<string, string>> = {}) {
+export function servicesOfStates() {
   const started = new Map<string, Promise<Service>>();
   return {
     of({ reserves }: Pick<PageState, 'reserves'>): Promise<Service> {
       const CAPTURE = reserves === true ? 'at_hand_over' : 'at_once';
-      const service = started.get(CAPTURE) ?? startService({ ...standing, ...shownOperator, ...settings, CAPTURE });
+      const service = started.get(CAPTURE) ?? startService({ ...standing, ...shownOperator, CAPTURE });
       started.set(CAPTURE, service);
       return service;
     },

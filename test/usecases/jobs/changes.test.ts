@@ -1,7 +1,6 @@
 /** The changes since the quote before: told to the caller by counts, and line by line to the payer alone. */
 import fc from 'fast-check';
 import { changedLines } from '../../../shared/core/given/changes.ts';
-import { cardWords } from '../../../shared/pages/card/words.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
@@ -43,9 +42,6 @@ test('a caller hears of price, pages, options and how many lines, and the payer 
   expect(page.body.toString()).toContain('− <del>the engine works.</del>');
   expect(page.body.toString()).toContain('+ <ins>the engine works &lt;b&gt;well&lt;/b&gt;.</ins>');
   expect(words(payPage(view, french))).toContain('Imprimer en couleurs : Non → Oui');
-  expect(cardWords(view, plainReader).facts.at(-1)?.lines).toEqual(
-    expect.arrayContaining(['− the engine works.', '+ more']),
-  );
 });
 
 test('where nothing has changed, the page says so', async () => {
