@@ -352,14 +352,6 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
-  // An agent that pays itself.
-  http('pages/pay-job', 'POST /v1/jobs/{job_id}/pay', ['table', 'queue:send', 'payments'], {
-    group: 'pay',
-    counts: true,
-    reads: ['job', 'cs_test'],
-    writes: ['job', 'cs_test'],
-    timeoutSeconds: 29,
-  }),
   // It needs no payments: a payer is led on, whatever the provider does at this moment.
   http('pages/choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     group: 'pay',

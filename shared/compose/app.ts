@@ -28,7 +28,6 @@ import {
   paymentProviderOf,
   soldProducts,
 } from '../partners/catalogue.ts';
-import type { Rail } from '../ports/agent-payments.ts';
 import type { AuditNote, AuditRun } from '../ports/audits.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Deps } from '../ports/deps.ts';
@@ -125,26 +124,14 @@ export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: 
 
 const stripeCheckouts = lazy(() => {
   const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
-  const { STRIPE_PREVIEW_VERSION } = config('stripe');
   return stripePayments({
     secretKey: STRIPE_SECRET_KEY,
     webhookSecrets: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE,
-    previewVersion: STRIPE_PREVIEW_VERSION,
     operator: settings().operator,
     clock,
     log: serviceLog({ part: 'payments' }),
   });
-});
-
-const rail = lazy((): Rail | undefined => {
-  if (!settings().agentsPay) return undefined;
-  // Nothing is charged in mock mode, so anybody may know its secret.
-  const { AGENT_PAYMENTS_SECRET: secret = 'mock', STRIPE_PROFILE_ID: networkId = 'profile_test' } = config('stripe');
-  return deferred(
-    async () => (await import('../adapters/payments/mpp.ts')).mppRail({ secret, networkId }),
-    ['demand', 'credentialIn', 'tokenOf', 'receiptOf', 'headersOf'],
-  );
 });
 
 const settings = lazy((): Settings => {
@@ -156,8 +143,6 @@ const settings = lazy((): Settings => {
     REQUEST_LIMITS,
     ADDRESS_LOOK_UPS,
     ACTS_SINCE,
-    CAPTURE,
-    AGENT_PAYMENTS,
     NEW_ACCOUNT_WAIT_HOURS,
     NEW_ACCOUNT_DAY_LIMIT,
     NETWORKS_PER_ADDRESS = 'off',
@@ -172,8 +157,6 @@ const settings = lazy((): Settings => {
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
     actsSince: ACTS_SINCE,
-    capture: CAPTURE,
-    agentsPay: AGENT_PAYMENTS === 'stripe',
     addressLookUps: ADDRESS_LOOK_UPS,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_WAIT_HOURS, NEW_ACCOUNT_DAY_LIMIT),
     networksPerAddress: NETWORKS_PER_ADDRESS === 'off' ? undefined : Number(NETWORKS_PER_ADDRESS),
@@ -308,7 +291,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
       return mockCheckouts();
     },
   }),
-  rail,
   ...partnersInUse({
     clock,
     random,

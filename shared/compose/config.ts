@@ -193,8 +193,6 @@ const schemas = {
         z.string().check(z.regex(/^(off|[1-9]\d{0,3})$/, 'must be a whole number from 1 to 9999, or off')),
       ),
       ACTS_SINCE: instant(),
-      AGENT_PAYMENTS: z.optional(z.enum(['off', 'stripe'], 'must be off or stripe')),
-      CAPTURE: z._default(z.enum(['at_once', 'at_hand_over'], 'must be at_once or at_hand_over'), 'at_once'),
       ADDRESS_LOOK_UPS: z.pipe(
         z._default(
           z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')),

@@ -113,8 +113,6 @@ const isSending = ({ environment }: ServiceMode): boolean => Boolean(environment
 const writesToNobody = (service: ServiceMode): boolean =>
   Boolean(service.environment.EMAIL_FROM) && !isSending(service) && !service.environment.AWS_LAMBDA_FUNCTION_NAME;
 
-const chargesAgents = ({ environment }: ServiceMode): boolean => environment.AGENT_PAYMENTS === 'stripe';
-
 const serviceRules: readonly Rule<ServiceMode>[] = [
   {
     when: (service) => isCharged(service) && !service.environment.PUBLIC_BASE_URL,
@@ -165,16 +163,6 @@ const serviceRules: readonly Rule<ServiceMode>[] = [
     when: ({ environment }) => Boolean(environment.SCREENING_LIST) && Boolean(environment.SCREENING_COMMAND),
     forbids: () => 'SCREENING_LIST and SCREENING_COMMAND are both set:',
     cure: () => 'keep one of them.',
-  },
-  {
-    when: (service) => isCharged(service) && chargesAgents(service) && !service.environment.AGENT_PAYMENTS_SECRET,
-    forbids: () => 'AGENT_PAYMENTS_SECRET is missing: anybody could write the challenges that agents answer.',
-    cure: () => 'Set it to 32 random characters or more, or set AGENT_PAYMENTS to off.',
-  },
-  {
-    when: (service) => isCharged(service) && chargesAgents(service) && !service.environment.STRIPE_PROFILE_ID,
-    forbids: () => 'STRIPE_PROFILE_ID is missing: agents would not know whom they pay.',
-    cure: () => 'Set it to the profile of the business at Stripe, profile_…, or set AGENT_PAYMENTS to off.',
   },
   {
     when: ({ environment }) => Boolean(environment.SMTP_URL) && Boolean(environment.EMAIL_REGION),

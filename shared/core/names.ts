@@ -3,6 +3,3 @@ export const partnerNames = ['simulated', 'postgrid', 'lob', 'telnyx', 'sinch'] 
 export type PartnerName = (typeof partnerNames)[number];
 
 export type PaymentProviderName = 'stripe' | 'mock';
-
-/** The one method of payment that agents are asked for (`draft-stripe-charge-00`). */
-export const mppMethod = { method: 'stripe', intent: 'charge' } as const;

@@ -12,7 +12,6 @@ export type RefusalCode =
   | 'over_limit'
   | 'idempotency_key_reused'
   | 'in_progress'
-  | 'payment_required'
   | 'rate_limited'
   | 'not_found'
   | 'signature_invalid'
@@ -39,16 +38,6 @@ interface RefusalDetail {
   readonly retryAfterSeconds?: number;
   /** Nothing is wrong but that others are at work: no alarm rings for it at once. */
   readonly wantsRoom?: boolean;
-  /** How an agent pays what is asked for. */
-  readonly demand?: PaymentDemand;
-}
-
-/** In the form of the rail: as headers, and as a challenge in a message. */
-export interface PaymentDemand {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly challenge: Readonly<Record<string, unknown>>;
-  /** Members of the problem that a payer's wallet reads. */
-  readonly problem: Readonly<Record<string, string>>;
 }
 
 export class Refusal extends Error {
@@ -57,13 +46,12 @@ export class Refusal extends Error {
   readonly faults: readonly RefusalDetails[];
   readonly retryAfterSeconds: number | undefined;
   readonly wantsRoom: boolean;
-  readonly demand: PaymentDemand | undefined;
 
   /** `message`: the sentence for the caller, which names the field and the cure. */
   constructor(
     code: RefusalCode,
     message: string,
-    { field, faults = [], retryAfterSeconds, wantsRoom = false, demand }: RefusalDetail = {},
+    { field, faults = [], retryAfterSeconds, wantsRoom = false }: RefusalDetail = {},
   ) {
     super(message);
     this.name = 'Refusal';
@@ -72,7 +60,6 @@ export class Refusal extends Error {
     this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
     this.wantsRoom = wantsRoom;
-    this.demand = demand;
   }
 }
 

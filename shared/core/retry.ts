@@ -67,15 +67,6 @@ export const askSignatureEvery = { leastMs: 1 * minutes, mostMs: 12 * hours, for
 /** A person is called when a partner has not told about one order in this many readings in a row, and again each time. */
 export const unreadBeforeAlarm = 10;
 
-/** Reserved money lives for seven days. An order whose day is farther ahead than this is charged at once. */
-export const reservesForMs = 5 * 24 * hours;
-
-/** Reserved money is taken at the latest this long before its reservation ends, and may be asked for in vain until then. */
-export const captureAtLatestMs = 48 * hours;
-
-/** Nothing is handed over within this time of the end of its reservation: longer than a partner may be asked in doubt. */
-export const handOverEndsMs = 24 * hours;
-
 /** A person is reminded of a parked job this often. */
 export const remindEveryMs = 1 * hours;
 

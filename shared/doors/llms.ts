@@ -17,7 +17,6 @@ interface LlmsInput {
   readonly rows: readonly ManifestRow[];
   /** The products that can be ordered. */
   readonly sold: readonly ProductName[];
-  readonly agentsPay?: boolean | undefined;
 }
 
 type Docs = readonly ProductDocs[];
@@ -42,7 +41,7 @@ function routeOf(rows: readonly ManifestRow[], name: string): string {
   return route.replace(' /v1', ' ');
 }
 
-function calls(rows: readonly ManifestRow[], docs: Docs, agentsPay: boolean): string {
+function calls(rows: readonly ManifestRow[], docs: Docs): string {
   /** With one cell for each product. */
   const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
     `| ${[head, ...docs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
@@ -58,9 +57,6 @@ function calls(rows: readonly ManifestRow[], docs: Docs, agentsPay: boolean): st
       everyTool('create', '_job'),
     ),
     rowOf('4. Give checkout_url to the user, who pays there', () => '', ''),
-    ...(agentsPay
-      ? [rowOf('Or pay with a wallet: 402 has the price', shared(routeOf(rows, 'pay-job')), 'pay_job')]
-      : []),
     rowOf('5. Status, until it is settled', shared(routeOf(rows, 'get-job')), 'get_job_status'),
     rowOf('Who was told of it, by `notify`', shared(routeOf(rows, 'get-job-events')), ''),
     rowOf('Receipt, signed', shared(routeOf(rows, 'get-receipt')), 'get_proof_of_mailing'),
@@ -102,12 +98,12 @@ const notes: Readonly<Record<LlmsInput['paymentMode'], (docs: Docs) => string>> 
 
 const verbs = { mailed: 'Prints and mails', sent: 'sends' } as const;
 
-export function llmsText({ baseUrl, mcpUrl, paymentMode, rows, sold, agentsPay = false }: LlmsInput): string {
+export function llmsText({ baseUrl, mcpUrl, paymentMode, rows, sold }: LlmsInput): string {
   const docs = productDocs.filter(({ name }) => sold.includes(name));
   return `# Print and mail
 
 > ${eachWay(docs, (products, way) => `${verbs[way]} ${pluralsOf(products)}`).join(', and ')}, to the US and Canada. No account and no key. Every price is exact
-> before anything is charged, and ${agentsPay ? 'a person pays at a link, or approves it in a wallet' : 'only a person pays, at a link'}.
+> before anything is charged, and only a person pays, at a link.
 
 ${notes[paymentMode](docs)}
 
@@ -119,7 +115,7 @@ ${notes[paymentMode](docs)}
 
 ## Order of calls
 
-${calls(rows, docs, agentsPay)}
+${calls(rows, docs)}
 
 - ${capitalised(pluralsOf(withContent(docs)))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
@@ -134,7 +130,7 @@ ${pricesOf(docs)}
 - Account, routing, transit or institution numbers in a chat, a tool call or a check job. The owner of the account opens
   ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id. The same owner removes the account at
   ${baseUrl}/bank-accounts/remove.
-- Card numbers or passwords, anywhere. Payment happens on the payment page${agentsPay ? ' or in a wallet' : ' alone'}.
+- Card numbers or passwords, anywhere. Payment happens on the payment page alone.
 - Job ids and \`bank_…\` ids to anybody but the user: whoever holds a job id can see and cancel the job.
 `;
 }

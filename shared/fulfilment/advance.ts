@@ -2,19 +2,16 @@
 import { type Duty, owed } from '../core/job/duties.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
-import { captureDueAt, isReserveEnding } from '../core/job/reserve.ts';
 import { isAhead } from '../core/job/standing.ts';
 import { unreturned } from '../core/job/waiting.ts';
-import { handOverEndsMs, leaseMs, remindEveryMs, submitLeaseMs } from '../core/retry.ts';
+import { leaseMs, remindEveryMs } from '../core/retry.ts';
 import { handOver } from '../notifications/hand-over.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Queue } from '../ports/queue.ts';
 import { askPayment } from './ask-payment.ts';
-import { captureReserve } from './capture.ts';
 import { fetchSignature, retainDocument } from './document.ts';
 import { lookUp } from './look-up.ts';
-import { listLagMsAt, type PartnerDeps } from './partner.ts';
-import { reserveEnds } from './payment.ts';
+import type { PartnerDeps } from './partner.ts';
 import { nextReading, readProgress } from './read-progress.ts';
 import { type RecordDeps, record, recordOnce, underClaim } from './record.ts';
 import { refundSurplus } from './record-payment.ts';
@@ -33,10 +30,6 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
     const surplus = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
     if (job !== undefined && surplus !== undefined) {
       await refundSurplus(deps, job, surplus);
-      continue;
-    }
-    if (job !== undefined && (captureDueAt(job) ?? Number.POSITIVE_INFINITY) <= now) {
-      await captureReserve(deps, job);
       continue;
     }
     if (job?.events?.pending.length && (await isHandedOver(deps, job))) continue;
@@ -97,34 +90,14 @@ async function track(deps: Deps, job: Job): Promise<void> {
 
 /** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
  * document is retained. */
-async function askPerson(
-  deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents' | 'settings'>,
-  job: Job,
-): Promise<void> {
+async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
   const found = await lookUp(deps, job);
   const now = deps.clock.now();
   const dueAt = now + remindEveryMs;
-  if (typeof found === 'string' && isOutOfTime(deps, job, found))
-    return void (await recordOnce(deps, job, { kind: 'abandoned', error: reserveEnds }));
   const fact: Fact =
     typeof found === 'object' ? { kind: 'accepted', ...found, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
   // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
   await recordOnce(deps, job, fact);
-}
-
-/**
- * Reserved money does not wait for a person for ever: what no partner has is given up in time, once no call can be under way
- * any more, and what no partner tells of half a day later.
- */
-function isOutOfTime(
-  deps: PartnerDeps & Pick<Deps, 'clock' | 'settings'>,
-  job: Job,
-  found: 'none' | 'unknown',
-): boolean {
-  const now = deps.clock.now();
-  const landed = job.triesSince + submitLeaseMs(deps.settings.retryBaseMs) + listLagMsAt(deps, job);
-  const isQuiet = job.refund === 'not_applicable' && now >= landed;
-  return isQuiet && isReserveEnding(job, found === 'none' ? now : now - handOverEndsMs / 2);
 }

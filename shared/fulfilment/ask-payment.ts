@@ -2,18 +2,15 @@
 
 import type { Job } from '../core/job/job.ts';
 import type { Checkout } from '../core/job/payment.ts';
-import { isCharging } from '../core/job/standing.ts';
 import { checkoutLivesMs } from '../core/lifetimes.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { CheckoutStatus } from '../ports/payments.ts';
-import { settleCharge } from './charging/charge.ts';
 import { retainDocument } from './document.ts';
 import { nextAsking, paymentsOf } from './payment.ts';
 import { record } from './record.ts';
 import { recordPayment, type SurplusDeps } from './record-payment.ts';
 
 export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
-  if (isCharging(job)) return settleCharge(deps, job);
   // Without a checkout nobody ever got a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus | Unanswered = job.checkout
     ? await checkoutStatusOf(deps, job.id, job.checkout)

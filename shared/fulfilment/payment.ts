@@ -31,8 +31,7 @@ export const providersOf = ({ payments }: Pick<Deps, 'payments'>): (readonly [Pa
 /** True if the job does not need the payment: it has another, or did not open the page that was paid. */
 export function isSurplus({ payment: known, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (known !== undefined) return !isSame(known, payment);
-  if (payment.by === 'token') return false;
-  return checkoutId === undefined || !isSame(checkout, { provider: payment.provider, id: checkoutId });
+  return !isSame(checkout, { provider: payment.provider, id: checkoutId });
 }
 
 /** True if the job is paid with test money, or its payment page takes it, whatever key this function knows. */
@@ -58,13 +57,11 @@ export function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): 
   const { currency } = job.price;
   const expected = totalCents(job.price);
   if (payment.amountCents === expected && payment.currency === currency) {
-    const { notBefore: dayOfOrder, leftAs } = productNamed(job.product);
+    const { notBefore: dayOfOrder } = productNamed(job.product);
     const { waitMs = 0 } = job.drawing ?? {};
     const named = dayOfOrder?.(job.order);
     const notBefore = waitMs === 0 ? named : Math.max(named ?? 0, now + waitMs);
-    // A fax may still fail on the line. What is printed cannot be called back.
-    const takenOnce = leftAs === 'sent' ? 'dispatched' : 'begun';
-    return { kind: 'paid', payment, payerEmail, notBefore, takenOnce };
+    return { kind: 'paid', payment, payerEmail, notBefore };
   }
   const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
   return { kind: 'mispaid', payment, payerEmail, error };
@@ -82,14 +79,6 @@ export const disputeLostFact: Fact = {
   kind: 'dispute_lost',
   error: 'The payer’s bank has given the payment back to the payer.',
 };
-
-export const holdExpiredFact = {
-  kind: 'hold_expired',
-  error: 'The payment was only reserved, and its reservation ended before it was taken: nothing was charged.',
-} as const satisfies Fact;
-
-/** Why an order is given up before its reserved payment ends. */
-export const reserveEnds = 'It could not be carried out before its reserved payment ended: nothing was charged.';
 
 /** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
 export async function providerAnswer<T>(

@@ -50,7 +50,6 @@ type Ending = Pick<SurplusPayment, 'refund'> & Partial<SurplusPayment>;
 
 const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
   refunded: { refund: 'issued', dueAt: undefined },
-  released: { refund: 'issued', dueAt: undefined },
   refused: { refund: 'contact_support', dueAt: undefined },
   disputed: { refund: 'contact_support', dueAt: undefined },
 };

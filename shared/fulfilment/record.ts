@@ -3,7 +3,6 @@ import { apply } from '../core/job/apply.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
 import { publicStatus } from '../core/job/lifecycle.ts';
-import { captureDueAt } from '../core/job/reserve.ts';
 import { withPayerAddress } from '../core/notify/notify.ts';
 import { untilSaved } from '../core/update.ts';
 import { withEventsOf } from '../notifications/record-events.ts';
@@ -40,20 +39,16 @@ async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'u
   const applied = apply(job, fact, now);
   if (applied === undefined) return 'unchanged';
   const next = withEventsOf(job, withPayer(applied, fact), now);
-  // Before the write: no machine gets the money back, and nobody would raise an alarm that was lost.
-  if (next.reserve?.state === 'lost' && job.reserve?.state !== 'lost')
-    deps.log.alarm('reserved payment lost', { jobId: job.id });
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   count(deps, job, next);
   // A payment queues its job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
-  const isToBeTaken = (captureDueAt(next) ?? now + 1) <= now && fact.kind !== 'capture_failed';
-  if ((next.events !== job.events || isToBeTaken) && !isQueued) await hurry(deps, next);
+  if (next.events !== job.events && !isQueued) await hurry(deps, next);
   return { ...next, version: next.version + 1 };
 }
 
-/** The events and the reserved money are written and will be found: a lost message only makes them late. */
+/** The events are written and will be found: a lost message only makes them late. */
 const hurry = (deps: RecordDeps, { id }: Job): Promise<void> =>
   nudge(deps, id, undefined).catch((error: unknown) => deps.log.info('not hurried', { jobId: id, error }));
 

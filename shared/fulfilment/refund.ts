@@ -83,7 +83,6 @@ const boundTo = ({ kind }: Fact, claim: number | undefined) => (kind === 'refund
 
 const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   refunded: () => ({ kind: 'refunded' }),
-  released: () => ({ kind: 'refunded', isReleased: true }),
   refused: () => ({ kind: 'refund_refused' }),
   disputed: () => refundDisputedFact,
   // It is owed all the same, so a cancellation stands.

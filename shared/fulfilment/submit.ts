@@ -8,7 +8,6 @@ import { isDue } from '../core/job/duties.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
 import type { LastAnswer } from '../core/job/lifecycle.ts';
-import { isReserveEnding } from '../core/job/reserve.ts';
 import { isAhead, owedFrom } from '../core/job/standing.ts';
 import { retainAgainMs } from '../core/lifetimes.ts';
 import type { PartnerName } from '../core/names.ts';
@@ -25,7 +24,6 @@ import type { PartnerRequest, SubmitOutcome } from '../ports/partner.ts';
 import { productNamed } from '../products/index.ts';
 import { isIntact, paidDocumentKey, retainDocument } from './document.ts';
 import { isHeldBack } from './fraud/hold-back.ts';
-import { countCarriedOut } from './fraud/pay-and-cancel.ts';
 import { type FoundOrder, lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
 import {
@@ -40,7 +38,6 @@ import {
   pauseMsAt,
   routeFor,
 } from './partner.ts';
-import { reserveEnds } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { record, recordOnce, underClaim } from './record.ts';
 import { takeSerialLock } from './serial-lock.ts';
@@ -136,8 +133,6 @@ async function submission(
     return doubt.kind === 'none'
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
       : { kind: 'left' };
-  if (isReserveEnding(job, deps.clock.now()))
-    return doubt.kind === 'none' ? { kind: 'rejected', reason: reserveEnds } : { kind: 'left' };
   const holdUntil = heldUntil(deps, job);
   // Its day has come too near for a partner to hold it, and an earlier call may have made the order all the same.
   if (isAhead(job, deps.clock.now()) && holdUntil === undefined)
@@ -257,7 +252,6 @@ async function conclude(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
   const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
-  if (recorded?.counted && fact.kind === 'accepted') await countCarriedOut(deps, recorded.job);
   if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
   const isNews = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
   if (fact.kind === 'accepted' && isNews && recorded.job.partner?.id !== fact.order.id)

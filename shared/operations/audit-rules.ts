@@ -17,7 +17,6 @@ export const kinds = {
   amount_differs: 'What was taken is not what was approved, or not what the job says.',
   refund_not_in_job: 'Money has gone back, and the job does not say so.',
   refund_missing: 'The job says that all was refunded, and the payment provider has given back less.',
-  capture_missing: 'The job says that reserved money was taken, and the payment provider has not taken it.',
   order_without_job: 'The partner has an order for a job that is not known here.',
   order_of_unpaid_job: 'The partner has an order for a job that was never paid.',
   order_of_ended_job: 'The partner has an order for a job that was cancelled or has failed.',
@@ -52,12 +51,7 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
   const surplus = job.surplus?.find((each) => isSame(each, listed));
   if (surplus?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
   if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
-  const isMissing = money.isReserved === true && job.reserve?.state === 'captured';
-  return [
-    ...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)),
-    ...(isMissing ? (['capture_missing'] as const) : []),
-    ...refundKinds(money, job),
-  ];
+  return [...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }
 
 /** A job that is marked as mispaid may have another amount than the approved one. */

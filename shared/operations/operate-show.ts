@@ -47,7 +47,6 @@ export async function showLife(deps: ShowDeps, jobId: string): Promise<OperatorR
     paid: payment === undefined ? null : moneyText(payment.amountCents, payment.currency),
     payment_provider: (payment ?? checkout)?.provider ?? null,
     payment_id: payment?.id ?? null,
-    paid_by: payment?.by ?? null,
     checkout_id: checkout?.id ?? null,
     refund: job.refund,
     surplus: job.surplus?.map(({ provider, id, amountCents, currency, refund }) => ({

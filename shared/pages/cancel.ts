@@ -5,7 +5,7 @@ import { contactSupport, type Page, page } from './page.ts';
 import { type HeadingView, orderHeading } from './pay/heading.ts';
 import { totalOf } from './pay/money.ts';
 import { type ProgressView, statusLine } from './progress.ts';
-import { type ProgressStage, refundWords } from './progress-words.ts';
+import { type ProgressStage, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface CancelPageView {
@@ -16,16 +16,6 @@ export interface CancelPageView {
   readonly token: string;
   readonly progress: ProgressView;
 }
-
-/** The same where the money is only reserved. */
-const reservedQuestion = {
-  question:
-    'Nothing will be printed, mailed or faxed, and the reserved {total} are released: nothing is charged. This cannot be undone.',
-  yes: 'Yes, cancel',
-  no: 'No, keep the order',
-} as const;
-
-const cancelWords = ({ reserve }: ProgressView) => (reserve?.state === 'held' ? reservedQuestion : cancelQuestion);
 
 /** The question to the payer of an order that is paid. */
 const cancelQuestion = {
@@ -74,7 +64,7 @@ export function cancelPage(view: CancelPageView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
-<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? cancelWords(progress).no : 'Back to the order')}</a></p>
+<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? cancelQuestion.no : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
   return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
 }
@@ -92,18 +82,18 @@ function titleOf(view: CancelPageView, asks: boolean): PlainSentence {
 function question({ price, named, progress, token }: CancelPageView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
-  return html`<p class="lead">${say(cancelWords(progress).question, { total: totalOf(price, named.country, reader) })}</p>
+  return html`<p class="lead">${say(cancelQuestion.question, { total: totalOf(price, named.country, reader) })}</p>
 ${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
 <input type="hidden" name="token" value="${token}">
-<p class="actions"><button class="button danger">${say(cancelWords(progress).yes)}</button></p>
+<p class="actions"><button class="button danger">${say(cancelQuestion.yes)}</button></p>
 </form>`;
 }
 
 function answer(view: CancelPageView, reader: Reader): Html {
   const { outcome, progress } = view;
   if (isCancelled(view))
-    return html`<p class="lead">${reader.say('Nothing will be sent.')} ${reader.say(refundWords(progress))}${supportIf(progress.refund === 'contact_support', view, reader)}</p>`;
+    return html`<p class="lead">${reader.say('Nothing will be sent.')} ${reader.say(refunds[progress.refund])}${supportIf(progress.refund === 'contact_support', view, reader)}</p>`;
   return html`<p class="lead">${reason(view, reader)}${supportIf(outcome === 'kept', view, reader)}</p>`;
 }
 

@@ -10,8 +10,6 @@ export interface CheckoutView {
   readonly heading: string;
   readonly orderNumber: string;
   readonly price: Price;
-  /** Paying only reserves the money. */
-  readonly isReserved?: boolean | undefined;
   /** The path to which the form is posted. */
   readonly action: string;
   readonly cancelUrl: string;
@@ -38,7 +36,6 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
 <h1 lang="en">${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
 <p class="lead">${say(lead)}</p>
-${view.isReserved === true && view.status !== 'expired' && html`<p class="lead">${say('The money is only reserved. It is charged once the order is printed or the fax has arrived.')}</p>`}
 <section>
 <h2>${say('Price')}</h2>
 ${bill({ price: view.price }, reader)}

@@ -139,14 +139,12 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 <h2>${say('What happens next')}</h2>
 <ol>
 <li>${write('The button opens {page}. Opening it charges nothing.', { page: html`<a href="${payUrl}">${say('the payment page')}</a>` })}</li>
-<li>${chargeOf(view, total, reader)}</li>
+<li>${reader.isTest ? say('You would be charged {total} only when you press pay on that page.', { total }) : say('You are charged {total} only when you press pay on that page.', { total })}</li>
 <li>${
     progress.sendOn === undefined
       ? say('The order is carried out after the payment. This page then shows how far it is.')
       : say(
-          progress.reserve?.state === 'ahead'
-            ? 'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and nothing is charged.'
-            : 'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and all is refunded.',
+          'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and all is refunded.',
           { day: reader.date(progress.sendOn) },
         )
   }</li>
@@ -157,22 +155,6 @@ ${emails !== undefined && tickHint({ ...view, emails }, reader)}
 <p>${say('A payment just made can take a moment to arrive.')} <a href="">${say('Refresh')}</a></p>
 </details>
 </section>`;
-}
-
-function chargeOf({ progress: { reserve } }: PayView, total: string, { say, isTest }: Reader): string {
-  if (reserve?.state === 'ahead')
-    return reserve.takenWhen === 'printed'
-      ? say('Pay there, and {total} are reserved. They are charged when the order is printed, and not before.', {
-          total,
-        })
-      : say('Pay there, and {total} are reserved. They are charged when the fax has arrived, and not before.', {
-          total,
-        });
-  const charged = isTest
-    ? say('You would be charged {total} only when you press pay on that page.', { total })
-    : say('You are charged {total} only when you press pay on that page.', { total });
-  if (reserve?.state !== 'at_once') return charged;
-  return `${charged} ${say('Its day is farther ahead than a payment can be reserved for.')}`;
 }
 
 function origin({ jobCreatedAt, contentHash }: PayView, { say, write, time }: Reader): Html {

@@ -29,7 +29,6 @@ export type ProgressStage =
 
 export type StepName =
   | 'ordered'
-  | 'reserved'
   | 'paid'
   | 'handed_over'
   | 'printing'
@@ -43,8 +42,7 @@ export type StepName =
   | 'expired'
   | 'cancelled'
   | 'failed'
-  | 'refunded'
-  | 'released';
+  | 'refunded';
 
 interface StageWords {
   readonly status: PlainSentence;
@@ -169,38 +167,8 @@ export const scanSentence = ({ code, place }: ToldScan, { say }: Pick<Reader, 's
 export const aboutScans =
   'A scan tells that a machine of the carrier has read the envelope. It is no proof of delivery.' satisfies PlainSentence;
 
-/** How its money is taken, where that is not simply at the payment. `ahead`: it is not paid yet. */
-export interface ReserveView {
-  readonly state: 'ahead' | 'at_once' | 'held' | 'captured' | 'released' | 'lost';
-  readonly takenWhen: 'printed' | 'arrived';
-}
-
-/** In place of those above while the payment is only reserved. */
-const reservedStages: Readonly<Partial<Record<ProgressStage, Partial<StageWords>>>> = {
-  scheduled: {
-    lead: 'Your payment is reserved. The order goes to print on its day, and not before. There is nothing left for you to do.',
-  },
-  passing_on: {
-    status: 'Payment reserved',
-    lead: 'Your payment is reserved. We are handing the order over now; there is nothing left for you to do.',
-  },
-  stopping: { lead: 'We are stopping the order. If it can still be stopped, nothing is charged.' },
-  parked: { lead: 'Your payment is reserved, but your order is on hold. A person is looking into it.' },
-};
-
-interface StagedView {
-  readonly stage: ProgressStage;
-  readonly reserve?: ReserveView | undefined;
-}
-
-export const stageWords = ({ stage, reserve }: StagedView): StageWords => ({
-  ...progressStages[stage],
-  ...(reserve?.state === 'held' ? reservedStages[stage] : undefined),
-});
-
 export const steps: Readonly<Record<StepName, PlainSentence>> = {
   ordered: 'Ordered',
-  reserved: 'Payment reserved',
   paid: 'Payment received',
   handed_over: 'Handed over to our partner',
   printing: 'In production',
@@ -215,7 +183,6 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
   cancelled: 'Cancelled by request',
   failed: 'Not carried out',
   refunded: 'Refund issued',
-  released: 'Reservation released',
 };
 
 export const refunds = {
@@ -225,29 +192,6 @@ export const refunds = {
     'Your payment has been refunded to the card or account it came from. It can take a few days to appear on your statement.',
   contact_support: 'Your payment could not be refunded automatically.',
 } as const satisfies Record<string, PlainSentence>;
-
-/** Reserved money, in place of the words above. */
-export const reserveWords = {
-  printed: 'Your payment has not been charged: that happens when the order is printed.',
-  arrived: 'Your payment has not been charged: that happens when the fax has arrived.',
-  lost: 'You were not charged: the reservation of your payment had ended.',
-  releasing: 'You are not charged: the reserved amount is being released.',
-  released:
-    'You were not charged: the reserved amount was released. It can take a few days to disappear from your statement.',
-} as const satisfies Record<string, PlainSentence>;
-
-/** The sentence about the money of an order that has ended, or goes back. */
-export function refundWords({
-  refund,
-  reserve,
-}: {
-  readonly refund: keyof typeof refunds;
-  readonly reserve?: ReserveView | undefined;
-}) {
-  if (refund === 'issued' && reserve?.state === 'released') return reserveWords.released;
-  const isUntaken = reserve?.state === 'held' || reserve?.state === 'lost';
-  return refund === 'pending' && isUntaken ? reserveWords.releasing : refunds[refund];
-}
 
 /** The cure before the same order is made again. */
 export const cures = {

@@ -6,14 +6,11 @@ import {
   aboutScans,
   cures,
   type ProgressStage,
-  type ReserveView,
+  progressStages,
   receiptWords,
-  type refunds,
-  refundWords,
-  reserveWords,
+  refunds,
   type StepName,
   scanSentence,
-  stageWords,
   steps,
 } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
@@ -38,7 +35,6 @@ export interface ProgressView {
   readonly steps: readonly StepView[];
   readonly failure?: { readonly says: string; readonly cause: keyof typeof cures } | undefined;
   readonly refund: keyof typeof refunds;
-  readonly reserve?: ReserveView | undefined;
   readonly expiredAt?: number | undefined;
   /** A person has decided by then. */
   readonly newsBy?: number | undefined;
@@ -59,10 +55,10 @@ export interface ProgressView {
   readonly cancellable?: { readonly until?: number | undefined } | undefined;
 }
 
-export const statusOf = (view: ProgressView): PlainSentence => stageWords(view).status;
+export const statusOf = (view: ProgressView): PlainSentence => progressStages[view.stage].status;
 
 export const statusLine = (view: ProgressView, { say }: Reader): Html =>
-  html`<p class="status ${stageWords(view).tone}">${say(statusOf(view))}</p>`;
+  html`<p class="status ${progressStages[view.stage].tone}">${say(statusOf(view))}</p>`;
 
 /** How it stands, large; then what follows from it, and the way that it has come. `again`: the order form, filled in, for whoever has ordered on it. */
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
@@ -83,7 +79,7 @@ ${view.arrival && html`<p class="small">${say('An estimate by the delivery times
 
 /** `In the mail. Expected Nov 25 to Dec 2` */
 function state(view: ProgressView, { say, write, day }: Reader): Html {
-  const { status, tone } = stageWords(view);
+  const { status, tone } = progressStages[view.stage];
   const { arrival } = view;
   const dates =
     arrival && write('Expected {from} to {to}', { from: day(arrival.from, 'short'), to: day(arrival.to, 'short') });
@@ -94,19 +90,14 @@ function state(view: ProgressView, { say, write, day }: Reader): Html {
 export function standing(view: ProgressView, reader: Reader) {
   const { say, sayKnown } = reader;
   const { stage, failure, refund } = view;
-  const reserved = reservedMoney(view);
   const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
   return {
-    now: [failure && sayKnown(failure.says), say(stageWords(view).lead)].filter((sentence) => sentence !== undefined),
-    money: speaksOfMoney ? say(refundWords(view)) : reserved && say(reserved),
+    now: [failure && sayKnown(failure.says), say(progressStages[view.stage].lead)].filter(
+      (sentence) => sentence !== undefined,
+    ),
+    money: speaksOfMoney ? say(refunds[refund]) : undefined,
     next: [...(failure === undefined ? [] : [say(cures[failure.cause])]), ...returnHints(view, reader)],
   };
-}
-
-/** Money that is still to be taken, or will never be. */
-function reservedMoney({ reserve }: ProgressView): PlainSentence | undefined {
-  if (reserve?.state === 'held') return reserveWords[reserve.takenWhen];
-  return reserve?.state === 'lost' ? reserveWords.lost : undefined;
 }
 
 const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || stage === 'failed';
@@ -228,7 +219,7 @@ const isUnclear = ({ stage }: ProgressView): boolean => stage === 'confirming' |
 export function actions(view: ProgressView, { say, write, time }: Reader): Html {
   const { stage, path, cancellable, steps: done } = view;
   const until = cancellable?.until;
-  const isPaid = done.some(({ name, at }) => (name === 'paid' || name === 'reserved') && at !== undefined);
+  const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
   const isOver = stage === 'expired' || hasEnded(view);
   return html`${isPaid && html`<p class="actions"><a class="button" href="${path}/receipt">${say('Receipt')}</a></p>`}
 ${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}

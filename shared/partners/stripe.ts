@@ -14,10 +14,6 @@ export const stripe = {
   // https://docs.stripe.com/api/checkout/sessions/object: ids begin with cs_test_ or cs_live_.
   isTestCheckout: (id) => id.startsWith('cs_test_'),
   variables: {
-    AGENT_PAYMENTS_SECRET: {
-      form: () => textSetting(/^\S{32,200}$/, 'must have 32 characters or more'),
-      secretTo: ['call'],
-    },
     STRIPE_SECRET_KEY: {
       form: () => textSetting(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
       needed: 'sk_live_…',
@@ -28,17 +24,6 @@ export const stripe = {
       form: () => secrets(/^whsec_\S+$/, 'must be of the form whsec_…, or two of them with a comma between'),
       needed: 'whsec_…',
       secretTo: ['hear'],
-    },
-    STRIPE_PROFILE_ID: {
-      form: () => textSetting(/^profile_\w{1,100}$/, 'must be the id of a Stripe profile, profile_…'),
-      parameter: { description: 'The Stripe profile that agents pay to, profile_…', pattern: 'profile_\\w{1,100}' },
-    },
-    STRIPE_PREVIEW_VERSION: {
-      form: () => textSetting(/^\d{4}-\d\d-\d\d\.preview$/, 'must be a preview version, 2026-04-22.preview'),
-      parameter: {
-        description: 'The version of Stripe that knows the tokens of agents, 2026-04-22.preview',
-        pattern: '\\d{4}-\\d\\d-\\d\\d\\.preview',
-      },
     },
     STRIPE_API_BASE: apiBase('Stripe'),
   },

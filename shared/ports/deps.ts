@@ -7,7 +7,6 @@ import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import type { Channel } from '../core/notify/outbox.ts';
 import type { ProductName } from '../core/product-names.ts';
 import type { Quote } from '../core/quote.ts';
-import type { Rail } from './agent-payments.ts';
 import type { AuditNote, AuditRun } from './audits.ts';
 import type { Addresses, Vault } from './bank-accounts.ts';
 import type { Clock, Random } from './clock.ts';
@@ -67,8 +66,6 @@ export interface Deps {
   readonly mailer?: Mailer | undefined;
   /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
-  /** Missing unless agents may pay themselves. */
-  readonly rail?: Rail | undefined;
   /** The partners of the products that are sold. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly primaryNames: Readonly<Partial<Record<ProductName, PartnerName>>>;

@@ -1,6 +1,6 @@
 /** The payment providers. */
 
-import type { ChargeAttempt, Checkout, Paid, Payment } from '../core/job/payment.ts';
+import type { Checkout, Paid, Payment } from '../core/job/payment.ts';
 import type { Price } from '../core/money/price.ts';
 import type { PaymentProviderName } from '../core/names.ts';
 import type { Span } from './table.ts';
@@ -19,10 +19,6 @@ export interface CheckoutRequest {
   readonly paidUrl: string;
   /** The order is as good as money: 3-D Secure, and no payment that can be returned for weeks. */
   readonly isStrict?: boolean;
-  /** The money is only reserved at the payment, and taken by `capture`. */
-  readonly isReserved?: boolean | undefined;
-  /** Set if it takes the place of a page that was closed: the claim under which it is opened. */
-  readonly claim?: number;
 }
 
 /** `isUnderWay`: the payer has done all that is to be done, and the money may take days. */
@@ -31,14 +27,8 @@ export type CheckoutStatus =
   | { readonly status: 'expired' }
   | ({ readonly status: 'paid' } & Paid);
 
-/**
- * `released`: the money was only reserved, and is let go. `disputed`: the payer's bank decides. `not_now`: refused for a
- * passing reason, such as an empty balance.
- */
-export type RefundOutcome = 'refunded' | 'released' | 'refused' | 'disputed' | 'not_now' | 'unknown';
-
-/** `expired`: the reservation has ended, so nothing can be taken any more. `refused`: not now; the money is still reserved. */
-export type CaptureOutcome = 'captured' | 'expired' | 'refused' | 'unknown';
+/** `disputed`: the payer's bank decides. `not_now`: refused for a passing reason, such as an empty balance. */
+export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
 
 /** A payment as the provider's books show it now. */
 export interface MoneyTaken {
@@ -51,25 +41,17 @@ export interface MoneyTaken {
   readonly currency: string;
   /** The cents that were refunded, or are on their way back. */
   readonly refundedCents: number;
-  /** It is only reserved. */
-  readonly isReserved?: boolean | undefined;
   /** When the money last moved, Unix ms. */
   readonly movedAt: number;
 }
 
 /** The provider's event in our words. */
-export type PaymentEvent = {
-  readonly id: string;
-  readonly type: string;
-  readonly provider: PaymentProviderName;
-} /** `isReserved`: the event does not say until when; its reader asks. */ & (
-  | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly isReserved?: boolean } & Paid)
+export type PaymentEvent = { readonly id: string; readonly type: string; readonly provider: PaymentProviderName } & (
+  | ({ readonly kind: 'paid'; readonly jobId: string | undefined } & Paid)
   | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
-  /** Disputed at the bank, which decides; refunded in full by anyone; not refundable; reserved, and taken or let go; or perhaps a thief's. */
+  /** Disputed at the bank, which decides; refunded in full by anyone; not refundable; or perhaps a thief's. */
   | {
-      readonly kind:
-        | ('disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned')
-        | ('captured' | 'hold_expired');
+      readonly kind: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned';
       readonly jobId: string | undefined;
       /** The payment, if the event names it: it leads to the job if the event does not name that. */
       readonly paymentId: string | undefined;
@@ -98,43 +80,14 @@ export interface TestCheckouts {
   announce(session: TestSession, baseUrl: string): Promise<boolean>;
 }
 
-/** Why a token is not charged, or was declined. `person`: somebody must confirm it. */
-export type DeclineReason = 'token' | 'limit' | 'method' | 'person' | 'declined';
-
-export interface ChargeRequest {
-  readonly token: string;
-  /** Names the job and the attempt, never the token: one key makes one charge. */
-  readonly key: string;
-  readonly order: CheckoutRequest;
-}
-
-/** `spoilt`: the key was used for another request: a look tells what came of it. `unknown`: it may have been charged. */
-export type ChargeOutcome =
-  | { readonly kind: 'paid'; readonly payment: Payment }
-  | { readonly kind: 'declined'; readonly why: DeclineReason }
-  | { readonly kind: 'spoilt' | 'unknown' };
-
-/** `open`: its outcome is still to come. */
-export type Charged = { readonly kind: 'paid'; readonly payment: Payment } | { readonly kind: 'open' | 'none' };
-
-export interface TokenCharges {
-  /** Looks at the token and charges nothing. Throws without an answer. */
-  problemOf(token: string, order: CheckoutRequest): Promise<DeclineReason | undefined>;
-  charge(request: ChargeRequest): Promise<ChargeOutcome>;
-  /** The outcome of the charges of this attempt and of those before it. Throws without an answer. */
-  charged(jobId: string, attempt: ChargeAttempt): Promise<Charged>;
-}
-
 export interface Payments {
-  /** One job always gets the same session, and another under each claim. */
+  /** One job always gets the same session. */
   open(request: CheckoutRequest): Promise<Checkout>;
   status(checkoutId: string): Promise<CheckoutStatus>;
   /** Ends the session unless it is already paid, and returns its status. */
   expire(checkoutId: string): Promise<CheckoutStatus>;
-  /** Makes at most one refund per payment, however often it is called; of reserved money it lets go. */
+  /** Makes at most one refund per payment, however often it is called. */
   refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
-  /** Takes reserved money, once, however often it is called. */
-  capture(jobId: string, payment: Payment): Promise<CaptureOutcome>;
   /** Payments taken or refunded in whole seconds, by pages; one may come twice. Throws without an answer. */
   movedWithin(
     span: Span,
@@ -146,6 +99,4 @@ export interface Payments {
   jobOf(id: string): Promise<string | undefined>;
   /** Checks the signature over the raw bytes first; throws a Refusal if the event is not from the provider. */
   readEvent(rawBody: string, headers: EventHeaders): Promise<PaymentEvent>;
-  /** Missing if it charges no tokens of agents. */
-  readonly tokens?: TokenCharges;
 }

@@ -12,10 +12,6 @@ export interface Settings {
   /** So many payment events can be answered at the same time, as far as the deployment knows; missing if nothing limits them. */
   readonly webhooksAtOnce?: number | undefined;
   readonly retryBaseMs: number;
-  /** When money is taken; missing: at once. */
-  readonly capture?: 'at_once' | 'at_hand_over' | undefined;
-  /** Whether agents may pay themselves. */
-  readonly agentsPay?: boolean;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
   /**

@@ -24,8 +24,6 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
-  /** The credential that an agent shows to pay with, whatever it is worth. */
-  readonly credential?: unknown;
   /** A person on the order form. */
   readonly isByHand?: boolean;
   /** Told of each limit that has counted the request. */

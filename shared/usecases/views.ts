@@ -170,12 +170,3 @@ export const showCreated = (product: Product, job: Job, { paymentMode }: Setting
 });
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;
-
-/** How the money of a payment stands that is only reserved at first. */
-export const captureField = z
-  .enum(['reserved', 'taken', 'released', 'lost'])
-  .check(z.describe('Only of a payment that is reserved, and taken at the hand-over.'));
-
-const captures = { held: 'reserved', captured: 'taken', released: 'released', lost: 'lost' } as const;
-
-export const captureOf = ({ reserve }: Pick<Job, 'reserve'>) => reserve && captures[reserve.state];

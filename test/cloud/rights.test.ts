@@ -23,7 +23,6 @@ import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
 
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { type Receiver, startReceiver } from '../support/e2e/receiver.ts';
-import { challengeIn, credentialWith } from '../support/fakes/agents.ts';
 import { ada, text } from '../support/fakes/orders.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
 
@@ -203,32 +202,6 @@ async function cancelled({ job_id = '', pay_url = '' }: Fields): Promise<void> {
   await ask('cancel-order', { path: { code: pay_url.split('/').at(-1) ?? '' }, headers: urlEncoded, body });
 }
 
-/** An agent asks for the price, and pays it. */
-async function paidByAgent({ job_id = '' }: Fields): Promise<void> {
-  const demand = () => day.call('pay-job', httpEvent({ path: { job_id } })) as Promise<HttpResult>;
-  await demand();
-  const { statusCode, headers = {}, body = '' } = await demand();
-  expect({ statusCode, headers }).toMatchObject({
-    statusCode: 402,
-    headers: { 'cache-control': 'no-store', 'content-type': 'application/problem+json' },
-  });
-  expect(headers['payment-receipt']).toBeUndefined();
-  expect(JSON.parse(body)).toMatchObject({
-    type: 'https://paymentauth.org/problems/payment-required',
-    code: 'payment_required',
-    status: 402,
-    context: expect.stringMatching(/.{100}/),
-    pay_url: expect.stringContaining('/pay/pay_'),
-  });
-  const credential = credentialWith(challengeIn(`${headers['www-authenticate']}`), 'spt_test_paid');
-  const authorization = `Payment ${Buffer.from(JSON.stringify(credential)).toString('base64url')}`;
-  await day.call('pay-job', httpEvent({ path: { job_id }, headers: { authorization } }));
-  const again = (await demand()) as HttpResult;
-  expect(JSON.parse(again.body ?? '')).toMatchObject({ paid: true });
-  const proof = Buffer.from(`${again.headers?.['payment-receipt']}`, 'base64url').toString();
-  expect(JSON.parse(proof)).toMatchObject({ status: 'success', method: 'stripe' });
-}
-
 /** Every act of an operator, on a letter that waits for them. */
 async function operateOn({ job_id }: Fields): Promise<void> {
   for (const asked of [{ command: 'park', reason: 'other' }, { command: 'resubmit' }, { command: 'refund' }]) {
@@ -341,7 +314,6 @@ beforeAll(async () => {
   };
   const { rawBody, headers } = signed(sending, keys, Date.now());
   await ask('receive-telnyx-event', { body: rawBody, headers });
-  await paidByAgent(await order('fax'));
   await ask('cancel-job', { path: { job_id: check.job_id ?? '' } });
   const yes = new URLSearchParams({ bank_account_id, confirmed: 'yes' }).toString();
   await ask('bank-account-removal', { body: yes });

@@ -11,8 +11,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     dispute_won: 'awaiting_payment, as before',
     checkout_opened: 'awaiting_payment',
     still_open: 'awaiting_payment',
-    pay_claimed: 'awaiting_payment',
-    pay_released: 'awaiting_payment',
     paid: 'paid, at once',
     mispaid: 'failed, refund pending, at once',
     payment_failed: 'failed',
@@ -23,8 +21,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'awaiting_payment, at once',
   },
   paid: {
-    captured: 'paid, as before',
-    hold_expired: 'failed, refund issued',
     scheduled: 'paid',
     dispute_won: 'paid, as before',
     dispute_lost: 'failed, refund contact_support',
@@ -37,8 +33,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'paid, at once',
   },
   submitting: {
-    captured: 'submitting, as before',
-    hold_expired: 'parked, refund issued, at once',
     dispute_won: 'submitting, as before',
     dispute_lost: 'parked, at once',
     claimed: 'submitting',
@@ -57,9 +51,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     released: 'submitting',
   },
   fulfilled: {
-    captured: 'fulfilled, as before',
-    capture_failed: 'fulfilled, as before',
-    hold_expired: 'recalling, at once',
     dispute_won: 'fulfilled, as before',
     dispute_lost: 'fulfilled, as before',
     fraud_warned: 'recalling, at once',
@@ -74,8 +65,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'fulfilled, at once',
   },
   cancelling: {
-    captured: 'cancelling, as before',
-    hold_expired: 'cancelled, refund issued',
     refund_failed: 'cancelled, refund contact_support',
     dispute_won: 'cancelling, as before',
     dispute_lost: 'cancelled, refund contact_support',
@@ -90,9 +79,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     fraud_warned: 'cancelling, as before',
   },
   recalling: {
-    captured: 'recalling, as before',
-    capture_failed: 'recalling, as before',
-    hold_expired: 'recalling, as before',
     dispute_won: 'recalling, as before',
     dispute_lost: 'recalling, as before',
     claimed: 'recalling',
@@ -110,8 +96,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'recalling, at once',
   },
   parked: {
-    captured: 'parked, as before',
-    hold_expired: 'parked, refund issued, as before',
     dispute_won: 'paid, at once',
     dispute_lost: 'failed, refund contact_support',
     fraud_warned: 'parked, as before',
@@ -125,8 +109,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'parked, at once',
   },
   cancelled: {
-    captured: 'cancelled, as before',
-    hold_expired: 'cancelled, refund issued',
     dispute_won: 'cancelled, refund pending, at once',
     dispute_lost: 'cancelled, refund contact_support',
     paid: 'cancelled, refund pending, at once',
@@ -141,8 +123,6 @@ const expected: Record<State, Partial<Record<FactKind, string>>> = {
     redriven: 'cancelled, at once',
   },
   failed: {
-    captured: 'failed, as before',
-    hold_expired: 'failed, refund issued',
     dispute_won: 'failed, refund pending, at once',
     dispute_lost: 'failed, refund contact_support',
     paid: 'failed, refund pending, at once',
@@ -186,7 +166,7 @@ function outcome(life: Lifecycle, kind: FactKind): string {
 test('the table speaks of every state and every fact', () => {
   expect(Object.keys(expected)).toEqual(states);
   expect(factKinds.map((kind) => sample[kind].kind)).toEqual(factKinds);
-  expect(cells).toHaveLength(9 * 45);
+  expect(cells).toHaveLength(9 * 40);
 });
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))('a job that is %s and hears %s is %s', (state, kind, end) => {
@@ -206,8 +186,6 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   accepted: ['partner'],
   claimed: ['claims'],
   cancel_claimed: ['claims'],
-  pay_claimed: ['attempt', 'claims'],
-  pay_released: ['attempt'],
   put_off: ['lastAnswer'],
   refused_once: ['lastAnswer'],
   rejected: ['error'],
@@ -222,20 +200,12 @@ const teaches: Partial<Record<FactKind, readonly string[]>> = {
   partner_failed: ['error'],
   abandoned: ['error'],
   held: ['error', 'isHeld'],
-  captured: ['reserve'],
-  capture_failed: ['reserve'],
-  hold_expired: ['error', 'reserve'],
 };
 
 /** A dispute stops the cancellation, too. */
 const teachesIn: Readonly<Record<string, readonly string[]>> = {
   'cancelling disputed': ['error', 'isCancelStopped'],
   'cancelling refund_disputed': ['error', 'isCancelStopped'],
-  // Its end has a reason of its own.
-  'cancelling hold_expired': ['reserve'],
-  'recalling hold_expired': ['reserve'],
-  'cancelled hold_expired': ['reserve'],
-  'failed hold_expired': ['reserve'],
 };
 
 const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Lifecycle): Record<string, unknown> => rest;

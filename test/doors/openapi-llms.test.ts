@@ -4,21 +4,12 @@ import { productNames } from '../../shared/core/product-names.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
 import { priceList } from '../../shared/products/price-list.ts';
 
-const input = {
+const text = llmsText({
   baseUrl: 'https://mail.example.com/v1',
   mcpUrl: 'https://assistants.example.com/mcp',
   paymentMode: 'mock',
   rows: manifest,
   sold: productNames,
-} as const;
-const text = llmsText(input);
-
-test('where agents may pay, it says how, and that the person approves; elsewhere only a person pays', () => {
-  const paying = llmsText({ ...input, agentsPay: true });
-  expect(paying).toMatch(/\| Or pay with a wallet: 402 has the price \| POST \/jobs\/\{job_id\}\/pay \| .*pay_job \|/);
-  expect(paying).toContain('or approves it in a wallet');
-  expect(paying).not.toMatch(/only a person pays|payment page alone/);
-  expect(text).not.toMatch(/pay_job|wallet/);
 });
 
 test('it is one page', () => {

@@ -15,7 +15,6 @@ const expected: Record<RefusalCode, number> = {
   not_taken: 422,
   idempotency_key_reused: 400,
   in_progress: 409,
-  payment_required: 402,
   rate_limited: 429,
   not_found: 404,
   signature_invalid: 401,

@@ -46,8 +46,3 @@ test('a quote of one is refused, with the products that are offered', async () =
     error: 'This service takes no order for a check. It offers: letter, fax.',
   });
 });
-
-test('no payment by an agent is offered either, unless the operator has switched it on', async () => {
-  expect((await got(about.handler, '/v1/openapi.json')).body).not.toContain('x-payment-info');
-  expect((await got(about.handler, '/llms.txt')).body).not.toContain('wallet');
-});

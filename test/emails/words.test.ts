@@ -124,19 +124,3 @@ test('an e-mail about the payment tells the day of the order while it waits for 
   expect(emailOf(planned('scheduled'), emailReader('fr')).text).toContain('imprimée le 24 décembre 2026');
   expect(emailOf(planned('at_printer'), emailReader('en')).text).not.toContain('December 24');
 });
-
-test.each([
-  ['letter, reserved', 'Payment reserved', /^Paiement réservé/, /débité.+à l’impression/],
-  ['fax, reserved', 'Payment reserved', /^Paiement réservé/, /débité.+lorsque la télécopie/],
-  ['fax, released', 'Reservation released', /^Réservation levée/, /Vous n’avez pas été débité/],
-])('%s: the same sums in both languages, and when they are charged', (name, label, frenchLabel, frenchWhen) => {
-  const view = emailViews[name];
-  if (view === undefined) throw new Error(name);
-  const [english, french] = [emailOf(view, emailReader('en')), emailOf(view, emailReader('fr'))];
-  expect(english.subject).toContain(label);
-  expect(french.subject).toMatch(frenchLabel);
-  expect(flat(french.text)).toMatch(frenchWhen);
-  const sums = (text: string, sum: RegExp) =>
-    [...flat(text).matchAll(sum)].map(([, cents]) => cents?.replace(',', '.'));
-  expect(sums(french.text, /(\d+,\d\d) \$ US/g)).toEqual(sums(english.text, /\$(\d+\.\d\d)/g));
-});

@@ -40,7 +40,6 @@ points 'the MCP registry’s schema' node registry.ts
 points 'the workflows' node workflows.ts
 points 'log, time stamp and evidence' node proof.ts
 points 'clients of foreign generators order' node generators.ts
-points 'wallets of agents pay' node payments.ts
 point 'addresses in one line (skipped without USADDRESS_XML)' node written-addresses.ts "${USADDRESS_XML:-}"
 
 # In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.

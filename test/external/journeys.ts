@@ -152,10 +152,7 @@ async function payAndLook(call: Call, job: Json): Promise<void> {
   await call(200, 'GET', at);
   await call(200, 'GET', `${at}/events`);
   await call(200, 'GET', `${at}/receipt`);
-  await call(402, 'POST', `${at}/pay`);
   await pay(job);
-  await call(200, 'POST', `${at}/pay`);
-  await call(404, 'POST', `/jobs/${unknownJob}/pay`);
   await call(200, 'GET', at);
   await call(200, 'GET', `${at}/receipt`);
   await call(404, 'GET', `/jobs/${unknownJob}`);

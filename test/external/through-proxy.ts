@@ -54,7 +54,7 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
 
 const report = newReport();
 const pdfs = await startPdfServer();
-const service = await startService({ PDF_URL_ALLOW_HOSTS: pdfs.host, AGENT_PAYMENTS: 'stripe' });
+const service = await startService({ PDF_URL_ALLOW_HOSTS: pdfs.host });
 const proxy = await startProxy(service.baseUrl, document);
 const stop = () => Promise.all([proxy.stop(), service.stop(), pdfs.close()]);
 const inTime = within(180, stop);

@@ -112,7 +112,7 @@ describe('the life of a job', () => {
   test('that is paid with another amount counts a mismatch', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
-    const payment = { provider: 'mock', id: 'pi_1', by: 'checkout', amountCents: 1, currency: 'USD' } as const;
+    const payment = { provider: 'mock', id: 'pi_1', amountCents: 1, currency: 'USD' } as const;
     await record(deps, jobId, () => ({ kind: 'mispaid', payment, error: 'Another amount was paid.' }));
     expect(counted(deps).slice(2)).toEqual([
       ['paid', 1, 'letter'],

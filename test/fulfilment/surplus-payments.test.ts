@@ -1,8 +1,5 @@
-/** Money that a job does not need goes back at once: docs/contract.md, "Payment". */
-import type { Job } from '../../shared/core/job/job.ts';
-import type { Paid, Payment } from '../../shared/core/job/payment.ts';
+import type { Payment } from '../../shared/core/job/payment.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
-import { takesTestMoney } from '../../shared/fulfilment/payment.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
@@ -102,77 +99,6 @@ describe('an event that a developer writes by hand in test mode', () => {
     await readByMock(deps, await eventOf(deps, jobId, { id }));
     expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
     expect(refunds).toEqual(['pi_other']);
-  });
-});
-
-describe('a payment by token, which has no page', () => {
-  const byToken = async (deps: MemoryDeps, jobId: string, fields: Partial<Payment> = {}): Promise<Paid> => {
-    const { amountCents, currency } = (await deps.jobs.get(jobId))?.price ?? { amountCents: 0, currency: 'USD' };
-    const payment = { provider: 'mock', id: 'pi_token', by: 'token', amountCents, currency, ...fields } as const;
-    return { payment, checkoutId: undefined };
-  };
-  const arrives = async (deps: MemoryDeps, jobId: string, fields: Partial<Payment> = {}) =>
-    receivePaymentEvent(deps, {
-      ...{ id: 'evt_1', type: 'payment_intent.succeeded', provider: 'mock', kind: 'paid', jobId },
-      ...(await byToken(deps, jobId, fields)),
-    });
-
-  test('pays for its job, and nothing goes back', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    for (let time = 0; time < 2; time += 1)
-      expect(await arrives(deps, jobId)).toMatchObject({ body: { ignored: null } });
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
-    expect(await deps.jobs.get(jobId)).toMatchObject({ payment: { id: 'pi_token', by: 'token' } });
-    expect(refunds).toEqual([]);
-    expect(deps.orders.all()).toHaveLength(1);
-  });
-
-  test('of another amount fulfills nothing and goes back', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    await arrives(deps, jobId, { amountCents: 1 });
-    await reconcileFor(deps, 1);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
-    expect(refunds).toEqual(['pi_token']);
-  });
-
-  test('after the page was paid is a second payment, and so is the page after it', async () => {
-    const { deps, refunds } = opened();
-    const [page, token] = [await placed(deps), await placed(deps)];
-    await paid(deps, page);
-    await arrives(deps, page);
-    await arrives(deps, token);
-    await received(deps, await eventOf(deps, token, {}));
-    expect(refunds).toEqual(['pi_token', 'pi_other']);
-    for (const jobId of [page, token])
-      expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-  });
-
-  test('is refunded with a job that is cancelled, however it came', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    await arrives(deps, jobId);
-    expect(await ask(cancelJob, deps, { job_id: jobId }, caller)).toMatchObject({ body: { refund: 'issued' } });
-    expect(refunds).toEqual(['pi_token']);
-  });
-
-  test('that says without a page that a page was paid goes back', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    await arrives(deps, jobId, { by: 'checkout' });
-    expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
-    expect(refunds).toEqual(['pi_token']);
-  });
-
-  test.each([true, false, undefined])('tells whether its money is test money: %j', async (isTest) => {
-    const { deps } = opened();
-    const jobId = await placed(deps);
-    await arrives(deps, jobId, { isTest });
-    const job = await deps.jobs.get(jobId);
-    // Where the provider does not say, the payment page tells: that of the mock provider.
-    expect(job && takesTestMoney(job)).toBe(isTest ?? true);
-    expect(job && takesTestMoney({ ...job, checkout: undefined } as Job)).toBe(isTest ?? false);
   });
 });
 
@@ -278,7 +204,7 @@ describe('the refund of a payment that nobody needs', () => {
 
 describe('the rule is one for events and for questions', () => {
   const asked: Payment = {
-    ...{ provider: 'mock', id: 'pi_asked', by: 'checkout' },
+    ...{ provider: 'mock', id: 'pi_asked' },
     ...{ amountCents: letterPrice().total_cents, currency: 'USD' },
   };
   const answering = (deps: MemoryDeps, payment: Payment) => {

@@ -4,14 +4,14 @@ import { french } from '../../shared/pages/french/french.ts';
 import { known } from '../../shared/pages/french/known.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';
 import { usBank } from '../support/e2e/desk.ts';
+import { running, startService } from '../support/e2e/service.ts';
 import { encoded } from '../support/pages/browsing.ts';
 import { phrasesOf } from '../support/pages/phrases.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
-import { pageStates, servicesOfStates, shownOperator } from '../support/pages/states.ts';
+import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
-const services = servicesOfStates();
-afterAll(() => services.stop());
+const service = running(() => startService({ ...standing, ...shownOperator }));
 
 /** Words that orders, settings and the service's own identifiers bring. A sentence of ours is never made of them alone. */
 const data = [
@@ -80,7 +80,6 @@ const forPayers = pageStates.filter(({ name }) => !/^(?:mailbox|docs)/.test(name
 
 test.each(sample(forPayers, 8, 'pages in French'))('$name', async (state) => {
   const { open, posts } = state;
-  const service = await services.of(state);
   const url = await open(service);
   const shownIn = async (language: string): Promise<Answer> => {
     const headers = { 'accept-language': language, accept: 'text/html' };

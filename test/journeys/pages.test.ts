@@ -1,15 +1,16 @@
 /** Every page in every state, in a browser: wide and narrow, by day and by night, with and without scripts. */
 import type { Page } from 'puppeteer-core';
+import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, faultsOf, looks, open, wearing } from '../support/pages/browsing.ts';
-import { pageStates, servicesOfStates } from '../support/pages/states.ts';
+import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
-const services = servicesOfStates();
+const service = running(() => startService({ ...standing, ...shownOperator }));
 let browsing: Browsing;
 beforeAll(async () => {
   browsing = await browse();
 });
-afterAll(() => Promise.all([browsing.close(), services.stop()]));
+afterAll(() => browsing.close());
 
 /** The browser's complaints about a page that breaks its own policy, or that cannot load what it names. */
 function complaintsIn(tab: Page): string[] {
@@ -36,7 +37,6 @@ test.each(
   ),
 )('$name: nothing for axe to find, nothing beyond the edge, small, without a cookie or a complaint', async (state) => {
   const { name, open: reach, posts, worn } = state;
-  const service = await services.of(state);
   const url = await reach(service);
   for (const script of [true, false]) {
     const tab = await browsing.tab({ script });

@@ -35,13 +35,7 @@ const found: Readonly<Record<string, string>> = {
   'a recall hears no news and calls nobody': '6 steps: it can never come to rest',
   'a warning is dropped while a job is being cancelled': '5 steps: a warning of a thief is taken and forgotten',
   'a cancellation goes on after its claim': '12 steps: it is carried out and refunded',
-  'a charge is keyed by its token': '4 steps: it is paid twice',
   'a dispute ends the asking': '4 steps: it can never come to rest',
-  'money is taken before the hand-over': '4 steps: money is taken without a hand-over',
-  'an order is handed over at the end of its hold': '11 steps: it is handed over without money',
-  'a hold is not let go': '6 steps: it says something else of reserved money than is true',
-  'a capture is believed without an answer': '9 steps: it says something else of reserved money than is true',
-  'a hold waits for a person for ever': '3 steps: it can never come to rest',
 };
 const foundHostile: Readonly<Record<string, string>> = {
   'what is turned away was not taken': '8 steps: it is carried out and refunded',

@@ -82,16 +82,6 @@ const planted: readonly Planted[] = [
   [['amount_differs'], (deps) => alterPayment(deps, { currency: 'CAD' })],
   [['refund_not_in_job'], (deps) => refundBehind(deps)],
   [['refund_missing'], async (deps) => alterSession(deps, await cancelled(deps), { refundedAt: undefined })],
-  [
-    ['capture_missing'],
-    async (deps) => {
-      Object.assign(deps, { settings: { ...deps.settings, capture: 'at_hand_over' } });
-      const jobId = await sold(deps);
-      const { reserve, ...job } = await jobOf(deps, jobId);
-      if (reserve !== undefined) await deps.jobs.replace({ ...job, reserve: { ...reserve, state: 'captured' } });
-      return jobId;
-    },
-  ],
   [['order_without_job'], (deps) => orderBehind(deps, nobody)],
   [['order_of_unpaid_job'], async (deps) => orderBehind(deps, await placed(deps))],
   [['order_of_ended_job'], async (deps) => orderBehind(deps, await cancelled(deps), '-2')],
@@ -174,7 +164,7 @@ test.each([
   const deps = memoryDeps();
   const job = await jobOf(deps, await sold(deps));
   const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
-  const surplus = [{ ...common, by: 'checkout', id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
+  const surplus = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
   const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
   expect(moneyKinds(money, { ...job, surplus }, deps.clock.now())).toEqual(expected);
 });

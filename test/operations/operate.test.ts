@@ -115,7 +115,7 @@ describe('stuck tells of each job', () => {
     const job = await jobOf(deps, job_id);
     const since = deps.clock.now();
     const second: SurplusPayment = {
-      ...{ provider: 'mock', id: 'pi_2', by: 'checkout', amountCents: 999, currency: 'EUR' },
+      ...{ provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'EUR' },
       ...{ refund: 'pending', since, tries: 3 },
     };
     await deps.jobs.replace({ ...job, surplus: [second] });

@@ -331,27 +331,3 @@ test('no key and no configured secret is ever printed, whatever goes wrong', asy
   printed.push(...(await clinic.visit({ POSTGRID_API_KEY: 'live_sk_0123456789' }, { fix: true })).lines);
   for (const secret of [...secrets, 'live_sk_0123456789']) expect(printed.join('\n')).not.toContain(secret);
 });
-
-describe('where payments are to be reserved', () => {
-  const line = async (changes: object = {}) => {
-    const { lines } = await clinic.visit({ CAPTURE: 'at_hand_over', ...changes });
-    return lines.find((each) => each.includes('Stripe reservations'));
-  };
-
-  test('cards must be on, and other ways are named', async () => {
-    expect(await line()).toMatch(/^ok {4}Stripe reservations: cards are reserved for seven days, or five /);
-    clinic.stripe.ways.add('us_bank_account').add('klarna');
-    expect(await line()).toMatch(/^warn .*us_bank_account, klarna may be reservable for less, or not at all.* — /);
-    clinic.stripe.ways.delete('card');
-    expect(await line()).toMatch(/^FAIL .*cards are switched off.* — switch them on/);
-  });
-
-  test('a key that may not look is told, and nobody else is asked', async () => {
-    clinic.stripe.fail(
-      new StripeRefusal(403, 'invalid_request_error', undefined, 'lacks rights'),
-      /payment_method_configurations/,
-    );
-    expect(await line()).toMatch(/^warn .*may not read payment method configurations/);
-    expect(await line({ CAPTURE: 'at_once' })).toBeUndefined();
-  });
-});

@@ -54,10 +54,3 @@ test.each(['javascript:alert(1)', '//other.example'])('it is never made with %s 
   expect(() => checkoutPage({ ...checkoutView(), action: address }, plainReader)).toThrow(TypeError);
   expect(() => checkoutPage({ ...checkoutView(), cancelUrl: address }, plainReader)).toThrow(TypeError);
 });
-
-test('a checkout that only reserves the money says so until it has expired, and no other does', () => {
-  const said = (status: (typeof statuses)[number], isReserved: boolean) =>
-    words(checkoutPage({ ...checkoutView(), status, isReserved }, plainReader)).includes('The money is only reserved.');
-  expect(statuses.map((status) => said(status, true))).toEqual([true, true, true, false]);
-  expect(statuses.some((status) => said(status, false))).toBe(false);
-});

@@ -39,7 +39,7 @@ export const job = (life: Partial<Lifecycle> = {}, changes: Partial<LetterOrder>
   order: { ...order, ...changes },
 });
 
-export const payment: Payment = { provider: 'mock', id: 'pi_1', by: 'checkout', amountCents: 232, currency: 'USD' };
+export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 232, currency: 'USD' };
 
 type News = Partial<NonNullable<Lifecycle['partner']>>;
 

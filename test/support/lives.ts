@@ -17,22 +17,14 @@ export const checkout: Checkout = {
   url: 'https://pay.example/cs_1',
   expiresAt: birth + 86_400_000,
 };
-export const payment: Payment = { provider: 'mock', id: 'pi_1', by: 'checkout', amountCents: 212, currency: 'USD' };
-export const otherPayment: Payment = {
-  provider: 'mock',
-  id: 'pi_2',
-  by: 'checkout',
-  amountCents: 999,
-  currency: 'CAD',
-};
+export const payment: Payment = { provider: 'mock', id: 'pi_1', amountCents: 212, currency: 'USD' };
+export const otherPayment: Payment = { provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'CAD' };
 export const order: PartnerOrder = { id: 'letter_1', stage: 'accepted' };
 
 /** One of each; those that speak of a time are due `later`. */
 export const sample: Readonly<Record<FactKind, Fact>> = {
   checkout_opened: { kind: 'checkout_opened', checkout },
   still_open: { kind: 'still_open' },
-  pay_claimed: { kind: 'pay_claimed', until: later },
-  pay_released: { kind: 'pay_released', isSpent: true },
   checkout_expired: { kind: 'checkout_expired' },
   cancelled: { kind: 'cancelled' },
   paid: { kind: 'paid', payment },
@@ -71,9 +63,6 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   refund_unknown: { kind: 'refund_unknown' },
   refund_disputed: { kind: 'refund_disputed', error: 'the payer disputes' },
   refund_failed: { kind: 'refund_failed' },
-  captured: { kind: 'captured' },
-  capture_failed: { kind: 'capture_failed', retryAt: now },
-  hold_expired: { kind: 'hold_expired', error: 'the reservation has ended' },
 };
 
 export const factKinds = Object.keys(sample) as FactKind[];
@@ -116,20 +105,16 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
   return left;
 }
 
-const reserve = { state: 'held', captureBefore: now + 7 * 86_400_000, takenOnce: 'begun', tries: 0 } as const;
-
 /** The life in which this fact counts wherever its cell exists: every guard stands open. */
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
   if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
-  if (kind === 'pay_released') return alive(state, { attempt: { number: 1, since: birth, until: now } });
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.
   const parkedByDispute = { firsts: { disputed: birth }, refund: 'not_applicable' } as const;
   if (state === 'parked' && kind.startsWith('dispute_')) return alive(state, parkedByDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
-  if (kind === 'captured' || kind === 'capture_failed' || kind === 'hold_expired') return alive(state, { reserve });
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
   const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);

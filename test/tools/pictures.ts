@@ -5,10 +5,10 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Service } from '../support/e2e/service.ts';
+import { type Service, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, looks, open, wearing } from '../support/pages/browsing.ts';
 import { type DocPicture, docPictures, fingerprintOf } from '../support/pages/doc-pictures.ts';
-import { type PageState, pageStates, servicesOfStates } from '../support/pages/states.ts';
+import { type PageState, pageStates, shownOperator, standing } from '../support/pages/states.ts';
 
 const picturesOf = ({ name }: PageState): DocPicture[] =>
   (['en', 'fr-CA'] as const).flatMap((language) =>
@@ -53,14 +53,14 @@ const isWanted = ({ name }: PageState): boolean =>
 
 await mkdir(folder, { recursive: true });
 const browsing = await browse();
-const services = servicesOfStates();
+const service = await startService({ ...standing, ...shownOperator });
 try {
   for (const state of pageStates.filter(isWanted)) {
     const picture = isForDocs ? docPictures[state.name] : undefined;
-    await draw(await services.of(state), browsing, state, picture === undefined ? picturesOf(state) : [picture]);
+    await draw(service, browsing, state, picture === undefined ? picturesOf(state) : [picture]);
   }
   if (isForDocs) await writeFile(join(folder, 'drawn-from.json'), `${JSON.stringify(drawnFrom, null, 2)}\n`);
 } finally {
-  await services.stop();
+  await service.stop();
   await browsing.close();
 }

@@ -100,16 +100,6 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'never: this region stands by; 2026-11-24T14:05:00Z: it took over then from another, which is lost',
     pattern: 'never|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ',
   },
-  AgentPayments: {
-    variable: 'AGENT_PAYMENTS',
-    description: 'Whether agents may pay themselves; stripe: with Shared Payment Tokens',
-    values: ['off', 'stripe'],
-  },
-  Capture: {
-    variable: 'CAPTURE',
-    description: 'When payments are taken: at_once, or at_hand_over, once an order is printed or a fax has arrived',
-    values: ['at_once', 'at_hand_over'],
-  },
   AddressLookUps: {
     variable: 'ADDRESS_LOOK_UPS',
     description: 'How many addresses may be looked up in ten minutes for all callers together, 6000',

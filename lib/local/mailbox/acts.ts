@@ -39,7 +39,6 @@ export async function standingOf(deps: Deps, entry: MailboxEntry, job: Job | und
     ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
     ...(key?.refuses ? [sentences.refuses] : []),
     ...(isHeld ? ['The payment event is held back.'] : []),
-    ...(job?.reserve ? [reserveNotes[job.reserve.state]] : []),
   ];
   const actions: readonly Action[] = [
     ...(isLiving ? atPartner : []),
@@ -49,13 +48,6 @@ export async function standingOf(deps: Deps, entry: MailboxEntry, job: Job | und
   ];
   return { notes, actions };
 }
-
-const reserveNotes: Readonly<Record<NonNullable<Job['reserve']>['state'], string>> = {
-  held: 'The payment is reserved, and not charged yet.',
-  captured: 'The payment was reserved at first, and is charged now.',
-  released: 'The reserved payment was released: nothing was charged.',
-  lost: 'The reservation had ended before it was charged: the order is not paid.',
-};
 
 const isWish = (action: string): action is Wish => (wishes as readonly string[]).includes(action);
 

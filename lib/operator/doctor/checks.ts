@@ -2,12 +2,11 @@
 import { descriptors, isUsed, kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import { pageChecks } from './check-pages.ts';
-import { reservesPayments } from './check-reserving.ts';
 import { screeningChecks } from './check-screening.ts';
 import { telnyxChecks } from './check-telnyx.ts';
 import { webhookOf } from './check-webhooks.ts';
 import type { Check, Checkup } from './checkup.ts';
-import { connectionTo, type Name, readNeed } from './partner-connections.ts';
+import { connectionTo, type Name } from './partner-connections.ts';
 import { postgridRegistry } from './postgrid-registry.ts';
 import { stripeRegistry } from './stripe-registry.ts';
 import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
@@ -16,14 +15,6 @@ const registries = [stripeRegistry, postgridRegistry];
 
 /** Extra checks of single partners, each with the variables that it needs. */
 const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
-
-/** It looks at the account only if the service is to reserve payments there. */
-const reserving: Check = {
-  name: 'Stripe reservations',
-  partner: 'stripe',
-  applies: (environment) => has('stripe', environment) && readNeed('settings', environment)?.CAPTURE === 'at_hand_over',
-  run: reservesPayments,
-};
 
 const has = (name: Name, environment: EnvironmentVariables) => connectionTo(name, environment) !== undefined;
 
@@ -84,7 +75,6 @@ function checksOf(descriptor: Descriptor): Check[] {
 
 export const checks: readonly Check[] = [
   ...descriptors.flatMap(checksOf),
-  reserving,
   ...pageChecks,
   ...screeningChecks,
   { name: 'clock', applies: (environment) => descriptors.some(({ name }) => has(name, environment)), run: clock },

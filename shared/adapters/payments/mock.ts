@@ -1,7 +1,7 @@
 /** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
 import { base32, cellIn, isId } from '../../core/ids.ts';
-import { chargeKey, type Payment } from '../../core/job/payment.ts';
+import type { Payment } from '../../core/job/payment.ts';
 import { jobKeptMs } from '../../core/lifetimes.ts';
 import { totalCents } from '../../core/money/price.ts';
 import type { Stored } from '../../core/stored.ts';
@@ -9,15 +9,12 @@ import { update } from '../../core/update.ts';
 import { mock } from '../../partners/mock.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type {
-  ChargeOutcome,
-  ChargeRequest,
   CheckoutStatus,
   MoneyTaken,
   PaymentEvent,
   Payments,
   TestCheckouts,
   TestSession,
-  TokenCharges,
 } from '../../ports/payments.ts';
 import type { Collection, Dated } from '../../ports/table.ts';
 import { deliver, mockEvent, testPayer } from './mock-event.ts';
@@ -28,19 +25,14 @@ export interface MockSession extends Stored, TestSession {
   readonly payment: Payment;
   readonly paidAt?: number;
   readonly refundedAt?: number;
-  /** Reserved money was taken, or let go. */
-  readonly capturedAt?: number;
-  readonly releasedAt?: number;
   /** A developer holds its event back. */
   readonly isEventLate?: boolean;
-  /** It is no page: this token was charged, or declined, under its key. */
-  readonly token?: string;
 }
 
 /** The key by which sessions are listed: paid ones by their payment or refund, others as payment pages. */
-export const movement = ({ status, createdAt, paidAt, capturedAt, releasedAt, refundedAt }: MockSession) =>
+export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession) =>
   status === 'paid'
-    ? { kind: 'payment', at: refundedAt ?? releasedAt ?? capturedAt ?? paidAt ?? createdAt }
+    ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
     : { kind: 'payment page', at: createdAt };
 
 export interface MockPremises {
@@ -65,24 +57,13 @@ const testCard = { brand: 'visa', last4: '4242' } as const;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** As a card's. */
-const reservedForMs = 7 * dayMs;
-
 /** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
-const sessionIdOf = (jobId: string, suffix = ''): string =>
-  `cs_test_${cellIn(jobId)}${base32(createHash('sha256').update(`${jobId}${suffix}`).digest().subarray(0, 16))}`;
+const sessionIdOf = (jobId: string): string =>
+  `cs_test_${cellIn(jobId)}${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 
-/** A page that took the place of another. */
-const pageIdOf = ({ jobId, claim }: MockSession['request']): string =>
-  sessionIdOf(jobId, claim === undefined ? '' : ` ${claim}`);
-
-/** Payments that are not of the job's first page say in their id which session they are of. */
-const sessionOfPayment = (paymentId: string): string => paymentId.replace(/^pi_/, 'cs_');
-
-const paymentOf = ({ price }: MockSession['request'], id: string, by: Payment['by']): Payment => ({
+const paymentOf = ({ price }: MockSession['request'], id: string): Payment => ({
   provider,
   id,
-  by,
   amountCents: totalCents(price),
   currency: price.currency,
   isTest: true,
@@ -99,35 +80,24 @@ class Sessions {
 
   /** The session of the request's job; a second request finds the first one's. */
   async opened(request: MockSession['request']): Promise<MockSession> {
-    const id = pageIdOf(request);
-    const paymentId = request.claim === undefined ? this.#premises.random.id('pi_test') : id.replace(/^cs_/, 'pi_');
-    return this.#created(id, request, { status: 'open', payment: paymentOf(request, paymentId, 'checkout') });
-  }
-
-  /** The charge of a token under its key. The first request decides what came of it. */
-  async charged({ token, key, order }: ChargeRequest): Promise<MockSession> {
-    const id = sessionIdOf(order.jobId, key);
-    const isPaid = !token.startsWith('spt_test_declined') && !token.startsWith('spt_test_action');
-    const payment = paymentOf(order, id.replace(/^cs_/, 'pi_'), 'token');
-    const paidAt = isPaid ? this.#premises.clock.now() : undefined;
-    return this.#created(id, order, { status: isPaid ? 'paid' : 'expired', payment, token, paidAt });
-  }
-
-  async #created(
-    id: string,
-    request: MockSession['request'],
-    rest: Pick<MockSession, 'status' | 'payment' | 'token' | 'paidAt'>,
-  ): Promise<MockSession> {
-    const { clock, sessions } = this.#premises;
+    const { clock, random, sessions } = this.#premises;
     const now = clock.now();
-    const fresh: MockSession = { id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, request, ...rest };
+    const fresh: MockSession = {
+      id: sessionIdOf(request.jobId),
+      version: 0,
+      createdAt: now,
+      keepUntil: now + jobKeptMs,
+      request,
+      status: 'open',
+      payment: paymentOf(request, random.id('pi_test')),
+    };
     return (await sessions.create(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
   }
 
   /** The session of a job's payment. */
   async ofPayment(jobId: string, { id }: Payment): Promise<MockSession | undefined> {
-    const first = await this.get(sessionIdOf(jobId));
-    return first?.payment.id === id ? first : this.get(sessionOfPayment(id));
+    const session = await this.get(sessionIdOf(jobId));
+    return session?.payment.id === id ? session : undefined;
   }
 
   async get(id: string): Promise<MockSession | undefined> {
@@ -137,11 +107,7 @@ class Sessions {
   /** Ends it with this status unless it has ended already. */
   end(id: string, status: 'paid' | 'expired', payerEmail?: string): Promise<MockSession | undefined> {
     const paidAt = status === 'paid' ? this.#premises.clock.now() : undefined;
-    const paymentOf = ({ request, payment }: MockSession): Payment =>
-      paidAt !== undefined && request.isReserved ? { ...payment, captureBefore: paidAt + reservedForMs } : payment;
-    return this.update(id, (session) =>
-      this.#isOpen(session) ? { ...session, status, paidAt, payerEmail, payment: paymentOf(session) } : session,
-    );
+    return this.update(id, (session) => (this.#isOpen(session) ? { ...session, status, paidAt, payerEmail } : session));
   }
 
   async update(id: string, change: (session: MockSession) => MockSession): Promise<MockSession | undefined> {
@@ -157,13 +123,12 @@ class Sessions {
 
   /** An event that a developer writes names a session of its own; it stands for the only one of its job. */
   async ofKnown(event: PaymentEvent): Promise<PaymentEvent> {
-    if (!('checkoutId' in event) || event.jobId === undefined || event.checkoutId === undefined) return event;
+    if (!('checkoutId' in event) || event.jobId === undefined) return event;
     const { checkoutId, jobId } = event;
     const known = isId('cs_test', checkoutId) ? await this.#premises.sessions.get(checkoutId) : undefined;
     if (known === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
-    const { card, captureBefore } = known.payment;
-    const reserved = captureBefore === undefined ? {} : { captureBefore };
-    return event.kind === 'paid' ? { ...event, payment: { ...event.payment, ...reserved, card } } : event;
+    const { card } = known.payment;
+    return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card } } : event;
   }
 
   #isOpen({ status, request }: MockSession): boolean {
@@ -190,20 +155,9 @@ export function mockPayments(premises: MockPremises): MockPayments {
     async refund(jobId, payment) {
       // A payment of an event that somebody wrote by hand stands in no session.
       const paid = await sessions.ofPayment(jobId, payment);
-      if (paid?.payment.id !== payment.id) return 'refunded';
-      const after = await sessions.update(paid.id, (session) => {
-        if (isUntaken(session)) return { ...session, releasedAt: session.releasedAt ?? clock.now() };
-        return session.refundedAt === undefined ? { ...session, refundedAt: clock.now() } : session;
-      });
-      return after !== undefined && isUntaken(after) ? 'released' : 'refunded';
-    },
-    async capture(jobId, payment) {
-      const held = await sessions.ofPayment(jobId, payment);
-      if (held?.payment.id !== payment.id) return 'captured';
-      const after = await sessions.update(held.id, (session) =>
-        isUntaken(session) && !isLetGo(session, clock.now()) ? { ...session, capturedAt: clock.now() } : session,
-      );
-      return after === undefined || isUntaken(after) ? 'expired' : 'captured';
+      if (paid !== undefined)
+        await sessions.update(paid.id, (session) => ({ ...session, refundedAt: session.refundedAt ?? clock.now() }));
+      return 'refunded';
     },
     async movedWithin({ from, to }, after) {
       const { items, next } = await premises.sessions.between('payment', from, to, after);
@@ -211,14 +165,13 @@ export function mockPayments(premises: MockPremises): MockPayments {
     },
     async taken(jobId, payment) {
       const session = await sessions.ofPayment(jobId, payment);
-      return session?.status === 'paid' && session.payment.id === payment.id ? moneyOf(session) : undefined;
+      return session?.status === 'paid' ? moneyOf(session) : undefined;
     },
     async jobOf(id) {
       const session = id.startsWith('cs_') ? await sessions.get(id) : await sessions.paidBy(id);
       return session?.request.jobId;
     },
     readEvent: async (rawBody) => sessions.ofKnown(stripeEvent(rawBody, provider)),
-    tokens: mockTokens(sessions),
     session: (id) => sessions.get(id),
     end: (id, status, payerEmail) => sessions.end(id, status, payerEmail),
     announce: async (session, baseUrl) =>
@@ -227,45 +180,8 @@ export function mockPayments(premises: MockPremises): MockPayments {
   };
 }
 
-/** Nothing of it has been taken. */
-const isUntaken = ({ payment, capturedAt }: MockSession): boolean =>
-  payment.captureBefore !== undefined && capturedAt === undefined;
-
-const isLetGo = ({ payment, releasedAt }: MockSession, now: number): boolean =>
-  releasedAt !== undefined || (payment.captureBefore ?? 0) <= now;
-
-/** Money that was let go pays for nothing. */
-function statusOf({ id, status, payment, payerEmail = testPayer, releasedAt }: MockSession): CheckoutStatus {
-  if (status !== 'paid') return { status };
-  return releasedAt === undefined ? { status, payment, checkoutId: id, payerEmail } : { status: 'expired' };
-}
-
-/** The tokens of test mode play their parts by their names; what came of a key is the same each time. */
-function mockTokens(sessions: Sessions): TokenCharges {
-  const outcomeOf = ({ status, payment, token = '' }: MockSession, asked: string): ChargeOutcome => {
-    if (token !== asked) return { kind: 'spoilt' };
-    if (status === 'paid') return { kind: 'paid', payment };
-    return { kind: 'declined', why: token.startsWith('spt_test_action') ? 'person' : 'declined' };
-  };
-  return {
-    problemOf: async (token) => {
-      if (/^spt_test_(?:consumed|expired|revoked)/.test(token)) return 'token';
-      if (token.startsWith('spt_test_limit')) return 'limit';
-      return token.startsWith('spt_test_debit') ? 'method' : undefined;
-    },
-    async charge(request) {
-      const outcome = outcomeOf(await sessions.charged(request), request.token);
-      return request.token.startsWith('spt_test_lost') ? { kind: 'unknown' } : outcome;
-    },
-    async charged(jobId, { number }) {
-      for (let each = number; each > 0; each -= 1) {
-        const session = await sessions.get(sessionIdOf(jobId, chargeKey(jobId, each)));
-        if (session?.status === 'paid') return { kind: 'paid', payment: session.payment };
-      }
-      return { kind: 'none' };
-    },
-  };
-}
+const statusOf = ({ id, status, payment, payerEmail = testPayer }: MockSession): CheckoutStatus =>
+  status === 'paid' ? { status, payment, checkoutId: id, payerEmail } : { status };
 
 function known(session: MockSession | undefined): MockSession {
   if (session === undefined) throw new Error('the mock payment provider does not know this session');
@@ -278,7 +194,6 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   jobId: session.request.jobId,
   amountCents: session.payment.amountCents,
   currency: session.payment.currency,
-  refundedCents: (session.refundedAt ?? session.releasedAt) === undefined ? 0 : session.payment.amountCents,
-  ...(isUntaken(session) ? { isReserved: true } : {}),
+  refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
   movedAt: movement(session).at,
 });

@@ -5,10 +5,9 @@ import { isDue } from './duties.ts';
 import type { Fact, FactKind } from './fact.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
-import { mayMoveReserve, reserveAfter } from './reserve.ts';
 import { withReceipt } from './return-receipt.ts';
 import { withScans } from './scans.ts';
-import { isAhead, isCharging, isDisputed, milestones } from './standing.ts';
+import { isAhead, isDisputed, milestones } from './standing.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
 /** Each of these facts counts as one more try of the state's duty. A claim under which nobody was called counts for none. */
@@ -34,19 +33,11 @@ export function mayRead(job: Lifecycle, now: number): boolean {
 export const mayGoAgain = (job: Lifecycle): boolean =>
   job.state !== 'recalling' &&
   job.refund === 'not_applicable' &&
-  job.reserve?.state !== 'lost' &&
   !isDisputed(job) &&
   !job.isHeld &&
   job.firsts.fraud_warned === undefined;
 
-const waitsForCharge: ReadonlySet<FactKind> = new Set<FactKind>([
-  'cancelled',
-  'checkout_expired',
-  'payment_failed',
-  'still_open',
-]);
-
-/** A repeated fact counts once: money is captured once, one holder has a lease, a refund is settled once. */
+/** A repeated fact counts once: one holder has a lease, a payment counts once, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== job.bounces) return false;
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
@@ -57,12 +48,6 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
-  if (fact.kind === 'pay_claimed') return job.checkout !== undefined && (job.attempt?.until ?? 0) <= now;
-  if (fact.kind === 'pay_released') return isCharging(job);
-  // The holder of the charge finds out first, so that no money comes that nobody expects.
-  if (waitsForCharge.has(fact.kind) && isCharging(job)) return false;
-  if (fact.kind === 'captured' || fact.kind === 'capture_failed' || fact.kind === 'hold_expired')
-    return mayMoveReserve(job);
   // It only brings forward, and leaves a time to take the job up again.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
   if (fact.kind === 'redriven') return mayHurry(job, Math.max(now + leaseMs, fact.dueAt ?? 0));
@@ -82,9 +67,6 @@ const mayHurry = ({ state, checkout, dueAt }: Lifecycle, until: number): boolean
 /** The same rule as for callers: no partner has the order, or the partner has not begun. */
 const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
   refund === 'not_applicable' && (state === 'paid' ? partner === undefined : partner?.stage === 'accepted');
-
-const isEnding = ({ state }: Pick<Lifecycle, 'state'>): boolean =>
-  state === 'cancelling' || state === 'recalling' || hasEnded({ state });
 
 const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
@@ -115,8 +97,6 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   // Between two rounds no partner can stop it, and no further one begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
-  // It would be mailed for nothing.
-  if (kind === 'hold_expired' && job.state === 'fulfilled' && mayStop(job)) return { to: 'recalling', now: true };
   // The partner is at work on it, so it is not called back any more.
   if (job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')
     return transitions.recalling.partner_refused;
@@ -155,7 +135,6 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   return {
     ...job,
     ...learned,
-    ...reserveAfter(job, fact, cell.to === 'fulfilled' || cell.to === 'recalling'),
     state: cell.to,
     refund,
     tries: (isNewWork ? 0 : job.tries) + (triesOf[fact.kind] ?? 0),
@@ -189,17 +168,6 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       };
     case 'cancel_claimed':
       return { claims: job.claims + 1 };
-    case 'pay_claimed': {
-      const { number = 1, since = now, firstAt = now } = job.attempt ?? {};
-      return { claims: job.claims + 1, attempt: { number, since, until: fact.until, firstAt } };
-    }
-    case 'pay_released': {
-      const { number = 1, firstAt } = job.attempt ?? {};
-      return {
-        attempt: { number: fact.isSpent ? number + 1 : number, firstAt },
-        checkout: fact.checkout ?? job.checkout,
-      };
-    }
     case 'put_off':
     case 'refused_once':
       return { lastAnswer: { kind: fact.kind, at: fact.answeredAt } };
@@ -232,9 +200,6 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'disputed':
     case 'refund_disputed':
       return { error: job.error ?? fact.error, isCancelStopped: job.state === 'cancelling' || job.isCancelStopped };
-    case 'hold_expired':
-      // A cancellation lets the money go, too.
-      return { error: isEnding(job) ? job.error : (job.error ?? fact.error) };
     case 'dispute_lost':
       // A job that has ended keeps the reason of its end.
       return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };

@@ -1,7 +1,7 @@
 /** The facts that move a job on. Each is recorded once, under its conditions: `apply.ts`. */
 
 import type { PartnerName } from '../names.ts';
-import type { Checkout, Paid, Reserve } from './payment.ts';
+import type { Checkout, Paid } from './payment.ts';
 import type { PartnerOrder, Progress } from './progress.ts';
 
 /**
@@ -18,17 +18,8 @@ export type Fact = {
   | { readonly kind: 'checkout_expired' | 'cancelled' }
   /** `isUnanswered`: the provider did not say how it stands. `isUnderWay`: the payer has paid, and the money may take days. */
   | { readonly kind: 'still_open'; readonly isUnanswered?: boolean; readonly isUnderWay?: boolean }
-  /** The charge of an agent’s token begins: no other does, and the job does not end, until its outcome is known. */
-  | { readonly kind: 'pay_claimed'; readonly until: number }
-  /** No money came of it. `isSpent`: its key is. `checkout`: the page in place of the one that was closed for it. */
-  | { readonly kind: 'pay_released'; readonly isSpent: boolean; readonly checkout?: Checkout | undefined }
   /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
-  | ({
-      readonly kind: 'paid';
-      readonly notBefore?: number | undefined;
-      /** The news that takes the money, where it is only reserved. */
-      readonly takenOnce?: Reserve['takenOnce'];
-    } & Omit<Paid, 'checkoutId'>)
+  | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
   | ({ readonly kind: 'mispaid'; readonly error: string } & Omit<Paid, 'checkoutId'>)
   | {
       readonly kind:
@@ -78,16 +69,7 @@ export type Fact = {
       /** The partner tells its news in events, and told this only when it was asked. */
       readonly isUnheard?: boolean;
     }
-  | { readonly kind: 'partner_cancelled' | 'refund_refused' | 'refund_unknown' }
-  /** `isReleased`: the money was only reserved, and nothing of it was taken. */
-  | { readonly kind: 'refunded'; readonly isReleased?: boolean | undefined }
-  /** The reserved money was taken. */
-  | { readonly kind: 'captured' }
-  /** It was not, and is tried again at `retryAt`, Unix ms. */
-  | { readonly kind: 'capture_failed'; readonly retryAt: number }
-  /** The provider has let the reserved money go before it was taken. */
-  | { readonly kind: 'hold_expired'; readonly error: string }
-  | { readonly kind: 'dispute_won' }
+  | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' | 'dispute_won' }
   /** The provider does not refund the payment, because the payer's bank holds it. */
   | { readonly kind: 'refund_disputed'; readonly error: string }
   /** The payer's bank believes that the card was used by a thief. */

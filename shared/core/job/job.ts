@@ -39,8 +39,6 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */
   readonly baseUrl: string;
-  /** Its money is only reserved at the payment, and taken at the hand-over; false: it would be, were its day not too far ahead. */
-  readonly isReserved?: boolean | undefined;
   /** Ordered on the order form, by the person who reads its pages. */
   readonly isByHand?: boolean | undefined;
   /** Who is told of its events. Without it, no events are recorded. */

@@ -2,7 +2,7 @@
 
 import type { PartnerName } from '../names.ts';
 import type { FactKind } from './fact.ts';
-import type { ChargeAttempt, Checkout, Payment, Refund, Reserve, SurplusPayment } from './payment.ts';
+import type { Checkout, Payment, Refund, SurplusPayment } from './payment.ts';
 import type { PartnerOrder } from './progress.ts';
 import type { ReturnReceipt } from './return-receipt.ts';
 import type { CarrierScan } from './scans.ts';
@@ -67,10 +67,7 @@ export interface Lifecycle {
   readonly unansweredAsks?: number | undefined;
   /** The payer has nothing left to do, and the money may take days. */
   readonly isMoneyUnderWay?: boolean | undefined;
-  readonly attempt?: ChargeAttempt;
   readonly payment?: Payment;
-  /** Missing where the money was taken at its payment. */
-  readonly reserve?: Reserve | undefined;
   /** Beside the life of the job: they are paid back, and change nothing else. */
   readonly surplus?: readonly SurplusPayment[];
   /** All scans that were heard of, each once, by time. */

@@ -21,9 +21,6 @@ export const isHeldByPartner = ({
 }: Pick<Lifecycle, 'owedSince' | 'firsts' | 'partner'>): boolean =>
   partner?.stage === 'accepted' && owedSince !== undefined && (firsts.accepted ?? owedSince) < owedSince;
 
-/** A charge of an agent's token may have been made, and nobody knows yet what became of it. */
-export const isCharging = ({ attempt }: Pick<Lifecycle, 'attempt'>): boolean => attempt?.since !== undefined;
-
 /** The payer's bank holds the money, and has not decided in our favor since the provider last said so. */
 export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
   const { disputed, refund_disputed: answered, dispute_won: won } = firsts;
@@ -37,13 +34,12 @@ export const stoppedBeforeHandOver = 'It was stopped before it was handed over; 
 const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
   partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);
 
-/** `failed`: no payment came of it, or not of the approved amount, which is then refunded, or a reservation ended unused. */
+/** `failed`: no payment came of it, or not of the approved amount, which is then refunded. */
 export function paymentStatus({
   firsts,
   payment,
-  reserve,
-}: Pick<Lifecycle, 'firsts' | 'payment' | 'reserve'>): 'pending' | 'paid' | 'failed' {
-  if (firsts.mispaid !== undefined || firsts.payment_failed !== undefined || reserve?.state === 'lost') return 'failed';
+}: Pick<Lifecycle, 'firsts' | 'payment'>): 'pending' | 'paid' | 'failed' {
+  if (firsts.mispaid !== undefined || firsts.payment_failed !== undefined) return 'failed';
   return payment === undefined ? 'pending' : 'paid';
 }
 

@@ -25,8 +25,6 @@ export const noted = (state: State, refund?: Refund): Transition => ({ to: state
 /** After the end, only money still moves. */
 const ended = (state: 'cancelled' | 'failed') =>
   ({
-    captured: noted(state),
-    hold_expired: { to: state, refund: 'issued' },
     paid: owingRefund(state),
     mispaid: owingRefund(state),
     refunded: { to: state, refund: 'issued' },
@@ -48,11 +46,6 @@ const afterwards = (state: 'fulfilled' | 'recalling') =>
     disputed: noted(state),
     dispute_won: noted(state),
     dispute_lost: noted(state),
-    // Reserved money moves beside the life of a job.
-    captured: noted(state),
-    capture_failed: noted(state),
-    // An order that can still be stopped is stopped: see `apply.ts`.
-    hold_expired: noted(state),
     refunded: noted(state, 'issued'),
     refund_failed: noted(state, 'contact_support'),
     redriven: atOnce(state),
@@ -62,8 +55,6 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   awaiting_payment: {
     checkout_opened: to('awaiting_payment'),
     still_open: to('awaiting_payment'),
-    pay_claimed: to('awaiting_payment'),
-    pay_released: to('awaiting_payment'),
     paid: atOnce('paid'),
     mispaid: owingRefund('failed'),
     payment_failed: to('failed'),
@@ -86,8 +77,6 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     dispute_lost: { to: 'failed', refund: 'contact_support' },
     fraud_warned: atOnce('cancelling'),
     held: atOnce('parked'),
-    captured: noted('paid'),
-    hold_expired: { to: 'failed', refund: 'issued' },
     refunded: { to: 'cancelled', refund: 'issued' },
     redriven: atOnce('paid'),
   },
@@ -106,8 +95,6 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     dispute_lost: atOnce('parked'),
     held: atOnce('parked'),
     refunded: { to: 'parked', refund: 'issued', now: true },
-    captured: noted('submitting'),
-    hold_expired: { to: 'parked', refund: 'issued', now: true },
     // Not at once: a call with a lost answer may still be landing, and the fact says how long to wait for it.
     redriven: to('submitting'),
     released: to('submitting'),
@@ -126,8 +113,6 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     claimed: to('cancelling'),
     released: to('cancelling'),
     accepted: to('fulfilled'),
-    captured: noted('cancelling'),
-    hold_expired: { to: 'cancelled', refund: 'issued' },
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_refused: atOnce('paid'),
     refund_unknown: { to: 'cancelled', refund: 'pending' },
@@ -162,9 +147,6 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     // Both only where nothing but the dispute stops the job, and no partner was asked: see `apply.ts`.
     dispute_won: atOnce('paid'),
     dispute_lost: { to: 'failed', refund: 'contact_support' },
-    captured: noted('parked'),
-    // A partner may have the order: the person still decides.
-    hold_expired: noted('parked', 'issued'),
     refunded: { to: 'cancelled', refund: 'issued' },
     refund_failed: noted('parked', 'contact_support'),
     redriven: atOnce('parked'),

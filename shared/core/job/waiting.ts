@@ -3,7 +3,6 @@
 import type { Job } from './job.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { SurplusPayment } from './payment.ts';
-import { captureDueAt } from './reserve.ts';
 import { hasLeft, owedFrom } from './standing.ts';
 
 /** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
@@ -33,9 +32,9 @@ export function waiting(job: Lifecycle): Waiting | undefined {
 export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
   surplus.filter(({ refund }) => refund === 'pending');
 
-/** When somebody must look at the job, its reserved money, a surplus payment or an event that nobody was told, Unix ms. */
+/** When somebody must look at the job, a surplus payment or an event that nobody was told, Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
-  const owed = [job.dueAt, captureDueAt(job), ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
+  const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
   const times = owed.filter((at) => at !== undefined);
   return times.length === 0 ? undefined : Math.min(...times);
 }

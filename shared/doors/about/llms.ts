@@ -18,7 +18,6 @@ export const llms = (rows: readonly ManifestRow[]) =>
         paymentMode: deps.settings.paymentMode,
         rows,
         sold: deps.settings.sold,
-        agentsPay: deps.settings.agentsPay,
       }),
     }),
     { formatProblem: problemAsJson, openToBrowsers: true },

@@ -1,6 +1,5 @@
 /** Serves a use case as a JSON endpoint. */
 import { invalid } from '../../core/refusal.ts';
-import type { Deps } from '../../ports/deps.ts';
 import { ask, type UseCase } from '../../usecases/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
@@ -18,19 +17,11 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-export interface EndpointOptions<O> {
-  /** Pages of other origins may call it. */
-  readonly openToBrowsers: boolean;
-  /** The credential that a request shows to pay with. */
-  readonly credentialIn?: (event: HttpEvent, deps: Deps) => unknown;
-  readonly headersOf?: (body: O, deps: Deps) => Promise<Readonly<Record<string, string>>>;
-}
-
-/** `reads` says which part of the event is the request. */
+/** `reads` says which part of the event is the request; `openToBrowsers`, whether pages of other origins may call it. */
 export const endpoint = <I, O>(
   useCase: UseCase<I, O>,
   reads: 'body' | 'path',
-  { openToBrowsers, credentialIn, headersOf }: EndpointOptions<O> = { openToBrowsers: true },
+  { openToBrowsers }: { readonly openToBrowsers: boolean } = { openToBrowsers: true },
 ) =>
   withMiddleware(
     useCase.name,
@@ -39,9 +30,8 @@ export const endpoint = <I, O>(
         reads === 'body'
           ? withKeyHeader(event, readJson(bodyOf(event), event.headers['content-type']))
           : { ...event.queryStringParameters, ...event.pathParameters };
-      const credential = await credentialIn?.(event, deps);
-      const { outcome, body } = await ask(useCase, deps, read, { ...caller, credential });
-      return json(statusOfOutcome[outcome], body, headersOfOutcome[outcome] ?? (await headersOf?.(body, deps)));
+      const { outcome, body } = await ask(useCase, deps, read, caller);
+      return json(statusOfOutcome[outcome], body, headersOfOutcome[outcome]);
     },
     { formatProblem: problemAsJson, openToBrowsers },
   );

@@ -13,8 +13,7 @@ export function problemAsJson(
 ): HttpResult {
   const type = preferred(event.headers.accept, types);
   const { error, code, hint, docs_url } = body;
-  // Wallets ask for no form, and read that of RFC 9457.
-  const isOurs = type === 'application/json' && body.type === undefined;
+  const isOurs = type === 'application/json';
   const details = () => {
     const title = code === undefined ? phraseOf(status) : capitalised(code.replaceAll('_', ' '));
     return { type: docs_url ?? 'about:blank', title, status, detail: hint ?? error };

@@ -35,7 +35,6 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   not_taken: 422,
   idempotency_key_reused: 400,
   in_progress: 409,
-  payment_required: 402,
   rate_limited: 429,
   not_found: 404,
   signature_invalid: 401,
@@ -67,11 +66,6 @@ export interface ProblemDetails {
     readonly errors?: readonly RefusalDetails[] | undefined;
     /** The endpoint that a caller of an unknown one most likely meant. */
     readonly hint?: string;
-    /** The members that the wallet of an agent reads. */
-    readonly type?: string;
-    readonly title?: string;
-    readonly context?: string;
-    readonly pay_url?: string;
   };
 }
 
@@ -115,12 +109,11 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
         error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
       },
     };
-  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code], demand } = error;
+  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code] } = error;
   return {
     status: statusOfRefusal[code],
-    headers: demand?.headers ?? (wait === undefined ? {} : { 'retry-after': `${wait}` }),
+    headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
     body: {
-      ...demand?.problem,
       error: message,
       code,
       field,

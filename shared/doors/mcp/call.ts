@@ -14,7 +14,6 @@ import { receiptUrl } from '../../usecases/views.ts';
 import { problemOf } from '../http/problem.ts';
 import { joined, type RpcBody, testNote } from './messages.ts';
 import { forAssistants } from './own-words.ts';
-import { demanding, withPaymentProof } from './payment.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
@@ -47,8 +46,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const message = joined(note, tool.format(receipt === undefined ? result : { ...result, receipt_url: receipt }));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
-    const answer = { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
-    return withPaymentProof(answer, body);
+    return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal)
@@ -109,8 +107,7 @@ function errorResult(
   const { body } = problemOf(error, requestId);
   const sentence = forAssistants(error, withoutAuthorsWords(body.error), { baseUrl: caller.baseUrl, tag: useCase.tag });
   const told = error?.code === 'not_found' ? body.error : sentence;
-  const asked = { ...body, error: told, code: error?.code ?? 'accident' };
-  return { ...failure(asked, sentence), ...(error && demanding(error, asked, caller.credential)) };
+  return failure({ ...body, error: told, code: error?.code ?? 'accident' }, sentence);
 }
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { depsFor, mcpSettings } from '../../compose/app.ts';
-import { productNames } from '../../core/product-names.ts';
 import { countRequest } from '../../usecases/count-request.ts';
 import { bodyOf, type HttpResult } from '../http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
@@ -13,7 +12,6 @@ import { readJson } from '../http/read-json.ts';
 import { fixedErrors } from './fixed-errors.ts';
 import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { iconFor, iconPath } from './icon.ts';
-import { paymentErrors, withCredential } from './payment.ts';
 import { serve, takesLinks } from './serve.ts';
 import type { ServerInput } from './server.ts';
 import { toolsetAt } from './toolset.ts';
@@ -45,7 +43,7 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
   const { event, deps } = request;
   const stop = iconFor(event) ?? stopped(event, settings);
   if (stop !== undefined) return stop;
-  const message = withCredential(parsed(bodyOf(event)));
+  const message = parsed(bodyOf(event));
   if (message === undefined)
     return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON with few values.');
   // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
@@ -66,7 +64,7 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    body: paymentErrors(fixedErrors(await response.text())),
+    body: fixedErrors(await response.text()),
   };
 }
 
@@ -108,8 +106,6 @@ function inputOf(
     products: products.filter((name) => deps.settings.sold.includes(name)),
     iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
     isTest: deps.settings.isTest,
-    // Directories refuse what moves money, and this does so without its user.
-    pays: deps.rail !== undefined && products.length === productNames.length,
     newKey: randomUUID,
   };
 }

@@ -89,21 +89,15 @@ export function formatCreated(body: RpcBody): string {
   );
 }
 
-export const formatPaid = ({ job_id, paid, receipt_url, error, pay_url }: RpcBody): string =>
-  paid === true
-    ? `The job ${job_id} is paid, once. Tell the user; the receipt: ${receipt_url}. Follow it with get_job_status.`
-    : `${error} Nothing was charged. The page for the user: ${pay_url}`;
-
 const cancelRefunds: Readonly<Record<string, string>> = {
   not_applicable: 'Nothing was charged.',
   issued: 'The whole payment is paid back.',
-  released: 'Nothing was charged: what was reserved is released.',
   contact_support: 'The refund is not confirmed yet: get_job_status tells how it goes on.',
 };
 
-export const formatCancelled = ({ job_id, cancelled, refund, refund_kind, error }: RpcBody): string =>
+export const formatCancelled = ({ job_id, cancelled, refund, error }: RpcBody): string =>
   cancelled === true
-    ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund_kind ?? refund}`]} Tell the user.`
+    ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund}`]} Tell the user.`
     : `${error} See get_job_status.`;
 
 export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>

@@ -12,7 +12,6 @@ import { productNamed } from '../../products/index.ts';
 import { type CallContext, callTool } from './call.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import { priceOf, type RpcBody } from './messages.ts';
-import { credentialOf, paymentCapability } from './payment.ts';
 import { advertised } from './tool-schema.ts';
 import { type Tool, toolsFor } from './tools.ts';
 import type { Toolset } from './toolset.ts';
@@ -26,14 +25,12 @@ export interface ServerInput {
   readonly iconUrl: string;
   readonly isTest: boolean;
   readonly newKey: () => string;
-  /** Agents may pay themselves. */
-  readonly pays?: boolean;
 }
 
 export function serverFor(era: Era, input: ServerInput): McpServer {
-  const { products, pays } = input;
+  const { products } = input;
   const server = emptyServer(input);
-  for (const tool of toolsFor(products, pays)) addTool(server, tool, era, input);
+  for (const tool of toolsFor(products)) addTool(server, tool, era, input);
   addPrompts(server, products);
   addPrices(server, products);
   return server;
@@ -41,17 +38,16 @@ export function serverFor(era: Era, input: ServerInput): McpServer {
 
 type Era = 'legacy' | 'modern';
 
-function emptyServer({ baseUrl, iconUrl, isTest, products, pays }: ServerInput): McpServer {
+function emptyServer({ baseUrl, iconUrl, isTest, products }: ServerInput): McpServer {
   const icons = [{ src: iconUrl, mimeType: 'image/svg+xml' }];
   return new McpServer(
     { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0', icons },
     {
-      instructions: instructions(baseUrl, isTest, products, pays),
+      instructions: instructions(baseUrl, isTest, products),
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
         resources: { listChanged: false, subscribe: false },
-        experimental: pays ? paymentCapability : undefined,
       },
       inputRequired: { legacyShim: false },
     },
@@ -90,8 +86,7 @@ function answerOf(
   const context = input.contextOf(tool);
   if (asksForUpload(tool, raw)) return callForUpload(tool, raw, { context, ...client });
   if (tool.opens !== undefined && client.opensPages) return callAndOpen(tool, tool.opens, raw, client, input);
-  const caller = { ...context.caller, credential: credentialOf(client.mcpReq) };
-  return callTool(tool, withoutUpload(tool, raw), { ...context, caller });
+  return callTool(tool, withoutUpload(tool, raw), context);
 }
 
 function addPrompts(server: McpServer, products: Toolset): void {

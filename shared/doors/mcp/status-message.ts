@@ -14,23 +14,7 @@ const refunds: Readonly<Record<string, string>> = {
   issued: 'The whole payment has been paid back.',
   contact_support: 'About the money, the user should write to the support that the page of the order names.',
 };
-/** Money that was only reserved is not paid back. */
-const refundOf: StatusSentence = ({ refund, refund_kind, capture }) => {
-  if (refund_kind === 'released') return 'Nothing was charged: what was reserved has been released.';
-  const isUntaken = capture !== undefined && capture !== 'taken';
-  return refund === 'pending' && isUntaken
-    ? 'Nothing is charged: what was reserved is being released.'
-    : (refunds[`${refund}`] ?? '');
-};
-
-/** The first words on an order that goes on. */
-const paidWords = ({ capture, service }: RpcBody): string => {
-  if (capture === 'reserved')
-    return service === 'fax'
-      ? 'Its payment is reserved and is charged when the fax has arrived'
-      : 'Its payment is reserved and is charged when it is printed';
-  return capture === undefined || capture === 'taken' ? 'It is paid' : 'It was not charged';
-};
+const refundOf: StatusSentence = ({ refund }) => refunds[`${refund}`] ?? '';
 
 const deliveries: Readonly<Record<string, string>> = {
   untracked: 'It has no tracking, so nobody learns whether it has arrived.',
@@ -109,9 +93,8 @@ const whereOf = (body: RpcBody): string | undefined => {
 };
 
 const onItsWay: StatusSentence = (body) => {
-  if (body.fulfillment_status === 'unknown')
-    return joined(standsStill.replace('It is paid', paidWords(body)), refundOf(body), cancellation(body));
-  const where = whereOf(body)?.replace('It is paid', paidWords(body));
+  if (body.fulfillment_status === 'unknown') return joined(standsStill, refundOf(body), cancellation(body));
+  const where = whereOf(body);
   if (body.returned_at !== undefined)
     return joined(
       where,

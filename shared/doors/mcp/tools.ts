@@ -6,20 +6,11 @@ import { verifyAddress } from '../../usecases/addresses/verify-address.ts';
 import { cancelJob } from '../../usecases/cancel/cancel-job.ts';
 import { createJob } from '../../usecases/jobs/create-job.ts';
 import { getJob } from '../../usecases/jobs/get-job.ts';
-import { payJob } from '../../usecases/pay/pay-job.ts';
 import { quote } from '../../usecases/quote/quote.ts';
 import { getReceipt } from '../../usecases/receipts/get-receipt.ts';
 import type { ToolUseCase, UseCase } from '../../usecases/use-case.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import {
-  formatCancelled,
-  formatCreated,
-  formatPaid,
-  formatQuote,
-  formatReceipt,
-  formatVerdict,
-  type RpcBody,
-} from './messages.ts';
+import { formatCancelled, formatCreated, formatQuote, formatReceipt, formatVerdict, type RpcBody } from './messages.ts';
 import { hidden } from './redact.ts';
 import { formatStatus } from './status-message.ts';
 import { inputOf, outputOf } from './tool-schema.ts';
@@ -51,7 +42,7 @@ export const unlisted: readonly string[] = [
   ...hidden,
   // The words of the answer say them.
   ...['changes', 'verify_mark', 'verify_url'],
-  ...['attachment_pages', 'content_parts', 'signed', 'letterhead', 'capture', 'refund_kind'],
+  ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
   ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
   ...['created_at', 'send_on', 'document_kept_until', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],
   ...['tax_label', 'reason', 'document_sha256', 'partner_id_hash', 'letter_id', 'check_id', 'fax_id'],
@@ -120,16 +111,15 @@ const answeringTicket = (json: JsonSchema): JsonSchema => ({
 
 const made = new Map<string, readonly Tool[]>();
 
-/** The tools of these products, always the same values. `pays`: agents may pay themselves. */
-export function toolsFor(products: Toolset, pays = false): readonly Tool[] {
-  const key = `${products.join()} ${pays}`;
+/** The tools of these products, always the same values. */
+export function toolsFor(products: Toolset): readonly Tool[] {
+  const key = products.join();
   const tools = made.get(key) ?? [
     ...products.map(productNamed).flatMap(toolsOf),
     ...(products.some((name) => productNamed(name).mailsTo) ? [toolOf(verifyAddress, formatVerdict, products)] : []),
     toolOf(getJob, formatStatus, products),
     toolOf(cancelJob, formatCancelled, products),
     toolOf(getReceipt, formatReceipt, products),
-    ...(pays ? [toolOf(payJob, formatPaid, products)] : []),
   ];
   made.set(key, tools);
   return tools;

@@ -77,11 +77,6 @@ const codeDocs: Readonly<
       'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
     field: 'idempotency_key',
   },
-  payment_required: {
-    meaning:
-      'An agent can pay the order: the answer has a challenge for its wallet, and `error` says what was wrong with a credential. Nothing was charged.',
-    error: 'The order is not paid yet: nothing is sent before.',
-  },
   rate_limited: {
     meaning: 'Too many requests from one network.',
     error:
@@ -130,8 +125,6 @@ export const errorView = z
         )
         .check(z.describe('Each fault by itself, where there are several.')),
     ),
-    context: z.optional(z.string().check(z.describe('payment_required: what a person reads in the wallet.'))),
-    pay_url: z.optional(z.string().check(z.describe('payment_required: where a person may pay.'))),
     hint: z.optional(z.string().check(z.describe('With an unknown endpoint: the one that was probably meant.'))),
   })
   .check(z.describe('Why a request was not served.'));

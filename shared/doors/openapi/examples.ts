@@ -151,35 +151,6 @@ export const examples: Readonly<Record<string, Example>> = {
     request: { ...job, event_id: id('evt') },
     answers: { accepted: { ...job, event_id: id('evt'), channels: ['webhook'] } },
   },
-  'pay-job': {
-    request: job,
-    answers: {
-      done: {
-        ...job,
-        paid: true,
-        total_cents: 212,
-        currency: 'USD',
-        receipt_url: `${payUrl}/receipt`,
-        payment_receipt: {
-          status: 'success',
-          method: 'stripe',
-          timestamp: '2026-11-24T14:05:00.000Z',
-          reference: 'pi_3Q…',
-          externalId: 'A0K2M9QX4T',
-        },
-      },
-      declined: {
-        ...job,
-        paid: false,
-        total_cents: 212,
-        currency: 'USD',
-        reason: 'cancelled',
-        code: 'cancelled',
-        error: 'The order was cancelled.',
-        pay_url: payUrl,
-      },
-    },
-  },
   'cancel-job': {
     request: job,
     answers: {

@@ -12,7 +12,6 @@ import { getJob } from '../../usecases/jobs/get-job.ts';
 import { getJobEvents } from '../../usecases/jobs/get-job-events.ts';
 import { getLetter } from '../../usecases/jobs/get-letter.ts';
 import { resendEvent } from '../../usecases/jobs/resend-event.ts';
-import { payJob } from '../../usecases/pay/pay-job.ts';
 import { quote } from '../../usecases/quote/quote.ts';
 import { getReceipt } from '../../usecases/receipts/get-receipt.ts';
 import { showSigningKeys, showWebhookKeys } from '../../usecases/receipts/show-signing-keys.ts';
@@ -31,7 +30,6 @@ export const operations: readonly Operation[] = [
   getJobEvents,
   resendEvent,
   cancelJob,
-  payJob,
   getReceipt,
   getLetter,
   health,

@@ -1,6 +1,4 @@
 /** The paths of the OpenAPI document: every route is described, or left out on purpose. */
-import { mppMethod } from '../../core/names.ts';
-import { payJob } from '../../usecases/pay/pay-job.ts';
 import type { Outcome } from '../../usecases/use-case.ts';
 import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
@@ -71,11 +69,6 @@ const otherForms: Readonly<Record<string, Json>> = {
 /** Whether the answer says when to come back. */
 const isAskedAgain = (outcome: string): boolean => outcome in headersOfOutcome;
 
-/** Discovery of the Machine Payments Protocol: the price is that of the job. */
-const paymentInfo: Json = {
-  offers: [{ ...mppMethod, amount: null, currency: 'usd', description: 'The price of the job, once.' }],
-};
-
 function describe(useCase: Operation, path: string): Json {
   const { description, outcomes, refusals } = useCase;
   const { request, answer } = useCase.schemas;
@@ -99,7 +92,6 @@ function describe(useCase: Operation, path: string): Json {
     summary: useCase.summary,
     description,
     parameters: all.length > 0 ? all : undefined,
-    'x-payment-info': useCase.name === payJob.name ? paymentInfo : undefined,
     // Presence counts: it tells operations with a body from those without.
     ...(request !== undefined && {
       requestBody: {

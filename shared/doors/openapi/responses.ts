@@ -19,7 +19,6 @@ const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavail
 export const headersOf = (codes: readonly RefusalCode[] = [], isLimited = codes.includes('rate_limited')): Json => ({
   ...requestId,
   ...(isLimited && limit),
-  ...(codes.includes('payment_required') && { 'www-authenticate': { $ref: '#/components/headers/PaymentChallenge' } }),
   ...(codes.some((code) => retried.includes(code)) && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
 });
 
@@ -27,8 +26,7 @@ export const headersOf = (codes: readonly RefusalCode[] = [], isLimited = codes.
 function errorContent(examples: Json, status: number): Json {
   const gateway = gatewayMessages[status];
   const error = ref('Error');
-  const type = status === statusOfRefusal.payment_required ? 'application/problem+json' : 'application/json';
-  if (gateway === undefined) return { [type]: { schema: error, examples } };
+  if (gateway === undefined) return { 'application/json': { schema: error, examples } };
   return {
     'application/json': {
       schema: { anyOf: [error, ref('GatewayError')] },

@@ -5,7 +5,7 @@ import { contactSupport } from '../page.ts';
 import { type HeadingView, orderHeading } from '../pay/heading.ts';
 import { amountOf, totalOf } from '../pay/money.ts';
 import { firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
-import { cures, progressStages, receiptWords, refunds, refundWords, reserveWords } from '../progress-words.ts';
+import { cures, progressStages, receiptWords, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
 
@@ -53,7 +53,7 @@ const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
   const { tone } = words[view.happened];
-  const label = labelOf(view);
+  const label = words[view.happened].label;
   const { isOwner } = letterhead;
   const { say } = reader;
   const message: EmailText = {
@@ -70,32 +70,6 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
     orderNumber: view.progress.orderNumber,
   };
   return writtenEmail(message, letterhead, reader);
-}
-
-/** The payment was only reserved, whatever has become of it since. */
-const wasReserved = ({ progress: { reserve } }: EmailView): boolean =>
-  reserve !== undefined && reserve.state !== 'at_once' && reserve.state !== 'ahead';
-
-function labelOf(view: EmailView): PlainSentence {
-  const { happened, progress } = view;
-  if (happened === 'paid' && wasReserved(view)) return 'Payment reserved';
-  if (happened === 'refund_issued' && progress.reserve?.state === 'released') return 'Reservation released';
-  return words[happened].label;
-}
-
-/** The payment is reserved: when it is charged, and what comes next. */
-function reservedParagraphs({ price, named, progress }: EmailView, reader: Reader): string[] {
-  const { say } = reader;
-  const { stage, sendOn, reserve } = progress;
-  return [
-    say('{total} are reserved for the order. We write again when it has left.', {
-      total: totalOf(price, named.country, reader),
-    }),
-    ...(stage === 'scheduled' && sendOn !== undefined
-      ? [say('It goes to print on {day}.', { day: reader.date(sendOn) })]
-      : []),
-    ...(reserve?.state === 'held' ? [say(reserveWords[reserve.takenWhen])] : []),
-  ];
 }
 
 /** They may be no owner at all, so they learn no more than the order's page shows to whoever holds its link. */
@@ -118,11 +92,6 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
   const { say } = reader;
   switch (happened) {
     case 'paid':
-      if (wasReserved(view))
-        return [
-          ...reservedParagraphs(view, reader),
-          ...(progress.waitsUntil === undefined ? [] : [firstCheckWaits(progress.waitsUntil, reader)]),
-        ];
       if (progress.waitsUntil !== undefined)
         return [
           html`${say('The payment of {total} has arrived.', { total: totalOf(price, named.country, reader) })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
@@ -174,8 +143,9 @@ function endOf({ progress: { failure } }: EmailView, ended: EmailView['ended'], 
 
 function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | string)[] {
   const { say } = reader;
-  if (happened === 'refund_issued') return [say(refundWords({ ...progress, refund: 'issued' }))];
-  if (happened !== 'refund_needs_support' && progress.refund !== 'contact_support') return [say(refundWords(progress))];
+  if (happened === 'refund_issued') return [say(refunds.issued)];
+  if (happened !== 'refund_needs_support' && progress.refund !== 'contact_support')
+    return [say(refunds[progress.refund])];
   const plea = say('Please write to us, so that we can pay it back in another way.');
   return [html`${say(refunds.contact_support)} ${plea} ${contactSupport(reader, progress.orderNumber)}`];
 }

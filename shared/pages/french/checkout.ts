@@ -8,8 +8,6 @@ export const checkout = {
   'The test card was declined and nothing was charged. You can try again.':
     'La carte d’essai a été refusée et rien n’a été facturé. Vous pouvez réessayer.',
   'The test payment went through. No money has moved.': 'Le paiement d’essai a réussi. Aucune somme n’a été déplacée.',
-  'The money is only reserved. It is charged once the order is printed or the fax has arrived.':
-    'La somme est seulement réservée. Elle est débitée à l’impression de la commande, ou lorsque la télécopie est arrivée.',
   'This checkout has expired and can no longer be paid. Nothing was charged.':
     'Cette page de paiement est expirée et ne permet plus de payer. Rien n’a été facturé.',
   'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.':

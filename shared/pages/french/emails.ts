@@ -12,8 +12,6 @@ export const emails = {
     'Prévenez le destinataire : la plupart des bureaux de poste la renvoient après environ deux semaines.',
   'Order cancelled': 'Commande annulée',
   'About your refund': 'Au sujet de votre remboursement',
-  '{total} are reserved for the order. We write again when it has left.':
-    'La somme de {total} est réservée pour la commande. Nous vous écrirons de nouveau lorsqu’elle sera partie.',
   'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.':
     'Le paiement de {total} est arrivé. Nous transmettons la commande et vous écrirons de nouveau après l’envoi.',
   'A check on your account': 'Un chèque tiré sur votre compte',

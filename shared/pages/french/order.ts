@@ -48,28 +48,6 @@ export const order = {
     'Le paiement est contesté auprès de votre banque, et la commande est donc en suspens. La banque décide du sort de la somme, ce qui peut prendre des semaines.',
   'The order will not be tried again.': 'La commande ne sera pas tentée de nouveau.',
   'Payment received': 'Paiement reçu',
-  'Payment reserved': 'Paiement réservé',
-  'Reservation released': 'Réservation levée',
-  'Your payment is reserved. The order goes to print on its day, and not before. There is nothing left for you to do.':
-    'Votre paiement est réservé. La commande est imprimée le jour prévu, et pas avant. Vous n’avez plus rien à faire.',
-  'Your payment is reserved. We are handing the order over now; there is nothing left for you to do.':
-    'Votre paiement est réservé. Nous transmettons la commande ; vous n’avez plus rien à faire.',
-  'We are stopping the order. If it can still be stopped, nothing is charged.':
-    'Nous arrêtons la commande. Si elle peut encore être arrêtée, rien n’est débité.',
-  'Your payment is reserved, but your order is on hold. A person is looking into it.':
-    'Votre paiement est réservé, mais la commande est en suspens. Une personne s’en occupe.',
-  'Your payment has not been charged: that happens when the order is printed.':
-    'Votre paiement n’a pas été débité : il le sera à l’impression de la commande.',
-  'Your payment has not been charged: that happens when the fax has arrived.':
-    'Votre paiement n’a pas été débité : il le sera lorsque la télécopie sera arrivée.',
-  'You were not charged: the reservation of your payment had ended.':
-    'Vous n’avez pas été débité : la réservation de votre paiement avait pris fin.',
-  'You are not charged: the reserved amount is being released.':
-    'Vous n’êtes pas débité : le montant réservé est en train d’être libéré.',
-  'You were not charged: the reserved amount was released. It can take a few days to disappear from your statement.':
-    'Vous n’avez pas été débité : le montant réservé a été libéré. Il peut mettre quelques jours à disparaître de votre relevé.',
-  'Nothing will be printed, mailed or faxed, and the reserved {total} are released: nothing is charged. This cannot be undone.':
-    'Rien ne sera imprimé, posté ni télécopié, et la somme réservée de {total} est libérée : rien n’est débité. Cette action est définitive.',
   'Handed over to our partner': 'Remise à notre partenaire',
   'In production': 'En production',
   'On the line': 'En ligne',

@@ -131,12 +131,4 @@ export const pay = {
   'No more e-mails are sent about this order.': 'Plus aucun courriel n’est envoyé au sujet de cette commande.',
   'This page cannot be shown at the moment.': 'Cette page ne peut pas être affichée pour le moment.',
   'Load this page again, or open the PDF.': 'Actualisez la page ou ouvrez le PDF.',
-  'Pay there, and {total} are reserved. They are charged when the order is printed, and not before.':
-    'Payez là-bas, et la somme de {total} est réservée. Elle est débitée à l’impression de la commande, et pas avant.',
-  'Pay there, and {total} are reserved. They are charged when the fax has arrived, and not before.':
-    'Payez là-bas, et la somme de {total} est réservée. Elle est débitée lorsque la télécopie est arrivée, et pas avant.',
-  'Its day is farther ahead than a payment can be reserved for.':
-    'Son jour est plus éloigné que la durée pendant laquelle un paiement peut être réservé.',
-  'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and nothing is charged.':
-    'L’impression a lieu le {day}, et pas avant. Jusqu’à la fin de la veille, vous pouvez annuler, et rien n’est débité.',
 } as const;

@@ -1,9 +1,5 @@
 /** French of the reasons why an order stands still or has failed, and of refusals that pages show. */
 export const reasons = {
-  'It could not be carried out before its reserved payment ended: nothing was charged.':
-    'La commande n’a pas pu être exécutée avant la fin de la réservation du paiement : rien n’a été débité.',
-  'The payment was only reserved, and its reservation ended before it was taken: nothing was charged.':
-    'Le paiement était seulement réservé, et sa réservation a pris fin avant d’être prélevée : rien n’a été débité.',
   'The receiving line was busy.': 'La ligne du destinataire était occupée.',
   'Nobody answered the call.': 'Personne n’a répondu à l’appel.',
   'The receiving machine did not respond.': 'L’appareil destinataire n’a pas répondu.',

@@ -112,6 +112,4 @@ export const receipt = {
     'Ceci est un essai : rien n’a été facturé, et rien n’a été posté ni télécopié.',
   'A box stands for a character that this font lacks. The signed receipt in this file has them all.':
     'Un carré remplace un caractère absent de cette police. Le reçu signé dans ce fichier les contient tous.',
-  'The reserved payment is being released.': 'Le paiement réservé est en train d’être libéré.',
-  'The reserved payment was released: nothing was charged.': 'Le paiement réservé a été libéré : rien n’a été débité.',
 } as const;

@@ -13,14 +13,6 @@ export const statements = {
   'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.':
     'La commande a été payée et a quitté l’imprimerie. Le transporteur indique que l’envoi est renvoyé à son expéditeur.',
   'The order has been paid and the fax has been sent.': 'La commande a été payée et la télécopie a été envoyée.',
-  'The payment of the order is reserved and has not been taken. The partner has not confirmed it yet.':
-    'Le paiement de la commande est réservé et n’a pas été prélevé. Le partenaire ne l’a pas encore confirmée.',
-  'The payment of the order is reserved and has not been taken. The partner has accepted it, and it has not left yet.':
-    'Le paiement de la commande est réservé et n’a pas été prélevé. Le partenaire l’a acceptée, et elle n’est pas encore partie.',
-  'The order has left the print facility. Its payment was reserved and has not been taken. This says nothing about delivery.':
-    'La commande a quitté l’imprimerie. Son paiement était réservé et n’a pas été prélevé. Cela ne dit rien de la livraison.',
-  'The fax has been sent. Its payment was reserved and has not been taken.':
-    'La télécopie a été envoyée. Son paiement était réservé et n’a pas été prélevé.',
   'The order was cancelled. Nothing is sent.': 'La commande a été annulée. Rien n’est envoyé.',
   'The order has failed. Nothing is sent.': 'La commande n’a pas pu être exécutée. Rien n’est envoyé.',
 } as const;

@@ -20,7 +20,6 @@ interface SignedReceipt {
   readonly status: 'awaiting_payment' | 'paid' | 'with_partner' | 'mailed' | 'sent' | 'cancelled' | 'failed';
   readonly statement: string;
   readonly refund: Lifecycle['refund'];
-  readonly capture?: 'reserved' | 'taken' | 'released' | 'lost' | undefined;
   readonly content_hash?: string | undefined;
   readonly document_sha256?: string | undefined;
   readonly partner_id_hash: string | null;
@@ -80,20 +79,8 @@ const refunds = {
   contact_support: 'The payment has not been paid back; support helps.',
 } as const satisfies Record<Lifecycle['refund'], PlainSentence | undefined>;
 
-/** The same of money that was only reserved. */
-const releases = {
-  pending: 'The reserved payment is being released.',
-  issued: 'The reserved payment was released: nothing was charged.',
-} as const satisfies Partial<Record<Lifecycle['refund'], PlainSentence>>;
-
-function refundIn({ refund, capture }: SignedReceipt): PlainSentence | undefined {
-  const isUntaken = capture !== undefined && capture !== 'taken';
-  return isUntaken && (refund === 'pending' || refund === 'issued') ? releases[refund] : refunds[refund];
-}
-
 const times = {
   created_at: 'Ordered',
-  reserved_at: 'Payment reserved',
   paid_at: 'Paid',
   with_partner_at: 'At our partner',
   mailed_at: 'Mailed',
@@ -120,7 +107,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const amount = ({ cents, currency }: Money) => money(cents, currency, 'named');
   const face = view.drawn;
   const link = verifyLink(verifyUrl, signature);
-  const refund = refundIn(receipt);
+  const refund = refunds[receipt.refund];
   const sum = (cents: number) => money(cents, price.currency, 'named');
   const returned = [row('Refunded', `-${sum(totalCents(price))}`), row('Paid after the refund', sum(0))];
   const paidWith = view.card ? [row('Paid with', `${brandOf(view.card, reader)} ···${view.card.last4}`)] : [];
@@ -175,9 +162,8 @@ const brands = new Map(
 
 const brandOf = ({ brand }: PaymentCard, { say }: Reader): string => brands.get(brand) ?? say('Card');
 
-const isPaid = ({ status, capture }: SignedReceipt): boolean =>
-  (capture === undefined || capture === 'taken') &&
-  (status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent');
+const isPaid = ({ status }: SignedReceipt): boolean =>
+  status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent';
 
 function sellerLines(reader: Reader): string[] {
   const { postalAddress, support } = reader.operator;

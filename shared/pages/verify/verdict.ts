@@ -205,7 +205,6 @@ const members: readonly Member[] = [
   member('total', 'Total with tax'),
   member('currency', 'Currency'),
   member('times.created_at', 'Ordered', 'time'),
-  member('times.reserved_at', 'Payment reserved', 'time'),
   member('times.paid_at', 'Paid', 'time'),
   member('times.with_partner_at', 'At our partner', 'time'),
   member('times.mailed_at', 'Mailed', 'time'),

@@ -2,11 +2,9 @@
 import * as z from 'zod/mini';
 import type { Job } from '../../core/job/job.ts';
 import type { State } from '../../core/job/lifecycle.ts';
-import { hasLeft, isCharging, isDisputed } from '../../core/job/standing.ts';
+import { hasLeft, isDisputed } from '../../core/job/standing.ts';
 import { dayOf } from '../../core/job/waiting.ts';
 import { leaseMs } from '../../core/retry.ts';
-import { beingPaid, settleCharge } from '../../fulfilment/charging/charge.ts';
-import { countCancelled } from '../../fulfilment/fraud/pay-and-cancel.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
 import type { PartnerDeps } from '../../fulfilment/partner.ts';
 import { providerAnswer } from '../../fulfilment/payment.ts';
@@ -32,7 +30,6 @@ const cancelView = z.object({
         z.describe('contact_support: cancelled, but the refund is not confirmed; the job view tells how it stands.'),
       ),
   ),
-  refund_kind: z.optional(z.literal('released').check(z.describe('Nothing was charged.'))),
   reason: z.optional(
     z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
   ),
@@ -96,14 +93,9 @@ const stillBusy = ({ lastAnswer, firsts }: Job): string =>
 
 /** Answers that need nothing but the job; `undefined` passes the job on to `moves`. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
-  cancelled: ({ id, refund, reserve }) => ({
+  cancelled: ({ id, refund }) => ({
     outcome: 'done',
-    body: {
-      job_id: id,
-      cancelled: true,
-      refund: refund === 'pending' ? 'contact_support' : refund,
-      refund_kind: refund === 'issued' && reserve?.state === 'released' ? 'released' : undefined,
-    },
+    body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
   }),
   failed: (job) =>
     declined(
@@ -162,7 +154,6 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
 
 /** Expires the payment page before the job is cancelled: a payment that came first counts. */
 export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
-  if (isCharging(job)) return settled(deps, job);
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
   if (checkout?.status === 'paid') {
@@ -175,13 +166,6 @@ export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: J
   return recorded === undefined || isExpired(recorded.job) ? undefined : withdraw(deps, recorded.job);
 }
 
-/** The outcome of an agent's charge decides, and its holder may still be at work. */
-async function settled(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
-  await settleCharge(deps, job);
-  const after = await deps.jobs.get(job.id);
-  if (after?.state === 'awaiting_payment' && isCharging(after)) throw beingPaid();
-}
-
 /** Returns the job after the act, or `undefined` if another step claimed the job first. */
 async function underCancelClaim(
   deps: RefundDeps,
@@ -190,7 +174,6 @@ async function underCancelClaim(
 ): Promise<Job | undefined> {
   const claimed = await recordOnce(deps, job, { kind: 'cancel_claimed', dueAt: deps.clock.now() + leaseMs });
   if (claimed === undefined) return undefined;
-  await countCancelled(deps, claimed);
   await act(deps, claimed);
   return findJob(deps, job.id);
 }

@@ -8,7 +8,7 @@ import { isSame, type JobHold } from '../../core/job/payment.ts';
 import { partnerIdField } from '../../core/product-names.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { nudge } from '../../fulfilment/nudge.ts';
-import { disputedFact, disputeLostFact, holdExpiredFact } from '../../fulfilment/payment.ts';
+import { disputedFact, disputeLostFact } from '../../fulfilment/payment.ts';
 import { type Recorded, record } from '../../fulfilment/record.ts';
 import { recordPayment, type SurplusDeps, settleSurplus } from '../../fulfilment/record-payment.ts';
 import { waitFor } from '../../fulfilment/wait.ts';
@@ -89,8 +89,6 @@ function factOf(job: Job, event: NewsOfMoney): Fact | undefined {
       return disputedFact;
     case 'dispute_lost':
       return disputeLostFact;
-    case 'hold_expired':
-      return holdExpiredFact;
     default:
       return { kind: event.kind };
   }
@@ -113,7 +111,6 @@ const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
 async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promise<void> {
   const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
-    hold_expired: 'issued',
     refund_failed: 'contact_support',
   };
   const [named, refund] = [paymentIn(event), ends[event.kind]];

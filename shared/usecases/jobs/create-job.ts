@@ -6,7 +6,6 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { sha256Hex } from '../../core/digest.ts';
-import { traitOf } from '../../core/fraud/traits.ts';
 import { contentHashField } from '../../core/given/content.ts';
 import { documentFields, documentMembers } from '../../core/given/document.ts';
 import { keepDaysField } from '../../core/given/keep-days.ts';
@@ -18,11 +17,9 @@ import { type Limits, limitsAre, limitsField } from '../../core/money/limits.ts'
 import { type NotifyWish, notifyField } from '../../core/notify/notify.ts';
 import type { Product } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
-import { reservesForMs } from '../../core/retry.ts';
 import { atMost } from '../../core/text.ts';
 import { untilSaved } from '../../core/update.ts';
 import { capitalised, listOf } from '../../core/words.ts';
-import { isOftenCancelledBy } from '../../fulfilment/fraud/pay-and-cancel.ts';
 import { record } from '../../fulfilment/record.ts';
 import type { Deps } from '../../ports/deps.ts';
 import type { UsedKey } from '../../ports/table.ts';
@@ -159,20 +156,13 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
     const notify = await notifyOf(deps, request.notify, asked.caller);
     const limits = request.limits ?? undefined;
     const order = request[product.name] as OrderRequest;
-    const network = traitOf(deps.fingerprint, 'network', asked.caller.address);
-    const often = isOftenCancelledBy(deps, network);
     const draft = await draftJob(deps, product, request.quote_id, order, {
       ...asked,
       limits,
       keepDays: request.keep_days ?? undefined,
       email: notify?.email?.address,
     });
-    const job = {
-      ...draft,
-      notify,
-      isByHand: asked.caller.isByHand,
-      isReserved: isReserved(deps, product, draft.order, await often),
-    };
+    const job = { ...draft, notify, isByHand: asked.caller.isByHand };
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);
     await bindMark(deps, job, keyId);
@@ -190,17 +180,6 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
-}
-
-/** Decided once, before the payment page is open: whatever the setting says later, the money of this job moves as was said. */
-function isReserved(
-  { settings, clock }: Pick<CreateDeps, 'settings' | 'clock'>,
-  product: Product,
-  order: Job['order'],
-  isOftenCancelled: boolean,
-): boolean | undefined {
-  if (settings.capture !== 'at_hand_over' && !isOftenCancelled) return undefined;
-  return (product.notBefore?.(order) ?? 0) - clock.now() <= reservesForMs;
 }
 
 /** A removal marks the account, then looks for its checks: it finds this job, or is found here. */

@@ -15,8 +15,6 @@ import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { progressOf } from '../pay/progress.ts';
 import {
-  captureField,
-  captureOf,
   checkoutUrl,
   jobId,
   keptShape,
@@ -32,17 +30,6 @@ import { showTimeline, timeline } from './timeline.ts';
 const paymentStatusField = z
   .enum(['pending', 'paid', 'failed'])
   .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
-
-const captureShape = {
-  capture: z.optional(captureField),
-  refund_kind: z.optional(z.literal('released').check(z.describe('Nothing was charged.'))),
-};
-
-/** Missing where the money was taken at its payment. */
-const captureFields = ({ refund, reserve }: Job) => ({
-  capture: captureOf({ reserve }),
-  refund_kind: refund === 'issued' && reserve?.state === 'released' ? ('released' as const) : undefined,
-});
 
 const day = (which: string) => z.string().check(z.describe(`The ${which} day that is usual, 2026-11-27, in UTC.`));
 
@@ -73,7 +60,6 @@ export const statusView = (product: Product) =>
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
       .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
-    ...captureShape,
     error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
     ...decidedCheckView(product),
     cancellable: z
@@ -109,7 +95,6 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     [partnerIdField(product.name)]: job.partner?.id ?? null,
     ...priceFields(job.price),
     refund: job.refund,
-    ...captureFields(job),
     error: job.error ?? null,
     address_check: showDecidedCheck(job),
     cancellable: isCancellable(job),

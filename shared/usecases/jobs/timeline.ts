@@ -5,7 +5,6 @@ import type { Steps } from '../pay/progress.ts';
 
 const steps = [
   'ordered',
-  'reserved',
   'paid',
   'handed_over',
   'printing',
@@ -20,7 +19,6 @@ const steps = [
   'cancelled',
   'failed',
   'refunded',
-  'released',
 ] as const satisfies readonly Steps[number]['name'][];
 
 export const timeline = z

@@ -47,8 +47,6 @@ const causes: Readonly<Record<string, CauseName>> = {
   'The partner could not carry out the order (a developer let it fail).': 'ours',
   'The document that was quoted is no longer intact.': 'ours',
   'It could not be carried out, and was given up.': 'ours',
-  'It could not be carried out before its reserved payment ended: nothing was charged.': 'ours',
-  'The payment was only reserved, and its reservation ended before it was taken: nothing was charged.': 'payment',
   'The payer’s bank has given the payment back to the payer.': 'payment',
 };
 

@@ -2,7 +2,7 @@
 import type { Job } from '../../core/job/job.ts';
 import type { Product } from '../../core/product.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { checkoutRequest } from '../../fulfilment/charging/checkout-request.ts';
+import { checkoutRequest } from '../../fulfilment/checkout-request.ts';
 import { nextAsking, paymentsOf, providerAnswer } from '../../fulfilment/payment.ts';
 import { type RecordDeps, record, recordOnce } from '../../fulfilment/record.ts';
 import { waitFor } from '../../fulfilment/wait.ts';

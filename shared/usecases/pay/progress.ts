@@ -29,7 +29,6 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
     failure: stage === 'failed' ? failureOf(job.error) : undefined,
     refund: job.refund,
-    reserve: reserveOf(job),
     expiredAt: stage === 'expired' ? expiredAt(job, now) : undefined,
     newsBy: stage === 'parked' ? job.triesSince + decidedWithinMs : undefined,
     isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,
@@ -40,14 +39,6 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     // An unpaid order ends by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
   } as const;
-}
-
-/** How its money is taken, where that is not simply at the payment. */
-function reserveOf({ product, isReserved, reserve }: Job) {
-  if (isReserved === undefined) return undefined;
-  const takenWhen = productNamed(product).leftAs === 'sent' ? 'arrived' : 'printed';
-  const ahead = isReserved ? 'ahead' : 'at_once';
-  return { state: reserve?.state ?? ahead, takenWhen } as const;
 }
 
 export type Steps = ReturnType<typeof progressOf>['steps'];
@@ -105,15 +96,12 @@ function endOf(stage: PayStage, state: Job['state']) {
 
 /** The steps that have happened, in the order of time. */
 function doneIn(job: Job, stage: PayStage) {
-  const { createdAt, firsts, state, refund, reserve } = job;
-  const paidAt = firsts.paid ?? firsts.mispaid;
-  const isReleased = reserve?.state === 'released';
+  const { createdAt, firsts, state, refund } = job;
   const words = wordsOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
   const times = [
     { name: 'ordered', at: createdAt },
-    { name: reserve === undefined ? 'paid' : 'reserved', at: paidAt },
-    { name: 'paid', at: reserve === undefined ? undefined : firsts.captured },
+    { name: 'paid', at: firsts.paid ?? firsts.mispaid },
     { name: 'handed_over', at: firsts.accepted },
     { name: words.working, at: firsts.begun },
     { name: words.left, at: firsts.dispatched },
@@ -121,8 +109,7 @@ function doneIn(job: Job, stage: PayStage) {
     { name: 'returned', at: firsts.returned },
     { name: 'on_hold', at: state === 'parked' ? job.triesSince : undefined },
     { name: endOf(stage, state), at: hasEnded ? endedAt(job) : undefined },
-    { name: 'refunded', at: refund === 'issued' && !isReleased ? firsts.refunded : undefined },
-    { name: 'released', at: refund === 'issued' && isReleased ? (firsts.refunded ?? firsts.hold_expired) : undefined },
+    { name: 'refunded', at: refund === 'issued' ? firsts.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
   // That it comes back is a step of its own.
@@ -138,15 +125,11 @@ function aheadIn(job: Job, stage: PayStage) {
     return [];
   const words = wordsOf(job);
   const isTracked = productNamed(product).shipment(order).registered;
-  const isToBeTaken =
-    job.reserve === undefined ? job.isReserved === true && payment === undefined : job.reserve.state === 'held';
   return [
-    ...(payment === undefined ? ([job.isReserved ? 'reserved' : 'paid'] as const) : []),
+    ...(payment === undefined ? (['paid'] as const) : []),
     ...(firsts.accepted === undefined ? (['handed_over'] as const) : []),
     ...(firsts.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
-    ...(isToBeTaken && words.left === 'mailed' ? (['paid'] as const) : []),
     ...(hasLeft(job) ? [] : ([words.left] as const)),
-    ...(isToBeTaken && words.left === 'sent' ? (['paid'] as const) : []),
     ...(isTracked && !job.partner?.delivered && !job.partner?.returned ? (['delivered'] as const) : []),
   ].map((name) => ({ name, at: undefined, scan: undefined }));
 }

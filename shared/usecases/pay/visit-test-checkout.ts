@@ -60,7 +60,6 @@ function viewOf(
     heading: request.title,
     orderNumber: spokenOrderNumber(request.orderNumber),
     price: request.price,
-    isReserved: request.isReserved,
     action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
     cancelUrl: status === 'paid' ? request.paidUrl : request.returnUrl,
     status,

@@ -14,7 +14,7 @@ import { productNamed } from '../../products/index.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../jobs/find-job.ts';
 import { logProofOf } from '../log/log-proof.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { captureField, captureOf, priceShape } from '../views.ts';
+import { priceShape } from '../views.ts';
 import { endedAt } from './settled-at.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
@@ -32,7 +32,6 @@ const receiptView = z.looseObject({
   ...priceShape,
   limits: z.optional(limitsSchema),
   refund: z.string().check(z.describe('As in the job view.')),
-  capture: z.optional(captureField),
   content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
   content_parts: z.optional(
     z
@@ -53,8 +52,7 @@ const receiptView = z.looseObject({
     ),
   times: z.object({
     created_at: time('The job was created.'),
-    reserved_at: time('The payment was reserved, where it is taken later.'),
-    paid_at: time('The payment arrived; of a reserved one, it was taken.'),
+    paid_at: time('The payment arrived.'),
     with_partner_at: time('The partner accepted the order.'),
     mailed_at: time('It left the print facility.'),
     sent_at: time('The fax was taken.'),
@@ -136,7 +134,6 @@ function receiptOf({ clock, fingerprint, settings }: ReceiptDeps, job: Job) {
     ...priceFields(job.price),
     limits: job.limits,
     refund: job.refund,
-    capture: captureOf(job),
     content_hash: job.content?.hash,
     content_parts: job.content?.parts && listedParts(job.content.parts),
     document_sha256: job.document?.sha256,
@@ -158,37 +155,21 @@ const statements = {
   returned_and_refunded:
     'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
   sent: 'The order has been paid and the fax has been sent.',
-  reserved: 'The payment of the order is reserved and has not been taken. The partner has not confirmed it yet.',
-  reserved_with_partner:
-    'The payment of the order is reserved and has not been taken. The partner has accepted it, and it has not left yet.',
-  reserved_mailed:
-    'The order has left the print facility. Its payment was reserved and has not been taken. This says nothing about delivery.',
-  reserved_sent: 'The fax has been sent. Its payment was reserved and has not been taken.',
   cancelled: 'The order was cancelled. Nothing is sent.',
   failed: 'The order has failed. Nothing is sent.',
 } as const;
 
-const untaken = {
-  paid: 'reserved',
-  with_partner: 'reserved_with_partner',
-  mailed: 'reserved_mailed',
-  sent: 'reserved_sent',
-} as const;
-
-function statementOf<S extends keyof typeof statements>({ partner, refund, reserve }: Job, status: S) {
-  const isUntaken = reserve !== undefined && reserve.state !== 'captured';
-  if (isUntaken && status in untaken) return untaken[status as keyof typeof untaken];
+function statementOf<S extends keyof typeof statements>({ partner, refund }: Job, status: S) {
   if (status !== 'mailed' || !partner?.returned) return status;
   return refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
 }
 
 const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
-  const { createdAt, firsts, reserve } = job;
+  const { createdAt, firsts } = job;
   return Object.fromEntries(
     Object.entries({
       created_at: createdAt,
-      reserved_at: reserve && firsts.paid,
-      paid_at: reserve === undefined ? (firsts.paid ?? firsts.mispaid) : firsts.captured,
+      paid_at: firsts.paid ?? firsts.mispaid,
       with_partner_at: firsts.accepted,
       [`${leftAs}_at`]: firsts.dispatched,
       returned_at: firsts.returned,

@@ -23,8 +23,8 @@ export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) 
     facts: statementsOf(product, job),
     drawn: product.drawn?.(job.order),
     price: job.price,
-    isRefundedWhole: isPaidBack(job) && isPriced(job),
-    refundedAt: isPaidBack(job) ? job.firsts.refunded : undefined,
+    isRefundedWhole: job.refund === 'issued' && isPriced(job),
+    refundedAt: job.refund === 'issued' ? job.firsts.refunded : undefined,
     scans: carrierWord(job).scans,
     card: job.payment?.card,
     isTest: settings.isTest || takesTestMoney(job),
@@ -33,10 +33,6 @@ export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) 
     path: `${new URL(payUrl(job)).pathname}/receipt`,
   };
 }
-
-/** Money that was only reserved has not come, and does not go back. */
-const isPaidBack = ({ refund, reserve }: Job): boolean =>
-  refund === 'issued' && (reserve === undefined || reserve.state === 'captured');
 
 const isPriced = ({ payment, price }: Job): boolean =>
   payment?.amountCents === totalCents(price) && payment.currency === price.currency;

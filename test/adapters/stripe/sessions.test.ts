@@ -314,8 +314,7 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
       open: () => payments.open(request()),
       status: () => payments.status('cs_test_1'),
       expire: () => payments.expire('cs_test_1'),
-      refund: () =>
-        payments.refund('job_1', { provider: 'stripe', id: 'pi_1', by: 'checkout', amountCents: 1, currency: 'USD' }),
+      refund: () => payments.refund('job_1', { provider: 'stripe', id: 'pi_1', amountCents: 1, currency: 'USD' }),
       readEvent: () => payments.readEvent(body, { 'stripe-signature': signature }),
     };
     const error: Error = await acts[act]().then(

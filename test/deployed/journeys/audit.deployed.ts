@@ -26,13 +26,7 @@ async function plant(): Promise<void> {
   });
   for (const { hour, jobId } of nobodys) {
     const at = spanOf(day).from + hour * 3_600_000;
-    const payment = {
-      provider: 'mock',
-      id: `pi_test_${hour}`,
-      by: 'checkout',
-      amountCents: 212,
-      currency: 'USD',
-    } as const;
+    const payment = { provider: 'mock', id: `pi_test_${hour}`, amountCents: 212, currency: 'USD' } as const;
     const session = { id: idOf(jobId), version: 0, createdAt: at, keepUntil: Date.now() + 3_600_000, paidAt: at };
     await sessions.create({ ...session, payment, status: 'paid', request: { jobId } as MockSession['request'] });
   }

@@ -92,7 +92,7 @@ export function paymentsKeepTheirPromises(
   test('a payment is reported with its amount and currency', async () => {
     const { payment } = await paid();
     expect(payment).toEqual({
-      ...{ provider, id: expect.stringMatching(/^pi_/), by: 'checkout', isTest: true },
+      ...{ provider, id: expect.stringMatching(/^pi_/), isTest: true },
       ...{ amountCents: total, currency: 'CAD', card: { brand: 'visa', last4: '4242' } },
     });
   });
@@ -128,49 +128,6 @@ export function paymentsKeepTheirPromises(
   test('a session that nobody knows is an accident', async () => {
     await expect(payments.status('cs_test_nobody')).rejects.toThrow();
     await expect(payments.expire('cs_test_nobody')).rejects.toThrow();
-  });
-
-  /** The payer has paid, and the money is only reserved. */
-  const reserved = async (jobId = 'job_1') => {
-    const { id } = await payments.open(checkoutFor(jobId, birth, { isReserved: true }));
-    const { body, signature } = await opened.pay(id);
-    const status = await payments.status(id);
-    if (status.status !== 'paid') throw new Error(`it is ${status.status}`);
-    return { event: await payments.readEvent(body, { 'stripe-signature': signature }), payment: status.payment };
-  };
-
-  test('reserved money is a payment that names its end, by the status and by the event, and nothing is taken', async () => {
-    const { event, payment } = await reserved();
-    expect(payment.captureBefore).toBeGreaterThan(now() + 6 * day);
-    expect(payment.captureBefore).toBeLessThanOrEqual(now() + 7 * day);
-    expect(event).toMatchObject({ kind: 'paid', jobId: 'job_1', payment });
-    expect(await payments.taken('job_1', payment)).toMatchObject({ isReserved: true, refundedCents: 0 });
-  });
-
-  test('reserved money is taken once, however often it is asked for, and then it can only be refunded', async () => {
-    const { payment } = await reserved();
-    for (let time = 0; time < 3; time += 1) expect(await payments.capture('job_1', payment)).toBe('captured');
-    expect((await payments.taken('job_1', payment))?.isReserved).toBeUndefined();
-    for (let time = 0; time < 2; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
-    expect(opened.givenBackCents()).toBe(total);
-  });
-
-  test('reserved money is let go without a refund, and is never taken afterwards', async () => {
-    const { payment } = await reserved();
-    for (let time = 0; time < 3; time += 1) expect(await payments.refund('job_1', payment)).toBe('released');
-    for (let time = 0; time < 2; time += 1) expect(await payments.capture('job_1', payment)).toBe('expired');
-    expect(opened.givenBackCents()).toBe(0);
-    expect(await payments.taken('job_1', payment)).toMatchObject({ isReserved: true, refundedCents: total });
-  });
-
-  test('if taking and letting go meet, one wins, and what was taken goes back', async () => {
-    const { payment } = await reserved();
-    const both = await Promise.all([payments.capture('job_1', payment), payments.refund('job_1', payment)]);
-    const ends = [await payments.capture('job_1', payment), await payments.refund('job_1', payment)];
-    expect([['captured', 'refunded'].join(), ['expired', 'released'].join()]).toContain(ends.join());
-    expect(both[0]).toBe(ends[0]);
-    expect([ends[1], 'unknown']).toContain(both[1]);
-    expect(opened.givenBackCents()).toBe(ends[1] === 'refunded' ? total : 0);
   });
 
   test('a payment is given back once, however often it is asked for', async () => {

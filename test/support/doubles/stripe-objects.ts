@@ -30,8 +30,6 @@ export interface Session {
   /** Only in the double: whether the payer's bank is asked who pays, and the ways to pay that are not offered. */
   readonly threeDSecure: string;
   readonly excluded: readonly string[];
-  /** Only in the double: how the intent is captured. */
-  readonly captureMethod: 'automatic' | 'manual';
   url: string | null;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid' | 'no_payment_required';
@@ -49,7 +47,6 @@ export interface Intent {
   readonly metadata: Record<string, string>;
   amount_received: number;
   status:
-    | 'requires_capture'
     | 'succeeded'
     | 'processing'
     | 'requires_confirmation'
@@ -70,10 +67,9 @@ export interface Charge {
   readonly metadata: Record<string, string>;
   readonly payment_method_details: {
     readonly type: 'card';
-    /** `capture_before`, Unix seconds: only of money that is reserved. */
-    readonly card: { readonly brand: string; readonly last4: string; readonly capture_before?: number | undefined };
+    readonly card: { readonly brand: string; readonly last4: string };
   };
-  captured: boolean;
+  readonly captured: boolean;
   amount_refunded: number;
   refunded: boolean;
   disputed: boolean;
@@ -100,7 +96,6 @@ const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'suffix',
   'threeDSecure',
   'excluded',
-  'captureMethod',
 ]);
 
 /** The object as Stripe answers with it. */
@@ -152,12 +147,6 @@ const suffixOf = (text: string | undefined): string => {
   return text ?? '';
 };
 
-const captureMethodOf = (method: string = 'automatic'): 'automatic' | 'manual' => {
-  if (method !== 'automatic' && method !== 'manual')
-    throw invalidRequest('parameter_invalid', 'Invalid payment_intent_data[capture_method].');
-  return method;
-};
-
 const words = (value: Form, name: string): Record<string, string> => {
   const entries = Object.entries<unknown>(value ?? {});
   for (const [key, each] of entries)
@@ -198,7 +187,6 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     suffix: suffixOf(form.payment_intent_data?.statement_descriptor_suffix),
     besideButton: atMost(500, form.custom_text?.submit?.message ?? '', 'custom_text[submit][message]'),
     threeDSecure: form.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
-    captureMethod: captureMethodOf(form.payment_intent_data?.capture_method),
     excluded: Object.values(form.excluded_payment_method_types ?? {}) as string[],
     success_url: web(form.success_url, 'success_url'),
     cancel_url: form.cancel_url === undefined ? null : web(form.cancel_url, 'cancel_url'),
@@ -220,7 +208,6 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 /** Returns the reason to refuse a refund of `amount`, if any. */
 export function checkRefund(charge: Charge, amount: number): void {
-  if (!charge.captured) throw invalidRequest('charge_not_refundable', `Charge ${charge.id} was never captured.`);
   if (charge.disputed) throw invalidRequest('charge_disputed', `Charge ${charge.id} has been charged back.`);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw invalidRequest('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);

@@ -16,7 +16,6 @@ import {
   sessionOf,
   settle,
 } from './stripe-objects.ts';
-import { stripeTokens } from './stripe-tokens.ts';
 import { type Delivery, deliverOnce, deliverUntilTaken, type StripeEvent, signatureOf } from './stripe-webhooks.ts';
 import { type Asked, type Form, invalidRequest, startWire, type WireFault } from './stripe-wire.ts';
 import { partnerJson } from './webhook-delivery.ts';
@@ -32,8 +31,6 @@ export interface StripeDoubleOptions {
   readonly refundsAgain?: boolean;
   /** Unlike Stripe: it stores no refusal under its key. */
   readonly forgetsRefusals?: boolean;
-  /** It says that a session is paid although its money is only reserved. */
-  readonly saysReservedIsPaid?: boolean;
   /** The address that gets events automatically, again and again until it accepts them. */
   readonly webhookUrl?: string;
 }
@@ -47,12 +44,10 @@ export async function startStripe({
   delayMs = 0,
   refundsAgain = false,
   forgetsRefusals = false,
-  saysReservedIsPaid = false,
   webhookUrl,
 }: StripeDoubleOptions = {}) {
   const livemode = secretKey.includes('_live_');
   const account = stripeAccount(livemode);
-  const tokens = stripeTokens();
   const sessions = new Map<string, Session>();
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
@@ -64,7 +59,6 @@ export async function startStripe({
   let isClosed = false;
   let nextRefund: Pick<Refund, 'status' | 'failure_reason'> = { status: 'succeeded' };
   let overcharge = 0;
-  let refusesCaptures = false;
   let count = 0;
   const idOf = (prefix: string) => {
     count += 1;
@@ -76,10 +70,6 @@ export async function startStripe({
     [/^POST \/v1\/checkout\/sessions\/([^/]+)\/expire$/, (form, id) => shown(expireOpen(id), form)],
     [/^GET \/v1\/checkout\/sessions\/([^/]+)$/, (form, id) => shown(found(sessions, id), form)],
     [/^GET \/v1\/payment_intents\/([^/]+)$/, (form, id) => expandedIntent(id, form, '')],
-    [/^POST \/v1\/payment_intents$/, createIntent],
-    [/^POST \/v1\/payment_intents\/([^/]+)\/confirm$/, (_, id) => confirmed(found(intents, id))],
-    [/^POST \/v1\/payment_intents\/([^/]+)\/capture$/, (_, id) => captured(id)],
-    [/^POST \/v1\/payment_intents\/([^/]+)\/cancel$/, (_, id) => canceled(found(intents, id))],
     [/^POST \/v1\/refunds$/, createRefund],
     [/^GET \/v1\/refunds$/, listRefunds],
     [
@@ -92,7 +82,6 @@ export async function startStripe({
       (form) => listed('payment_intents', [...intents.values()], form, ({ id }) => expandedIntent(id, form, 'data.')),
     ],
     ...account.routes,
-    ...tokens.routes,
   ];
 
   function answer({ method, path, form }: Asked): object {
@@ -254,70 +243,13 @@ export async function startStripe({
     return found(charges, found(intents, payment_intent ?? '').latest_charge ?? '');
   };
 
-  /** A payment without a page: its card is charged when it is confirmed. */
-  function createIntent(form: Form): object {
-    const plays = form.payment_method_data === undefined ? undefined : tokens.use(form);
-    const intent: Intent = {
-      created: Math.floor(now() / 1_000),
-      ...{ id: idOf('pi'), object: 'payment_intent', amount: Number(form.amount), currency: form.currency },
-      ...{ metadata: { ...form.metadata }, amount_received: 0, status: 'requires_confirmation', latest_charge: null },
-    };
-    intents.set(intent.id, intent);
-    if (plays === 'paid') charge(intent);
-    else if (plays !== undefined) intent.status = plays as Intent['status'];
-    return { ...intent, livemode };
-  }
-
-  function canceled(intent: Intent): object {
-    if (intent.status !== 'requires_action') return letGo(intent, 'requested_by_customer');
-    intent.status = 'canceled';
-    return { ...intent, livemode };
-  }
-
-  function confirmed(intent: Intent): object {
-    charge(intent);
-    return { ...intent, livemode };
-  }
-
   function capture(session: Session, intent: Intent): void {
-    charge(intent, session.captureMethod === 'manual');
-    if (session.captureMethod === 'automatic' || saysReservedIsPaid) session.payment_status = 'paid';
+    charge(intent);
+    session.payment_status = 'paid';
   }
 
-  function refuseUnlessReserved(intent: Intent): void {
-    if (intent.status === 'requires_capture' && now() >= reservedUntil(intent)) letGo(intent, 'automatic');
-    if (intent.status !== 'requires_capture')
-      throw invalidRequest('payment_intent_unexpected_state', `This PaymentIntent has a status of ${intent.status}.`);
-  }
-
-  const reservedUntil = (intent: Intent): number =>
-    (found(charges, intent.latest_charge ?? '').payment_method_details.card.capture_before ?? 0) * 1_000;
-
-  function captured(id: string): object {
-    const intent = found(intents, id);
-    refuseUnlessReserved(intent);
-    if (refusesCaptures) throw invalidRequest('capture_unauthorized_payment', 'The capture was declined.');
-    const charge = found(charges, intent.latest_charge ?? '');
-    charge.captured = true;
-    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
-    happened('charge.captured', charge);
-    return { ...intent, livemode };
-  }
-
-  /** The bank lets the money go, and nothing of it was taken. */
-  function letGo(intent: Intent, cancellation_reason: 'requested_by_customer' | 'automatic'): object {
-    if (cancellation_reason !== 'automatic') refuseUnlessReserved(intent);
-    const charge = found(charges, intent.latest_charge ?? '');
-    Object.assign(charge, { refunded: true, amount_refunded: charge.amount });
-    intent.status = 'canceled';
-    happened('payment_intent.canceled', { ...intent, cancellation_reason });
-    happened('charge.refunded', charge);
-    return { ...intent, livemode };
-  }
-
-  function charge(intent: Intent, isReserved = false): void {
+  function charge(intent: Intent): void {
     const { id, amount, currency, metadata } = intent;
-    const capture_before = isReserved ? Math.floor(now() / 1_000) + 7 * 86_400 : undefined;
     const charge: Charge = {
       ...{
         id: idOf('ch'),
@@ -328,14 +260,12 @@ export async function startStripe({
         currency,
         payment_intent: id,
         metadata,
-        payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242', capture_before } },
+        payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
       },
-      ...{ captured: !isReserved, amount_refunded: 0, refunded: false, disputed: false },
+      ...{ captured: true, amount_refunded: 0, refunded: false, disputed: false },
     };
     charges.set(charge.id, charge);
-    const taken = isReserved ? 0 : amount;
-    const status = isReserved ? 'requires_capture' : 'succeeded';
-    Object.assign(intent, { status, amount_received: taken, latest_charge: charge.id });
+    Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id });
   }
 
   /** The payer presses Pay; `later`: by a way that takes days. A session that is not open cannot be paid. */
@@ -365,20 +295,8 @@ export async function startStripe({
     events,
     deliveries,
     /** The number of payments taken, and the cents refunded. */
-    captures: () => [...charges.values()].filter(({ captured }) => captured).length,
-    /** The money of a session that is still reserved. */
-    reserved: () => [...intents.values()].filter(({ status }) => status === 'requires_capture').length,
-    /** A person captures in the dashboard, or time lets the money go. */
-    captureByHand: (sessionId: string) => void captured(sessionNamed(sessionId).payment_intent ?? ''),
-    lapseReserve: (sessionId: string) =>
-      void letGo(found(intents, sessionNamed(sessionId).payment_intent ?? ''), 'automatic'),
-    refuseCaptures: (refuses = true) => {
-      refusesCaptures = refuses;
-    },
-    givenBackCents: () =>
-      [...charges.values()]
-        .filter(({ captured }) => captured)
-        .reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
+    captures: () => charges.size,
+    givenBackCents: () => [...charges.values()].reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
     pay,
     /** A delayed payment has arrived, or will not. */
     finish(sessionId: string, end: 'succeeded' | 'failed'): StripeEvent {
@@ -422,8 +340,6 @@ export async function startStripe({
       settle(charge, refundsOf(charge));
       return happened('refund.failed', refund);
     },
-    /** A token that an agent's user has approved. */
-    grant: tokens.grant,
     intents: () => [...intents.values()],
     /** The outcome of the next refund. */
     refundsAs: (status: Refund['status'], failure_reason?: string) => {

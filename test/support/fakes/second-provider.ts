@@ -46,7 +46,6 @@ function acmePayments({ clock, random }: Pick<MemoryDeps, 'clock' | 'random'>) {
       refunds.push(payment.id);
       return behind.refund(jobId, { ...payment, id: back(payment.id) });
     },
-    capture: async (jobId, payment) => behind.capture(jobId, { ...payment, id: back(payment.id) }),
     movedWithin: async (span, after) => own(await behind.movedWithin(span, after)),
     taken: async (jobId, payment) => own(await behind.taken(jobId, { ...payment, id: back(payment.id) })),
     jobOf: (id) => behind.jobOf(back(id)),

@@ -45,12 +45,6 @@ const designs: Readonly<Record<Bug, Partial<World>>> = {
     ...{ refusesRefunds: true, prompt: true, broken: 'a refused refund stays refused' },
   },
   'a dispute ends the asking': { disputes: true, acts: 2, cancels: 0 },
-  'a charge is keyed by its token': { agents: true, acts: 2, cancels: 0 },
-  'money is taken before the hand-over': { holds: true, cancels: 0 },
-  'an order is handed over at the end of its hold': { holds: true, cancels: 0 },
-  'a hold is not let go': { holds: true },
-  'a capture is believed without an answer': { holds: true, cancels: 0 },
-  'a hold waits for a person for ever': { holds: true, people: true, acts: 1, cancels: 0 },
 };
 
 /** The same wrong design may do harm in another way, too. */

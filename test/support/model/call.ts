@@ -2,7 +2,6 @@
 
 import { conclude, inDoubt, isCreatingOver, leaseOf, openDoubt } from './doubt.ts';
 import { F, type Process, type Row } from './fields.ts';
-import { isEnding } from './hold.ts';
 import { doubt } from './life/fields.ts';
 import { lists, make, mayRefuse, mayTake, word } from './partner.ts';
 import { leave, type Turn } from './turn.ts';
@@ -13,11 +12,6 @@ export function call(turn: Turn, p: Process): void {
   if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not looked at before the call') {
     leave(turn.next(), p);
     turn.calm('sees that its claim is nearly over, and calls nobody', p);
-  } else if (isEnding(s) && world.bug !== 'an order is handed over at the end of its hold') {
-    const t = turn.next();
-    if (s[p.doubt] === doubt.none) conclude(turn, t, p, 'rejected');
-    else inDoubt(turn, t, p);
-    turn.calm('sees that the hold ends soon, and calls nobody', p);
   } else if (s[F.routed] === 1) callBackup(turn, p);
   else callFirst(turn, p);
 }

@@ -1,7 +1,7 @@
 import { afterCancelClaim, cancelLease, record } from './cancel.ts';
 import { caller, F, type Process } from './fields.ts';
 import { awaiting, fulfilled, paid } from './life/fields.ts';
-import { anotherPage, at } from './places.ts';
+import { at } from './places.ts';
 import { paymentFact } from './provider.ts';
 import { leave, type Turn } from './turn.ts';
 import { ends, goTo } from './work.ts';
@@ -13,10 +13,7 @@ export function cancel(turn: Turn, read: number, isStale: boolean): void {
   const mayStop = (read === paid && !s[F.known]) || (read === fulfilled && s[F.stage] === 0);
   const t = turn.next();
   if (t[caller.at] === at.nothing) t[F.cancels] -= 1;
-  if (read === awaiting && s[F.attempt] % 2 === 1) {
-    // A charge is under way: the caller is told to ask again.
-    if (s[caller.at] !== at.nothing) ends(turn, caller, 'cannot cancel any more');
-  } else if (read === awaiting) {
+  if (read === awaiting) {
     if (t[F.page] === 0) t[F.page] = 2;
     goTo(t, caller, at.withdrawn, t[F.page]);
     turn.wish('cancels: the payment page is closed', caller);
@@ -31,10 +28,6 @@ export function cancel(turn: Turn, read: number, isStale: boolean): void {
 
 export function writeWithdrawal(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
-  if (s[p.loaded] === anotherPage) {
-    ends(turn, p, 'sees that another page is open');
-    return;
-  }
   const isPaid = s[p.loaded] === 1 || s[p.loaded] === 3;
   record(
     turn,

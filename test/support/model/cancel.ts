@@ -1,6 +1,6 @@
 /** A cancellation, a recall and a refund, by the caller or by a worker that takes over. */
 
-import { F, funds, type Process, type Row } from './fields.ts';
+import { F, type Process, type Row } from './fields.ts';
 import type { FactName } from './life/facts.ts';
 import { cancelling, recalling, refundCode } from './life/fields.ts';
 import { look } from './partner.ts';
@@ -80,11 +80,10 @@ export function cancelAgain(turn: Turn, p: Process): void {
   }
 }
 
-const answers = ['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'let_go'] as const;
+const answers = ['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed'] as const;
 
 const facts = {
   refunded: 'refunded',
-  let_go: 'let_go',
   refused: 'refund_refused',
   disputed: 'refund_disputed',
 } as const satisfies Record<RefundAnswer, (typeof answers)[number]>;
@@ -102,14 +101,14 @@ export function refundNow(turn: Turn, p: Process, load = turn.from[p.loaded] & i
   if (!turn.mayFail) return;
   t = turn.next();
   const lost = askRefund(turn, t);
-  if (lost === 'refunded' || lost === 'let_go') {
+  if (lost === 'refunded') {
     answered(t, 'refund_unknown');
     turn.fault('asks the provider, which refunds; the answer is lost', p);
     t = turn.next();
   }
   answered(t, 'refund_unknown');
   turn.fault('asks the provider for the refund; it cannot be had now', p);
-  if (world.refusesRefunds && s[F.refunds] === 0 && s[F.funds] !== funds.held && s[F.funds] !== funds.gone) {
+  if (world.refusesRefunds && s[F.refunds] === 0) {
     t = turn.next();
     t[F.refusal] = 1;
     answered(t, 'refund_refused');
@@ -119,7 +118,6 @@ export function refundNow(turn: Turn, p: Process, load = turn.from[p.loaded] & i
 
 const refundLabels = {
   refunded: 'writes that the money went back',
-  let_go: 'writes that the hold was let go',
   refund_unknown: 'writes that the refund is not certain',
   refund_refused: 'writes that the refund was refused',
   refund_disputed: 'writes that the bank holds the money',

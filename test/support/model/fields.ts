@@ -9,10 +9,6 @@ const names = [
   ...itemNames,
   // The payment provider: its page, what it has refunded, its events under way, what the payer's bank says.
   ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'bankNews', 'theft', 'bankFailed', 'goodwill'],
-  // The keys under which an agent's token was charged, as bits; the highest: the payer has paid twice.
-  'charges',
-  // Reserved money there: how it stands, the news of its end, who let it go, and whether an order was made without it.
-  ...['funds', 'fundsNews', 'letGo', 'byHand', 'unfunded'],
   // The first partner, and its backup.
   ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged', 'backupOrders'],
   // The queue, and the event "paid": pending in the item, in the outbox, told.
@@ -51,10 +47,6 @@ export const processes: readonly Process[] = [...workers, caller];
 export type Row = Uint8Array & Record<Place, number>;
 
 export const newRow = (): Row => new Uint8Array(rowSize) as Row;
-
-/** Reserved money at the provider, and who has let it go. */
-export const funds = { none: 0, held: 1, taken: 2, gone: 3 } as const;
-export const letGo = { nobody: 0, service: 1, hand: 2, time: 3 } as const;
 
 /** How the payer's bank has decided, as the bank or the item has it. */
 export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;

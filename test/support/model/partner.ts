@@ -1,6 +1,6 @@
 /** The partners by themselves: what they make of a call, when a late one lands, how an order goes on. */
 
-import { F, funds, letGo, type Row } from './fields.ts';
+import { F, type Row } from './fields.ts';
 import { fulfilled, recalling } from './life/fields.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';
@@ -19,7 +19,6 @@ const isKnownCall = (s: Row, { keys, bug }: World): boolean =>
 export function make(t: Row, world: World): void {
   if (isKnownCall(t, world)) return;
   t[F.word] = word.yes;
-  if (t[F.funds] === funds.gone && t[F.letGo] !== letGo.hand) t[F.unfunded] = 1;
   t[F.orders] = Math.min(3, t[F.orders] + 1);
   t[F.lag] = world.broken === 'lists are complete after a minute' ? 2 : 1;
   t[F.key] = world.broken === 'keys live for a day' ? 2 : 1;

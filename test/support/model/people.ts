@@ -8,7 +8,7 @@ import { at } from './places.ts';
 import type { Turn } from './turn.ts';
 
 /** A person waits until no call is under way any more, and the lists are complete. */
-export const isQuiet = (s: Row): boolean =>
+const isQuiet = (s: Row): boolean =>
   s[F.late] === 0 && s[F.lag] === 0 && processes.every((p) => s[p.at] !== at.call && s[p.at] !== at.lookUp);
 
 export function ofPeople(turn: Turn): void {

@@ -19,22 +19,7 @@ export const at = {
   reading: 14,
   outbox: 15,
   outboxLate: 16,
-  payLook: 17,
-  payCall: 18,
-  payDone: 19,
-  paySettle: 20,
-  capture: 21,
-  captured: 22,
 } as const;
-
-/** Ticks for which a claim to charge a token is held, and within which the call must begin. */
-export const payLease = 2;
-
-/** The bit of `charges`: the payer has paid twice. */
-export const twice = 128;
-
-/** In place of a page's state, where another page was opened in its place. */
-export const anotherPage = 4;
 
 /** How a claim ends: the fact that is to be written. */
 export const outcomes = [

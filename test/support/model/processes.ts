@@ -1,14 +1,12 @@
 /** Two workers, and a caller who cancels: which step each takes next. */
-import { beginPayment, payCall, payDone, payLook, paySettle } from './agent.ts';
 import { call } from './call.ts';
 import { cancel, writeWithdrawal } from './caller.ts';
 import { cancelAgain, cancelLook, recall, refundNow, writeRecall, writeRefund } from './cancel.ts';
 import { caller, F, type Process, processes, type Row, workers } from './fields.ts';
-import { capture, isCaptureDue, writeCapture } from './hold.ts';
 import { at } from './places.ts';
 import { lookUp, writeOutcome } from './submit.ts';
 import { leave, type Turn } from './turn.ts';
-import { aheadBy, forgetEvent, handOverLate, isEarly, work, writePage, writeParkedLook, writeReading } from './work.ts';
+import { aheadBy, forgetEvent, handOverLate, work, writePage, writeParkedLook, writeReading } from './work.ts';
 import type { World } from './world.ts';
 
 /** Reading and claiming are one step where the claim is conditional: who has read something older leaves no trace. */
@@ -21,10 +19,7 @@ export function ofProcesses(turn: Turn): void {
     if (s[p.at] === at.nothing) {
       if (p === caller) beginCancel(turn);
       // The workers are alike.
-      else if (p === workers[0] || s[workers[0].at] !== at.nothing) {
-        beginWork(turn, p);
-        beginPayment(turn, p);
-      }
+      else if (p === workers[0] || s[workers[0].at] !== at.nothing) beginWork(turn, p);
       continue;
     }
     if (turn.mayFail) {
@@ -42,8 +37,7 @@ export function ofProcesses(turn: Turn): void {
 function beginWork(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   if (!readsFirst(world)) {
-    if (s[F.due] <= aheadBy(world) || s[F.pending] === 1 || isCaptureDue(s, isEarly(world)))
-      work(turn, p, s[F.state], false);
+    if (s[F.due] <= aheadBy(world) || s[F.pending] === 1) work(turn, p, s[F.state], false);
     return;
   }
   if (world.queue ? s[F.message] === 0 : s[F.due] !== 0) return;
@@ -122,24 +116,6 @@ function goOn(turn: Turn, p: Process): void {
       break;
     case at.reading:
       writeReading(turn, p);
-      break;
-    case at.payLook:
-      payLook(turn, p);
-      break;
-    case at.payCall:
-      payCall(turn, p);
-      break;
-    case at.payDone:
-      payDone(turn, p);
-      break;
-    case at.paySettle:
-      paySettle(turn, p);
-      break;
-    case at.capture:
-      capture(turn, p);
-      break;
-    case at.captured:
-      writeCapture(turn, p);
       break;
     case at.outbox:
       forgetEvent(turn, p);

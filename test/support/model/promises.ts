@@ -1,11 +1,10 @@
 /** The promises as rules of every state, and where a job must be able to come to rest. */
 
-import { F, funds, letGo, type Row } from './fields.ts';
+import { F, type Row } from './fields.ts';
 import {
   awaiting,
   fulfilled,
   hasEnded,
-  hold,
   never,
   paid,
   parked,
@@ -14,7 +13,6 @@ import {
   submitting,
 } from './life/fields.ts';
 import { living } from './partner.ts';
-import { twice } from './places.ts';
 
 type Rule = (s: Row) => boolean;
 
@@ -30,23 +28,13 @@ const rules: Readonly<Record<string, Rule>> = {
   'it is carried out twice': (s) => made(s) > 1,
   'it is carried out and refunded': (s) => made(s) > 0 && s[F.refunds] > 0 && !s[F.goodwill],
   'it is refunded twice': (s) => s[F.refunds] > 1,
-  'it is handed over without money': (s) => s[F.unfunded] === 1,
-  'money is taken without a hand-over': (s) =>
-    s[F.funds] === funds.taken && s[F.orders] + s[F.backupOrders] === 0 && !s[F.byHand],
-  'it is carried out, and its money was let go': (s) => made(s) > 0 && s[F.letGo] === letGo.service,
-  'what was not taken is refunded': (s) => s[F.refunds] > 0 && (s[F.funds] === funds.held || s[F.funds] === funds.gone),
-  'it says something else of reserved money than is true': (s) =>
-    (s[F.hold] === hold.captured && s[F.funds] !== funds.taken) ||
-    ((s[F.hold] === hold.released || s[F.hold] === hold.lost) && s[F.funds] !== funds.gone),
   'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
-  'it is paid twice': (s) => s[F.charges] >= twice,
   'the job goes on, and is not paid': (s) =>
     s[F.state] !== awaiting && !hasEnded(s[F.state]) && !(s[F.payment] && isPaidFor(s)),
   'an event tells what did not happen': (s) => s[F.told] === 1 && s[F.pending] === 1 && !s[F.payment],
   'work is owed, and nothing is due': (s) =>
     s[F.due] === never && s[F.state] !== fulfilled && !(hasEnded(s[F.state]) && s[F.refund] !== refundCode.pending),
-  'it says refunded, and is not': (s) =>
-    s[F.refund] === refundCode.issued && s[F.refunds] === 0 && s[F.funds] !== funds.gone,
+  'it says refunded, and is not': (s) => s[F.refund] === refundCode.issued && s[F.refunds] === 0,
   'it says refunded after the refund has failed': (s) => s[F.refund] === refundCode.issued && s[F.bankFailed] === 1,
   'a warning of a thief is taken and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
   'it goes on in spite of a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
@@ -78,8 +66,6 @@ export function broken(s: Row, watched: Watched = 'all'): string | undefined {
 export function isAtRest(s: Row): boolean {
   const money = s[F.refund];
   if (s[F.page] === 0) return false;
-  // No reservation is left to end by itself. That it was taken is told to an ended job by the provider's event.
-  if (s[F.funds] === funds.held || (s[F.hold] === hold.held && !hasEnded(s[F.state]))) return false;
   if (s[F.page] === 2) return hasEnded(s[F.state]) && money === refundCode.none;
   if (s[F.goodwill] && hasEnded(s[F.state])) return money !== refundCode.pending;
   if (s[F.told] === 0) return false;

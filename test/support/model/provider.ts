@@ -1,6 +1,6 @@
 /** The payer, the payment provider with its events, and the payer's bank. */
 
-import { bank, F, funds, letGo, type Process, processes, type Row } from './fields.ts';
+import { bank, F, type Process, processes, type Row } from './fields.ts';
 import type { FactName } from './life/facts.ts';
 import { awaiting, cancelled, cancelling, hasEnded, recalling, refundCode, submitting } from './life/fields.ts';
 import type { Turn } from './turn.ts';
@@ -11,7 +11,6 @@ export function ofProvider(turn: Turn): void {
   const { from: s, world } = turn;
   if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
   if (world.disputes) ofDisputeNews(turn);
-  if (world.holds) ofHold(turn);
   ofGoodwill(turn);
   if (world.warnings) ofWarning(turn);
   // That takes a bank days: the service has long heard of the refund, or is still asking for it.
@@ -40,7 +39,6 @@ function ofPage(turn: Turn): void {
   t = turn.next();
   t[F.page] = 1;
   t[F.paidNews] = 1;
-  if (world.holds) t[F.funds] = funds.held;
   turn.wish('the payer pays');
   t = turn.next();
   t[F.page] = 2;
@@ -58,10 +56,7 @@ function ofPage(turn: Turn): void {
 }
 
 /** 1: the approved sum was paid; 3: another sum. */
-export function paymentFact(s: Row): FactName {
-  if (s[F.funds]) return 'paid_held';
-  return s[F.page] === 3 ? 'mispaid' : 'paid';
-}
+export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'mispaid' : 'paid');
 
 /** A payment is not news to a job that was cancelled before: this is how a design may forget it. */
 const isDeaf = (turn: Turn): boolean =>
@@ -136,31 +131,6 @@ function ofDisputeNews(turn: Turn): void {
   turn.calm('the news of the dispute is recorded');
 }
 
-/** The news of its end may be lost, unless a person has caused it. */
-function ofHold(turn: Turn): void {
-  const { from: s, world } = turn;
-  if (s[F.fundsNews]) {
-    let t = turn.next();
-    t[F.fundsNews] = 0;
-    turn.put(t, 'hold_expired', 0);
-    turn.calm('the news that the hold has ended is recorded');
-    if (turn.mayFail && s[F.letGo] !== letGo.hand) {
-      t = turn.next();
-      t[F.fundsNews] = 0;
-      turn.fault('the news that the hold has ended is lost');
-    }
-  }
-  if (!world.dashboard || s[F.funds] !== funds.held || !s[F.payment] || !turn.mayAct) return;
-  let t = turn.next();
-  Object.assign(t, { [F.funds]: funds.gone, [F.fundsNews]: 1, [F.letGo]: letGo.hand, [F.goodwill]: 1 });
-  turn.act('a person lets the hold go in the dashboard of the provider');
-  t = turn.next();
-  t[F.funds] = funds.taken;
-  t[F.byHand] = 1;
-  turn.put(t, 'captured', 0);
-  turn.act('a person takes the money in the dashboard of the provider');
-}
-
 /** It is not promised that an order whose money a person gives back is not carried out. */
 function ofGoodwill(turn: Turn): void {
   const { from: s, world } = turn;
@@ -195,18 +165,12 @@ function ofWarning(turn: Turn): void {
 }
 
 /** How the provider answers a request to refund, and what it has done by then. */
-export type RefundAnswer = 'refunded' | 'let_go' | 'refused' | 'disputed';
+export type RefundAnswer = 'refunded' | 'refused' | 'disputed';
 
 export function askRefund(turn: Turn, t: Row): RefundAnswer {
   const { broken, bug } = turn.world;
   if (t[F.bank] === bank.disputed || t[F.bank] === bank.lost) return 'disputed';
   if (t[F.refusal] && broken !== 'a refused refund stays refused') return 'refused';
-  if (t[F.funds] === funds.held || t[F.funds] === funds.gone) {
-    if (bug === 'a hold is not let go') return 'let_go';
-    if (t[F.funds] === funds.held) t[F.letGo] = letGo.service;
-    t[F.funds] = funds.gone;
-    return 'let_go';
-  }
   // Without a key each call asks anew; the provider refunds no more than was paid.
   const hasKey = bug !== 'a refund without a key' && broken !== 'nobody refunds more than was paid';
   if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);

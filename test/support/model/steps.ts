@@ -1,6 +1,5 @@
 /** Every step that may follow a state, and the state in which a job begins. */
 import { F, newRow, type Row } from './fields.ts';
-import { ofDays } from './hold.ts';
 import { ofPartner } from './partner.ts';
 import { ofPeople } from './people.ts';
 import { ofProcesses } from './processes.ts';
@@ -29,7 +28,6 @@ export function follow(turn: Turn, s: Row): void {
   ofProvider(turn);
   ofPartner(turn);
   ofTime(turn);
-  if (turn.world.holds) ofDays(turn);
   ofRestart(turn);
   ofQueue(turn);
   ofPeople(turn);

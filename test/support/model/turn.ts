@@ -94,7 +94,7 @@ export class Turn {
     step.counted = counted;
     step.isLate = isLate;
     if (!counted) return false;
-    const isClaim = fact === 'claimed' || fact === 'cancel_claimed' || fact === 'pay_claimed';
+    const isClaim = fact === 'claimed' || fact === 'cancel_claimed';
     for (const p of processes) {
       if (p !== by) t[p.fresh] = 0;
       if (isClaim) t[p.mine] = p === by ? 1 : 0;

@@ -1,6 +1,5 @@
 import { afterCancelClaim, cancelLease, record } from './cancel.ts';
 import { F, type Process, processes, type Row } from './fields.ts';
-import { isCaptureDue, isEnding } from './hold.ts';
 import {
   awaiting,
   cancelling,
@@ -14,8 +13,7 @@ import {
   submitting,
 } from './life/fields.ts';
 import { look } from './partner.ts';
-import { isQuiet } from './people.ts';
-import { anotherPage, at, payLease } from './places.ts';
+import { at } from './places.ts';
 import { putPayment } from './provider.ts';
 import { claim } from './submit.ts';
 import { leave, type Turn } from './turn.ts';
@@ -26,18 +24,11 @@ const quicker = 'finds that somebody else was quicker';
 /** Ticks by which the clock of a worker may be ahead. */
 export const aheadBy = ({ broken }: World): number => (broken === 'clocks agree' ? 2 : 0);
 
-export const isEarly = ({ bug }: World): boolean => bug === 'money is taken before the hand-over';
-
 /** A worker does what is due; `read` is the state that it has read, `isStale` that somebody has written since. */
 export function work(turn: Turn, p: Process, read: number, isStale: boolean): void {
   const { from: s, world } = turn;
   if (s[F.pending] === 1) {
     handOver(turn, p);
-    return;
-  }
-  if (isCaptureDue(s, isEarly(world))) {
-    goTo(turn.next(), p, at.capture);
-    turn.calm('sees that reserved money is to be taken', p);
     return;
   }
   const isBlind = world.bug === 'a claim without condition';
@@ -58,12 +49,6 @@ export function work(turn: Turn, p: Process, read: number, isStale: boolean): vo
       );
     return;
   }
-  if (read === awaiting && s[F.attempt] % 2 === 1) {
-    record(turn, p, ['claims the charge of one who has died', 'pay_claimed', payLease], (t) =>
-      goTo(t, p, at.paySettle),
-    );
-    return;
-  }
   if (read === awaiting) {
     askPage(turn, p);
     return;
@@ -72,8 +57,7 @@ export function work(turn: Turn, p: Process, read: number, isStale: boolean): vo
   if (read === parked) {
     const seen = look(t);
     t[p.fresh] = isStale ? 0 : 1;
-    const absent = isEnding(s) && isQuiet(s) ? 3 : 0;
-    goTo(t, p, at.parkedLook, { first: 1, backup: 2, none: absent, unknown: 0 }[seen]);
+    goTo(t, p, at.parkedLook, { first: 1, backup: 2, none: 0, unknown: 0 }[seen]);
     turn.calm('looks for the order of a parked job', p);
   } else if (hasEnded(read) && s[F.refund] === refundCode.pending) {
     goTo(t, p, at.refund);
@@ -115,9 +99,6 @@ export function writePage(turn: Turn, p: Process): void {
     case 2:
       record(turn, p, ['writes that the page has expired', 'checkout_expired', 0]);
       break;
-    case anotherPage:
-      ends(turn, p, 'sees that another page is open');
-      break;
     default: {
       const t = turn.next();
       putPayment(turn, t, p);
@@ -133,10 +114,7 @@ export function writeParkedLook(turn: Turn, p: Process): void {
     ends(turn, p, quicker);
     return;
   }
-  const isGivenUp = s[p.loaded] === 3 && s[F.refund] === refundCode.none;
-  if (isGivenUp && turn.world.bug !== 'a hold waits for a person for ever')
-    record(turn, p, ['gives up what no partner has before its hold ends', 'abandoned', 0]);
-  else if (s[p.loaded] === 0 || s[p.loaded] === 3) record(turn, p, ['reminds a person', 'reminded', 1]);
+  if (s[p.loaded] === 0) record(turn, p, ['reminds a person', 'reminded', 1]);
   else record(turn, p, ['writes that the order is found', s[p.loaded] === 1 ? 'accepted' : 'accepted_by_backup', 0]);
 }
 

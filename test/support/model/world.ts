@@ -49,17 +49,9 @@ export interface World {
   readonly silentRecall: boolean;
   /** The payer may pay another sum, or fail to pay, or pay while the page is being closed. */
   readonly otherSums: boolean;
-  /** Money is only reserved at the payment, and taken once the order is beyond recall. */
-  readonly holds: boolean;
-  /** The provider does not take reserved money, for no reason. */
-  readonly refusesCaptures: boolean;
-  /** A person takes reserved money in the provider's dashboard, or lets it go. */
-  readonly dashboard: boolean;
   /** Messages in a queue, and the event "paid", beside the sweep. */
   readonly queue: boolean;
   readonly events: boolean;
-  /** An agent pays with a token, as often as it may act. */
-  readonly agents: boolean;
   /** The calls that end a cancellation are made at once after the look at the claim. */
   readonly prompt: boolean;
   readonly broken?: Assumption;
@@ -88,12 +80,8 @@ export const plain: World = {
   holdsAgain: false,
   silentRecall: false,
   otherSums: false,
-  holds: false,
-  refusesCaptures: false,
-  dashboard: false,
   queue: false,
   events: false,
-  agents: false,
   prompt: false,
 };
 
@@ -129,10 +117,4 @@ export type Bug =
   | 'a recall hears no news and calls nobody'
   | 'a warning is dropped while a job is being cancelled'
   | 'a cancellation goes on after its claim'
-  | 'a dispute ends the asking'
-  | 'a charge is keyed by its token'
-  | 'money is taken before the hand-over'
-  | 'an order is handed over at the end of its hold'
-  | 'a hold is not let go'
-  | 'a capture is believed without an answer'
-  | 'a hold waits for a person for ever';
+  | 'a dispute ends the asking';

@@ -41,11 +41,6 @@ export const worlds: Readonly<Record<string, Sound>> = {
   'a person': of({ people: true, acts: 3, cancels: 0, disputes: true }, { faults: 1, acts: 4 }),
   'a person, and a fax': of({ ...fax, people: true, acts: 1, cancels: 0 }, { acts: 2, faults: 2 }),
   'another sum': of({ otherSums: true, failsRefunds: true, cancels: 0 }, { faults: 2, cancels: 1 }),
-  'an agent pays': of({ agents: true, acts: 1, cancels: 0 }, { acts: 2, cancels: 1 }),
   goodwill: of({ goodwill: true, failsRefunds: true, acts: 1 }, { people: true, acts: 2 }),
-  'money that is held': of({ holds: true, refusesRefunds: true }, { faults: 2 }),
-  'a hold that is not taken': of({ holds: true, refusesCaptures: true, cancels: 0 }, { cancels: 1 }),
-  'a hold, and a person at the provider': of({ holds: true, dashboard: true, acts: 1, faults: 0 }, { faults: 1 }),
-  'a hold, and a person': of({ holds: true, people: true, acts: 2, cancels: 0 }, { faults: 2 }),
   'the queue and the events': of({ queue: true, events: true, cancels: 0 }, { faults: 2 }),
 };

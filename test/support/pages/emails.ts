@@ -47,21 +47,6 @@ const [letter, check] = [mail('letter'), mail('check')];
 /** By name, for pictures and tests. */
 export const emailViews: Readonly<Record<string, EmailView>> = {
   'letter, paid': { ...letter, happened: 'paid' },
-  'letter, reserved': {
-    ...letter,
-    happened: 'paid',
-    progress: { ...letter.progress, stage: 'passing_on', reserve: { state: 'held', takenWhen: 'printed' } },
-  },
-  'fax, reserved': {
-    ...fax,
-    happened: 'paid',
-    progress: { ...fax.progress, stage: 'passing_on', reserve: { state: 'held', takenWhen: 'arrived' } },
-  },
-  'fax, released': {
-    ...ended(fax, 'issued'),
-    happened: 'refund_issued',
-    progress: { ...fax.progress, refund: 'issued', reserve: { state: 'released', takenWhen: 'arrived' } },
-  },
   'letter, mailed': { ...letter, happened: 'mailed' },
   'letter, registered and mailed': {
     ...letter,

@@ -5,7 +5,7 @@ import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
 import { pdfOf } from '../e2e/pdf-server.ts';
-import { type Service, startService } from '../e2e/service.ts';
+import type { Service } from '../e2e/service.ts';
 import { uploaded } from '../e2e/uploads.ts';
 import { typedForm } from './typed.ts';
 
@@ -19,8 +19,6 @@ export interface PageState {
   open(service: Service): Promise<string>;
   /** The fields of a form that the page is the answer to. */
   posts?(service: Service): Form | Promise<Form>;
-  /** The service reserves money at the payment, and takes it later. */
-  readonly reserves?: true;
 }
 
 /** Orders stand still at the partner for an hour unless their mood says otherwise. */
@@ -34,22 +32,6 @@ export const shownOperator = {
   ...{ PRIVACY_URL: 'https://acme.example/privacy', REFUND_POLICY_URL: 'https://acme.example/refunds' },
   ...{ POSTAL_ADDRESS: '1 Example Way, Springfield IL 62701', TAX_REGISTRATION: '123456789 RT0001' },
 };
-
-/** The services of the states, each started for the first state that needs it. */
-export function servicesOfStates() {
-  const started = new Map<string, Promise<Service>>();
-  return {
-    of({ reserves }: Pick<PageState, 'reserves'>): Promise<Service> {
-      const CAPTURE = reserves === true ? 'at_hand_over' : 'at_once';
-      const service = started.get(CAPTURE) ?? startService({ ...standing, ...shownOperator, CAPTURE });
-      started.set(CAPTURE, service);
-      return service;
-    },
-    async stop(): Promise<void> {
-      for (const service of await Promise.all(started.values())) await service.stop();
-    },
-  };
-}
 
 const payPage = ({ pay_url }: Json): string => pay_url;
 const posted = (service: Service, url: string, action: string) =>
@@ -250,29 +232,6 @@ const proofs: readonly PageState[] = [
   { name: 'letter, changed since the first price', open: async (service) => payPage(await changed(service)) },
 ];
 
-/** Orders whose money is taken later. */
-const reserved: readonly PageState[] = catalogue
-  .filter(({ product }) => product !== 'check')
-  .flatMap((item): PageState[] => {
-    const steps = (service: Service) => stepsWith(service, item);
-    const named = (name: string) => `${item.product}, ${name}`;
-    return [
-      { name: named('to be reserved'), open: async (service) => payPage(await steps(service).order()) },
-      { name: named('reserved'), open: async (service) => payPage(await steps(service).paid('down')) },
-      {
-        name: named('reserved, cancel?'),
-        open: async (service) => `${payPage(await steps(service).paid('down'))}/cancel`,
-      },
-      { name: named('reserved and released'), open: async (service) => payPage(await steps(service).paid('reject')) },
-      {
-        name: named('receipt of what is reserved'),
-        open: async (service) => `${payPage(await steps(service).paid('down'))}/receipt`,
-      },
-    ];
-  })
-  .concat({ name: 'checkout, reserving', open: async (service) => (await service.order()).checkout_url })
-  .map((state): PageState => ({ ...state, reserves: true }));
-
 const account = {
   ...{ nickname: 'Office rent', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
   ...{ routing_number: '021000021', account_number: '73519284605', account_type: 'chequing' },
@@ -457,4 +416,4 @@ const others: readonly PageState[] = [
   },
 ];
 
-export const pageStates: readonly PageState[] = [...lives, ...variants, ...proofs, ...reserved, ...others];
+export const pageStates: readonly PageState[] = [...lives, ...variants, ...proofs, ...others];

@@ -58,8 +58,6 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     ...{ worker, advances: () => besides.advances(), deliver, readyMs: 20_000 + random() * 200_000 },
     clock: new WoundClock(undefined, turnOfPromises),
   });
-  // Half of all runs reserve the money, and take it at the hand-over.
-  if (seeded(seed ^ 0x4e5e)() < 0.5) Object.assign(made, { settings: { ...made.settings, capture: 'at_hand_over' } });
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
   // Some want news; where more goes wrong than calls, the news has runs of its own.
   const hearers = seeded(seed ^ 0xbe11);
@@ -120,8 +118,6 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   isOver = true;
   await afterwards(base, process, lived);
   await besides.muchLater();
-  const isHeld = ({ reserve }: Job) => reserve?.state === 'held';
-  if (base.jobs.all().some(isHeld)) await sweeping({ base, process }, reservedMinutes, true);
   const jobs = await afterwards(base, process, lived);
   const [first] = jobs;
   const met = { visited: seen.visited(), pairs: seen.pairs() };
@@ -150,9 +146,6 @@ async function live(scene: Scene, jobId: string, operator: Random, isOperated: b
 }
 
 const day = 24 * 60 * 60_000;
-
-/** A reservation lives for seven days. */
-const reservedMinutes = 7 * 24 * 60;
 
 /** Sweeps when something is due, until the minutes around that time (Unix ms), through which it sweeps as ever. */
 async function sweepUntil(scene: Scene, at: number): Promise<void> {

@@ -42,19 +42,6 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
     ...deps,
     payments: paymentsBut(deps, { refund: async () => 'refunded' }),
   }),
-  'reserved money that is said to be taken, and is not': (deps) => ({
-    ...deps,
-    payments: paymentsBut(deps, { capture: async () => 'captured' }),
-  }),
-  'reserved money that is taken before the hand-over': (deps) => {
-    const { mock } = deps.payments;
-    const replace: typeof deps.jobs.replace = async (job) => {
-      const { payment } = job;
-      if (job.state === 'paid' && payment !== undefined) await mock.capture(job.id, payment);
-      return deps.jobs.replace(job);
-    };
-    return { ...deps, jobs: { ...deps.jobs, replace } };
-  },
   'a payment that is only heard of through its event': (deps) => ({
     ...deps,
     payments: paymentsBut(deps, { status: async () => ({ status: 'open' }) }),
@@ -200,8 +187,5 @@ const withoutHolder = (lock: SerialLock | undefined): SerialLock | undefined => 
 /** To a job that has a payment already, a second one is no news. */
 const deafAfterTheEnd = (job: Job | undefined): Job | undefined =>
   job?.state === 'cancelled'
-    ? {
-        ...job,
-        payment: job.payment ?? { provider: 'mock', id: 'none', by: 'checkout', amountCents: 0, currency: 'USD' },
-      }
+    ? { ...job, payment: job.payment ?? { provider: 'mock', id: 'none', amountCents: 0, currency: 'USD' } }
     : job;

@@ -1,12 +1,10 @@
 /** Invariants of every job once the faults have stopped, and of every state on the way there. */
 import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/adapters/partners/simulated/products.ts';
 import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import type { MockSession } from '../../../shared/adapters/payments/mock.ts';
 import { isSettled } from '../../../shared/core/job/duties.ts';
 import type { Job } from '../../../shared/core/job/job.ts';
 import { publicStatus } from '../../../shared/core/job/lifecycle.ts';
 import { stages } from '../../../shared/core/job/progress.ts';
-import { captureDueAt } from '../../../shared/core/job/reserve.ts';
 import { totalCents } from '../../../shared/core/money/price.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
 import { productNamed } from '../../../shared/products/index.ts';
@@ -44,16 +42,8 @@ export function collisions(deps: MemoryDeps): string[] {
   );
 }
 
-/** Money that was reserved, and neither taken nor let go. */
-export const isStillReserved = ({ status, payment, capturedAt, releasedAt }: MockSession): boolean =>
-  status === 'paid' && payment.captureBefore !== undefined && (capturedAt ?? releasedAt) === undefined;
-
 export const isUnderWay = (job: Job): boolean =>
-  !isSettled(job) ||
-  (captureDueAt(job) ?? Number.POSITIVE_INFINITY) <= (job.firsts.begun ?? 0) ||
-  job.state === 'paid' ||
-  job.state === 'recalling' ||
-  job.refund === 'pending';
+  !isSettled(job) || job.state === 'paid' || job.state === 'recalling' || job.refund === 'pending';
 
 /** A person hears of money that no machine can pay back. */
 const moneyAlarms = ['payment disputed', 'refund refused', 'refund failed at the bank'];
@@ -65,27 +55,15 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const living = orders.filter(isLiving);
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
-  const letGo = sessions.some(({ releasedAt }) => releasedAt !== undefined);
-  // A reservation that ended before the job has heard of it is no payment: another one may follow.
-  const hasLetGo = sessions.some(
-    ({ payment, releasedAt }) => releasedAt !== undefined && payment.id === job.payment?.id,
-  );
   // A payment that the job does not need is paid back, whatever becomes of the job.
   const isPaidBack = sessions.some(
     ({ payment, refundedAt }) =>
       refundedAt !== undefined && (job.payment === undefined || payment.id === job.payment.id),
   );
-  const isGivenBack = isPaidBack || hasLetGo;
-  const isHeardOf = ({ payment, releasedAt }: (typeof sessions)[number]) =>
-    releasedAt === undefined || payment.id === job.payment?.id;
-  const reserved = sessions.filter((session) => session.payment.captureBefore !== undefined && isHeardOf(session));
-  const taken = captured && reserved.every(({ capturedAt }) => capturedAt !== undefined);
   const parked = job.state === 'parked';
   const itsDay = productNamed(job.product).notBefore?.(job.order) ?? 0;
   const isAlarmed = (...messages: readonly string[]) =>
     deps.alarms.some(({ message, fields }) => messages.includes(message) && fields.jobId === job.id);
-  // The provider has let it go by itself, and a person hears of it.
-  const isLost = job.reserve?.state === 'lost' && isAlarmed('reserved payment lost');
   const isLeftToSupport = job.refund === 'contact_support' && isAlarmed(...moneyAlarms);
   const promises: Readonly<Record<string, boolean>> = {
     'one checkout session a job': sessions.length <= 1,
@@ -93,29 +71,15 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
     'at most one order a job, and one more for each busy line': orders.length <= 1 + job.bounces,
     'never carried out twice': living.length <= 1,
     'nothing is ordered before payment': captured || orders.length === 0,
-    'never carried out and refunded': !((isPaidBack || (hasLetGo && !isLost)) && living.length > 0),
+    'never carried out and refunded': !(isPaidBack && living.length > 0),
     'refunded only what was captured': sessions.every(
-      ({ status, refundedAt, payment, capturedAt }) =>
-        refundedAt === undefined ||
-        (status === 'paid' && (payment.captureBefore === undefined || capturedAt !== undefined)),
+      ({ status, refundedAt }) => refundedAt === undefined || status === 'paid',
     ),
-    'no reserved money is taken without a hand-over': !(reserved.length > 0 && taken) || orders.length > 0,
-    'what is carried out has its money': living.length === 0 || taken || isLost || isLeftToSupport,
-    'reserved money is taken or let go before its reservation ends': reserved.every(
-      (session) =>
-        (!isStillReserved(session) || isLeftToSupport) &&
-        (session.capturedAt ?? session.releasedAt ?? 0) < (session.payment.captureBefore ?? 0),
-    ),
-    'the view says what is true of reserved money':
-      isLost ||
-      isLeftToSupport ||
-      job.reserve === undefined ||
-      job.reserve?.state === (taken ? 'captured' : 'released'),
+    'what is carried out has its money': living.length === 0 || captured || isLeftToSupport,
     'a paid job is with the partner, refunded, left to support, or parked with an alarm':
       !captured ||
       (living.length === 1 && job.state === 'fulfilled') ||
       refunded ||
-      letGo ||
       isLeftToSupport ||
       (parked && isAlarmed('parked')),
     'nothing is left under way': !isUnderWay(job),
@@ -125,7 +89,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
     'no order is held beyond its day': orders.every(({ holdUntil = 0 }) => holdUntil <= itsDay),
     'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
     'the view says what is true of the refund':
-      isLost || (job.refund === 'issued') === isGivenBack || (isPaidBack && isLeftToSupport),
+      (job.refund === 'issued') === isPaidBack || (isPaidBack && isLeftToSupport),
     'the order is carried out with the approved bytes': orders.every(
       ({ documentSha256 }) => documentSha256 === job.document?.sha256,
     ),

@@ -2,7 +2,6 @@
 
 const byHand = 'only a person at the payment provider refunds an order that goes on, and no run has one';
 const exactSum = 'the simulated provider takes the exact sum, and takes it at once';
-const takenByHand = 'without a partner only a person at the provider takes the money, and no run has one';
 const oneMachine = 'only the start of the service on one machine releases claims, and no run starts twice';
 
 export const unreachable: Readonly<Record<string, string>> = {
@@ -18,8 +17,6 @@ export const unreachable: Readonly<Record<string, string>> = {
   'fulfilled refund_failed': byHand,
   'recalling refund_failed': byHand,
   'parked refund_failed': byHand,
-  'paid captured': takenByHand,
-  'cancelling captured': takenByHand,
   'submitting released': oneMachine,
   'cancelling released': oneMachine,
   'recalling released': oneMachine,
@@ -30,25 +27,11 @@ export const unreachable: Readonly<Record<string, string>> = {
 const twoNews = 'two pieces of news of a bank must arrive within the seconds of a cancellation';
 const late = 'news of a bank must arrive while a refund is still owed, and only a postponed refund is owed for long';
 
-const lateTaken = 'the answer to a capture must stand still until the job has moved on';
-const letGoNews = 'a reservation must end by itself within the seconds of another act';
-
 const lateAnswer = 'the answer to a refund must stand still until the job has moved on';
 const edge = 'two processes must meet within the same seconds';
 
 /** Met once in some thousand seeds or less: a run of twenty thousand proves nothing about them. */
 export const rarelyMet: Readonly<Record<string, string>> = {
-  'submitting captured': lateTaken,
-  'recalling captured': lateTaken,
-  'parked captured': lateTaken,
-  'cancelled captured': lateTaken,
-  'failed captured': lateTaken,
-  'recalling capture_failed': lateTaken,
-  'cancelling hold_expired': letGoNews,
-  'recalling hold_expired': letGoNews,
-  'parked hold_expired': letGoNews,
-  'cancelled hold_expired': letGoNews,
-  'failed hold_expired': letGoNews,
   'cancelling dispute_won': twoNews,
   'cancelling dispute_lost': twoNews,
   'recalling dispute_won': twoNews,

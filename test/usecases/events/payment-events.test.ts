@@ -31,7 +31,7 @@ test.each(cases)('heard of by %s, %s than approved sends nothing and is refunded
   const amountCents = data.object.amount_total + wrong.amountCents;
   const object = { ...data.object, amount_total: amountCents, currency: wrong.currency.toLowerCase() };
   const id = deps.sessions.all()[0]?.id ?? '';
-  const payment = { provider: 'mock', by: 'checkout', id, amountCents, currency: wrong.currency } as const;
+  const payment = { provider: 'mock', id, amountCents, currency: wrong.currency } as const;
   const told = async (): Promise<CheckoutStatus> => ({ status: 'paid', payment, checkoutId: id });
   Object.assign(deps, { payments: paymentsBut(deps, { status: told, expire: told }) });
   await ways[way]?.(deps, jobId, { ...event, data: { object } });

@@ -103,7 +103,7 @@ test('while the provider does not answer, the page says so, offers no second pay
   Object.assign(deps, { payments: paymentsBut(deps, { status }) });
   answering(async (checkoutId) => ({
     ...{ status: 'paid', checkoutId },
-    payment: { provider: 'mock', id: 'pi_1', by: 'checkout', amountCents: letterPrice().total_cents, currency: 'USD' },
+    payment: { provider: 'mock', id: 'pi_1', amountCents: letterPrice().total_cents, currency: 'USD' },
   }));
   await deps.clock.wind(4 * second);
   expect(await showPaidPage(deps, code)).toMatchObject({ status: 'paid' });

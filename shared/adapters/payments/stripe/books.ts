@@ -41,9 +41,7 @@ function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charg
       jobId: intent.metadata.job_id ?? charge.metadata.job_id,
       amountCents: charge.amount,
       currency: charge.currency.toUpperCase(),
-      // Money that was never taken is given back as a whole when it is let go.
-      refundedCents: !charge.captured && intent.status === 'canceled' ? charge.amount : charge.amount_refunded,
-      ...(charge.captured ? {} : { isReserved: true }),
+      refundedCents: charge.amount_refunded,
       movedAt: movedAt * 1_000,
     },
   ];

@@ -41,8 +41,8 @@ export function sessionParams(
   operator: Operator,
   now: number,
 ): Stripe.Checkout.SessionCreateParams {
-  const { title, price, expiresAt, jobId, returnUrl, paidUrl, isStrict, isReserved } = request;
-  const metadata: Record<string, string> = isReserved ? { job_id: jobId, [captureMark]: 'manual' } : { job_id: jobId };
+  const { title, price, expiresAt, jobId, returnUrl, paidUrl, isStrict } = request;
+  const metadata = { job_id: jobId };
   const currency = price.currency.toLowerCase();
   const line = (name: string, unit_amount: number, description?: string) => ({
     price_data: { currency, unit_amount, product_data: { name: oneLine(name, 250), description } },
@@ -58,7 +58,6 @@ export function sessionParams(
     metadata,
     payment_intent_data: {
       metadata,
-      ...(isReserved ? { capture_method: 'manual' as const } : {}),
       description: paymentDescription(request, operator),
       // This descriptor is for cards alone. One for other ways to pay would make every card payment fail.
       statement_descriptor_suffix: statementSuffix(request),
@@ -116,13 +115,10 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
   const intent = expanded(session.payment_intent);
   const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   const charge = expanded(intent?.latest_charge);
-  // Whatever the session says of it: reserved money is no payment of a session, and canceled money was none.
-  const captureBefore = intent?.status === 'requires_capture' ? reservedUntil(charge) : undefined;
-  const isReserved = captureBefore !== undefined || (session.metadata?.[captureMark] && intent?.status === 'succeeded');
-  if (status === 'complete' && payment_status === 'unpaid' && !isReserved)
+  if (status === 'complete' && payment_status === 'unpaid')
     return isDead ? { status: 'expired' } : { status: 'open', isUnderWay: true };
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
-  if (status !== 'complete' || !(isPaid || isReserved) || typeof amount_total !== 'number' || !currency)
+  if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of a shape that is not known here');
   if (charge?.refunded || charge?.disputed) return { status: 'expired' };
   return {
@@ -130,27 +126,14 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
     payment: {
       provider: stripe.name,
       id: intent?.id ?? id,
-      by: 'checkout',
       amountCents: amount_total,
       currency: currency.toUpperCase(),
       isTest: !livemode,
       card: paymentCardOf(charge),
-      ...(captureBefore === undefined ? {} : { captureBefore }),
     },
     checkoutId: id,
     payerEmail: plainEmail(session.customer_details?.email),
   };
-}
-
-/** The mark in the metadata of a session whose money is only reserved. */
-const captureMark = 'capture';
-
-const fiveDaysMs = 5 * 24 * 3_600_000;
-
-/** Unix ms. No way to pay is known to hold money for less than five days. */
-function reservedUntil(charge: Stripe.Charge | undefined): number {
-  const before = charge?.payment_method_details?.card?.capture_before;
-  return before === undefined ? (charge?.created ?? 0) * 1_000 + fiveDaysMs : before * 1_000;
 }
 
 /** Anything but a known form is left out. */

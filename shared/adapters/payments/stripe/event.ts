@@ -4,7 +4,6 @@ import type { PaymentProviderName } from '../../../core/names.ts';
 import { plainEmail } from '../../../core/notify/notify.ts';
 import { invalid, invalidBody } from '../../../core/refusal.ts';
 import type { PaymentEvent } from '../../../ports/payments.ts';
-import { byMachine } from './by-machine.ts';
 
 const event = z.looseObject(
   {
@@ -17,7 +16,7 @@ const event = z.looseObject(
 );
 
 const reference = z.nullish(z.string('must be a string'));
-const metadata = z.nullish(z.looseObject({ job_id: reference, capture: reference }, 'must be an object'));
+const metadata = z.nullish(z.looseObject({ job_id: reference }, 'must be an object'));
 
 const session = z.looseObject({ id: z.string('must be a string'), client_reference_id: reference, metadata });
 
@@ -28,16 +27,6 @@ const paidSession = z.extend(session, {
   payment_intent: reference,
   // A payment is never refused for the words that somebody typed here.
   customer_details: z.catch(z.nullish(z.looseObject({ email: z.optional(z.unknown()) })), undefined),
-});
-
-const intent = z.looseObject({ id: z.string('must be a string'), metadata });
-
-/** The charge of an agent's token, which this service has made: a page's payment has an event of its own. */
-const chargedIntent = z.looseObject({
-  id: z.string('must be a string'),
-  metadata: z.nullish(z.looseObject({ job_id: reference, machine_payment: reference }, 'must be an object')),
-  amount_received: z.int('must be a whole number of cents'),
-  currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
 });
 
 /** A charge, a dispute or a refund. */
@@ -53,14 +42,11 @@ export const stripeEventTypes = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
-  'payment_intent.succeeded',
   'charge.dispute.created',
   'charge.dispute.closed',
   'radar.early_fraud_warning.created',
   'charge.refunded',
   'refund.failed',
-  'charge.captured',
-  'payment_intent.canceled',
 ] as const;
 
 /**
@@ -82,8 +68,6 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
       return { ...about, kind: 'payment_failed', ...checkoutOf(object(session)) };
     case 'checkout.session.expired':
       return { ...about, kind: 'expired', ...checkoutOf(object(session)) };
-    case 'payment_intent.succeeded':
-      return { ...about, ...charged(object(chargedIntent), provider, livemode) };
     case 'charge.dispute.created':
       return { ...about, kind: 'disputed', ...moneyOf(object(aftermath)) };
     case 'charge.dispute.closed':
@@ -92,10 +76,6 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
       return { ...about, kind: 'fraud_warned', ...moneyOf(object(aftermath)) };
     case 'refund.failed':
       return { ...about, kind: 'refund_failed', ...moneyOf(object(aftermath)) };
-    case 'charge.captured':
-      return { ...about, kind: 'captured', ...moneyOf(object(aftermath)) };
-    case 'payment_intent.canceled':
-      return { ...about, ...letGo(object(intent)) };
     case 'charge.refunded':
       return { ...about, ...refunded(object(charge)) };
     default:
@@ -119,45 +99,18 @@ const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
 });
 
 function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderName, livemode: boolean | undefined) {
-  const isReserved = checkout.metadata?.capture === 'manual';
-  if (checkout.payment_status === 'unpaid' && !isReserved)
+  if (checkout.payment_status === 'unpaid')
     return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
   const payment = {
     provider,
     id: payment_intent ?? id,
-    by: 'checkout' as const,
     amountCents: amount_total,
     currency: currency.toUpperCase(),
     isTest: livemode === undefined ? undefined : !livemode,
   };
   const payerEmail = plainEmail(checkout.customer_details?.email);
-  const told = { kind: 'paid', ...checkoutOf(checkout), payment, payerEmail } as const;
-  return isReserved ? { ...told, isReserved } : told;
-}
-
-/** A payment page that closes unpaid has its intent canceled, too. */
-function letGo({ id, metadata }: z.infer<typeof intent>) {
-  if (metadata?.capture !== 'manual') return { kind: 'ignored', why: 'Only reserved money is let go.' } as const;
-  return { kind: 'hold_expired', jobId: metadata.job_id ?? undefined, paymentId: id } as const;
-}
-
-function charged(
-  { id, metadata, amount_received, currency }: z.infer<typeof chargedIntent>,
-  provider: PaymentProviderName,
-  livemode: boolean | undefined,
-) {
-  if (metadata?.machine_payment !== byMachine.machine_payment)
-    return { kind: 'ignored', why: 'The payment page of this payment tells of it.' } as const;
-  const payment = {
-    provider,
-    id,
-    by: 'token' as const,
-    amountCents: amount_received,
-    currency: currency.toUpperCase(),
-    isTest: livemode === undefined ? undefined : !livemode,
-  };
-  return { kind: 'paid', jobId: metadata.job_id ?? undefined, payment, checkoutId: undefined } as const;
+  return { kind: 'paid', ...checkoutOf(checkout), payment, payerEmail } as const;
 }
 
 /** An inquiry that is closed has never become a dispute, so the money stays here. */

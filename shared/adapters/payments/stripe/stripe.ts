@@ -1,19 +1,17 @@
 /** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
 import type Stripe from 'stripe';
-import { deferred } from '../../../compose/lazy.ts';
 import type { Operator } from '../../../core/operator.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { callTimeoutMs } from '../../../core/retry.ts';
 import { stripe as descriptor } from '../../../partners/stripe.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
-import type { CheckoutRequest, PaymentEvent, Payments } from '../../../ports/payments.ts';
+import type { PaymentEvent, Payments } from '../../../ports/payments.ts';
 import { jobIdOfPayment, movedWithin, taken } from './books.ts';
 import { asksFor, checkoutStatus, expanded, openOnce, paymentCardOf, sessionParams, withMoney } from './checkout.ts';
 import { connectStripe, isSigned } from './client.ts';
 import { stripeEvent } from './event.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
-import { captureOnce, releaseOnce } from './hold.ts';
 import { isPaidBack, refundOnce } from './refund.ts';
 
 export interface StripeSettings {
@@ -22,8 +20,6 @@ export interface StripeSettings {
   readonly webhookSecrets: readonly string[];
   /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
-  /** The preview version that knows the tokens of agents. */
-  readonly previewVersion?: string | undefined;
   /** Named to the payer. */
   readonly operator: Operator;
   readonly clock: Clock;
@@ -34,12 +30,8 @@ export interface StripeSettings {
 
 const provider = descriptor.name;
 
-/** Shared Payment Tokens are known since this one (Stripe's changelog). */
-const previewOfTokens = '2026-04-22.preview';
-
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, apiBase = descriptor.api.base, operator, clock, log } = settings;
-  const { previewVersion = previewOfTokens } = settings;
   const { timeoutMs = callTimeoutMs } = settings;
 
   let connecting: Promise<Stripe> | undefined;
@@ -65,9 +57,6 @@ export function stripePayments(settings: StripeSettings): Payments {
     for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
-  const tokens = async () =>
-    (await import('./token.ts')).stripeTokens({ connected, operator, apiVersion: previewVersion });
-
   const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
 
   return {
@@ -75,7 +64,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const stripe = await connected();
       const hasTime = patience();
       const pause = () => clock.sleep(500).then(hasTime);
-      const keys = keysFrom(pageKey(request), hasTime);
+      const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, operator, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
       const { id, url, expires_at } = session;
@@ -97,19 +86,11 @@ export function stripePayments(settings: StripeSettings): Payments {
     async refund(jobId, payment) {
       // A session without a price has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      const [stripe, hasTime] = [await connected(), patience()];
-      const released =
-        payment.captureBefore === undefined
-          ? 'captured'
-          : await releaseOnce(stripe, payment.id, hourlyKeys(`release_${payment.id}`, hasTime));
-      if (released !== 'captured') return released;
-      return refundOnce(stripe, jobId, payment, hourlyKeys(`refund_${payment.id}`, hasTime));
+      return refundOnce(await connected(), jobId, payment, hourlyKeys(`refund_${payment.id}`, patience()));
     },
-    capture: async (jobId, { id }) => captureOnce(await connected(), id, hourlyKeys(`capture_${jobId}`, patience())),
     movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(sealed('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
     jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(sealed('look-up')),
-    tokens: deferred(tokens, ['problemOf', 'charge', 'charged']),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()];
@@ -120,15 +101,10 @@ export function stripePayments(settings: StripeSettings): Payments {
         );
       // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
-      if (event.kind !== 'paid') return traced(stripe, event).catch(sealed('event'));
-      return event.isReserved ? asReserved(event, await retrieved(event.checkoutId ?? '')) : withCard(stripe, event);
+      return event.kind === 'paid' ? withCard(stripe, event) : traced(stripe, event).catch(sealed('event'));
     },
   };
 }
-
-/** Another page than the first has a key of its own, whatever number the first was opened under. */
-const pageKey = ({ jobId, claim }: CheckoutRequest): string =>
-  claim === undefined ? `checkout_${jobId}` : `checkout_${jobId}_claim_${claim}`;
 
 const sealed =
   (act: string) =>
@@ -137,14 +113,6 @@ const sealed =
   };
 
 type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
-
-/** Reserved money counts as paid only if it still stands there; the session tells until when. */
-function asReserved(event: PaidEvent, session: Stripe.Checkout.Session): PaymentEvent {
-  const status = checkoutStatus(session);
-  if (status.status === 'paid') return { ...event, ...status };
-  const { id, type, provider: held } = event;
-  return { id, type, provider: held, kind: 'ignored', why: 'The payment is under way, or its reservation has ended.' };
-}
 
 /** The event names no card. A receipt can do without it, so nobody waits long for it. */
 async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
@@ -168,13 +136,7 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
     throw error;
   });
   const jobId = event.jobId ?? intent?.metadata.job_id;
-  // Money that was never taken has not gone back: an event of its own tells that it was let go.
-  const isUntaken = kind === 'refunded' && intent?.status === 'canceled';
-  if (
-    intent === undefined ||
-    isUntaken ||
-    (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent)))
-  )
+  if (intent === undefined || (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent))))
     return { id, type, provider: held, kind: 'ignored', why: 'At the payment provider, this does not stand.' };
   return { ...event, jobId };
 }

@@ -2,7 +2,6 @@
 
 import type { Fact, FactKind } from '../../../../shared/core/job/fact.ts';
 import { initialLifecycle, type Lifecycle, type State } from '../../../../shared/core/job/lifecycle.ts';
-import type { ChargeAttempt, Reserve } from '../../../../shared/core/job/payment.ts';
 import type { PartnerName } from '../../../../shared/core/names.ts';
 import { F, type Process, processes, type Row } from '../fields.ts';
 import { type FactName, isBound, isOfRound } from '../life/facts.ts';
@@ -14,8 +13,7 @@ export const now = birth + 48 * 3_600_000;
 const minute = 60_000;
 const claims = 5;
 const names: readonly PartnerName[] = ['postgrid', 'lob'];
-const day = 24 * 3_600_000;
-const payment = { id: 'pi_1', by: 'checkout', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
+const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
 
 const dueAtOf = (due: number): number | undefined => (due === never ? undefined : now + due * minute);
 
@@ -39,20 +37,6 @@ const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
 
 const agoOf = (s: Row): number => (s[F.lastOld] ? minute + 1 : 1);
 
-function attemptOf(s: Row): ChargeAttempt {
-  const number = 1 + Math.floor(s[F.attempt] / 2);
-  return s[F.attempt] % 2 === 0 ? { number } : { number, since: birth, until: dueAtOf(s[F.due]) };
-}
-const holdNames = ['held', 'captured', 'released', 'lost'] as const;
-
-const reserveOf = (s: Row): Reserve => ({
-  state: holdNames[s[F.hold] - 1] ?? 'held',
-  captureBefore: now + ([5 * day, 2 * day - minute, day - minute][s[F.holdAge]] ?? 0),
-  takenOnce: 'begun',
-  tries: 0,
-  retryAt: s[F.holdDue] ? now + minute : undefined,
-});
-
 export function jobOf(s: Row): Lifecycle {
   const firsts = Object.entries(heard).flatMap(([kind, at]) => {
     const time = at(s);
@@ -64,10 +48,8 @@ export function jobOf(s: Row): Lifecycle {
     refund: refundNames[s[F.refund]] as Lifecycle['refund'],
     dueAt: dueAtOf(s[F.due]),
     checkout: { id: 'cs_1', url: '', expiresAt: birth + 86_400_000, provider: 'stripe' },
-    ...(s[F.attempt] ? { attempt: attemptOf(s) } : {}),
     ...(s[F.payment] ? { payment } : {}),
     ...(s[F.known] ? { partner: { id: 'l_1', stage: s[F.stage] ? 'in_progress' : 'accepted', readAt: birth } } : {}),
-    ...(s[F.hold] ? { reserve: reserveOf(s) } : {}),
     triesSince: s[F.age] ? birth : now - 1,
     isHeld: s[F.held] === 1 || s[F.held] === 3 || undefined,
     isCancelStopped: s[F.cancelStopped] === 1 || undefined,
@@ -97,17 +79,6 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
     case 'paid':
     case 'mispaid':
       return { ...fact, kind: name, payment };
-    case 'pay_claimed':
-      return { ...fact, kind: name, until: fact.dueAt ?? 0 };
-    case 'pay_released':
-    case 'pay_spent':
-      return { ...fact, kind: 'pay_released', isSpent: name === 'pay_spent' };
-    case 'paid_held':
-      return { ...fact, kind: 'paid', payment: { ...payment, captureBefore: now + 5 * day } };
-    case 'let_go':
-      return { ...fact, kind: 'refunded', isReleased: true };
-    case 'capture_failed':
-      return { ...fact, kind: name, retryAt: now + minute };
     case 'accepted':
       return { ...fact, kind: name, order, at: names[0] };
     case 'accepted_by_backup':
@@ -129,13 +100,7 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
 }
 
 /** The facts of the model by the service's names. */
-const others: Readonly<Partial<Record<FactName, FactKind>>> = {
-  accepted_by_backup: 'accepted',
-  begun: 'progressed',
-  pay_spent: 'pay_released',
-  paid_held: 'paid',
-  let_go: 'refunded',
-};
+const others: Readonly<Partial<Record<FactName, FactKind>>> = { accepted_by_backup: 'accepted', begun: 'progressed' };
 
 export const kindOf = (name: FactName): FactKind => others[name] ?? (name as FactKind);
 
@@ -167,9 +132,6 @@ export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof ty
     failedRefund: is(firsts.refund_failed),
     undecided: is(firsts.undecided),
     cancelStopped: is(job.isCancelStopped),
-    attempt: 2 * ((job.attempt?.number ?? 1) - 1) + is(job.attempt?.since),
-    hold: job.reserve === undefined ? 0 : holdNames.indexOf(job.reserve.state) + 1,
-    holdDue: is(job.reserve?.retryAt),
     age: job.triesSince < now - minute ? s[F.age] : 0,
   };
 }

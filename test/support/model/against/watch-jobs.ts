@@ -9,17 +9,7 @@ import { nameOf, type Sight } from './paths.ts';
 
 /** The worlds of traces do not have these facts. */
 const elsewhere = [
-  ...[
-    'held',
-    'resubmitted',
-    'abandoned',
-    'redriven',
-    'released',
-    'bounced',
-    'mispaid',
-    'payment_failed',
-    'pay_claimed',
-  ],
+  ...['held', 'resubmitted', 'abandoned', 'redriven', 'released', 'bounced', 'mispaid', 'payment_failed'],
   ...['partner_failed', 'disputed', 'dispute_won', 'dispute_lost', 'fraud_warned', 'refund_failed', 'refund_disputed'],
 ] as const;
 
@@ -28,8 +18,6 @@ interface Watched {
   readonly sights: readonly string[];
   /** Its life is beyond the model's world. */
   readonly isElsewhere: boolean;
-  /** Its payment was only reserved at first. */
-  readonly isReserved: boolean;
   /** How the payment page stands in the end: 0 open, 1 paid, 2 expired. */
   readonly page: number;
 }
@@ -97,7 +85,6 @@ export function watchJobs(deps: MemoryDeps): Watch {
           {
             sights: sights.get(jobId) ?? [],
             isElsewhere: elsewhere.some((kind) => job.firsts[kind] !== undefined) || job.surplus !== undefined,
-            isReserved: job.reserve !== undefined,
             page: pageOf(deps, job),
           },
         ]),

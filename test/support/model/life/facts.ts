@@ -2,22 +2,19 @@
 
 const factNames = [
   ...['paid', 'mispaid', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
-  ...['pay_claimed', 'pay_released', 'pay_spent'],
   ...['claimed', 'cancel_claimed', 'turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up'],
   ...['accepted', 'accepted_by_backup', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
   ...['progressed', 'begun', 'partner_failed', 'bounced', 'reminded'],
   ...['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'refund_failed'],
   ...['disputed', 'dispute_won', 'dispute_lost', 'fraud_warned'],
   ...['held', 'resubmitted', 'abandoned', 'released'],
-  // The payment is only reserved; its refund has let it go; and the moves of reserved money beside the life.
-  ...['paid_held', 'let_go', 'captured', 'capture_failed', 'hold_expired'],
 ] as const;
 export type FactName = (typeof factNames)[number];
 
 /** These are true only under their claim; an order is an order, and money that went back went back. */
 const bound: ReadonlySet<FactName> = new Set<FactName>([
   ...(['turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up', 'rejected'] as const),
-  ...(['partner_cancelled', 'partner_refused', 'undecided', 'pay_released', 'pay_spent'] as const),
+  ...(['partner_cancelled', 'partner_refused', 'undecided'] as const),
 ]);
 const boundInCancellation: ReadonlySet<FactName> = new Set<FactName>([
   ...(['refund_unknown', 'refund_refused', 'refund_disputed'] as const),

@@ -3,12 +3,9 @@ export const itemNames = [
   // `due`: ticks until somebody must look again. `known`: a partner's order is known. `stage`: the partner is at work on it.
   ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'routed', 'known', 'stage', 'last', 'lastOld'],
   ...['disputed', 'won', 'lost', 'answered', 'warned', 'held', 'resubmitted', 'bounced', 'failedRefund', 'undecided'],
-  // `attempt`: twice the number of attempts that are spent, and 1 while a charge is under way.
-  ...['cancelStopped', 'attempt'],
+  'cancelStopped',
   // Since this kind of work began: 1 once nothing is created any more, 2 a day after. Then the first key is a day old.
   ...['age', 'keysOver'],
-  // Reserved money; ticks until it may be asked for again; 1: two days before its end, 2: one day before.
-  ...['hold', 'holdDue', 'holdAge'],
 ] as const;
 
 export type Places<T extends readonly string[]> = {
@@ -42,9 +39,6 @@ export const failed = 8;
 
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
 export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as const;
-
-/** The reserved money of a job, as its item has it. */
-export const hold = { none: 0, held: 1, captured: 2, released: 3, lost: 4 } as const;
 
 /** The item has no due time. */
 export const never = 9;

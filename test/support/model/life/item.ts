@@ -1,5 +1,5 @@
 /** Questions about a job's item, and the ways in which it changes. */
-import { F, hold, type Item, never, refundCode } from './fields.ts';
+import { F, type Item, never, refundCode } from './fields.ts';
 
 export function go(s: Item, state: number, due: number, money = s[F.refund]): true {
   // Submission is one kind of work, even after a partner has turned the job away.
@@ -34,4 +34,4 @@ export const isParkedByDispute = (s: Item): boolean =>
   isItemDisputed(s) && !isHeld(s) && s[F.refund] === refundCode.none && !s[F.claimed] && !s[F.warned];
 
 export const mayItemGoAgain = (s: Item): boolean =>
-  s[F.refund] === refundCode.none && s[F.hold] !== hold.lost && !isItemDisputed(s) && !isHeld(s) && !s[F.warned];
+  s[F.refund] === refundCode.none && !isItemDisputed(s) && !isHeld(s) && !s[F.warned];

@@ -9,7 +9,6 @@ import {
   failed,
   fulfilled,
   hasEnded,
-  hold,
   type Item,
   never,
   paid,
@@ -25,12 +24,7 @@ export function ofRefunds(s: Item, fact: FactName, due: number): boolean | undef
   const isOwed = hasEnded(state) && s[F.refund] === refundCode.pending;
   switch (fact) {
     case 'refunded':
-    case 'let_go': {
-      if (!refunded(s, state)) return false;
-      if (s[F.hold]) s[F.hold] = fact === 'let_go' ? hold.released : hold.captured;
-      s[F.holdDue] = 0;
-      return true;
-    }
+      return refunded(s, state);
     case 'refund_unknown':
       if (state === cancelling) return go(s, cancelled, due, refundCode.pending);
       return isOwed && go(s, state, due);

@@ -12,7 +12,6 @@ import {
   failed,
   fulfilled,
   hasEnded,
-  hold,
   type Item,
   last,
   never,
@@ -24,7 +23,6 @@ import {
 } from './fields.ts';
 import { go, goOn, isItemDisputed, mayItemGoAgain, owe } from './item.ts';
 import { ofBanks, ofRefunds } from './money.ts';
-import { ofReserve } from './reserve.ts';
 
 /** Writes the fact into the item, or returns false if it does not count. */
 export type LifeTable<R extends Item = Item> = (item: R, fact: FactName, due: number) => boolean;
@@ -33,10 +31,8 @@ export const lifeTable: LifeTable = (s, fact, due) => {
   const state = s[F.state];
   switch (fact) {
     case 'paid':
-    case 'paid_held':
       if (s[F.payment] || !(state === awaiting || hasEnded(state))) return false;
       s[F.payment] = 1;
-      if (fact === 'paid_held') s[F.hold] = hold.held;
       if (hasEnded(state)) return owe(s, state);
       if (s[F.lost]) return go(s, failed, never, refundCode.support);
       return go(s, isItemDisputed(s) ? parked : paid, 0);
@@ -45,21 +41,12 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       s[F.payment] = 1;
       return owe(s, state === cancelled ? cancelled : failed);
     case 'payment_failed':
-      return isFree(s) && go(s, failed, never);
+      return state === awaiting && go(s, failed, never);
     case 'checkout_expired':
     case 'cancelled':
-      return isFree(s) && go(s, cancelled, never);
+      return state === awaiting && go(s, cancelled, never);
     case 'still_open':
-      return isFree(s) && go(s, state, due);
-    case 'pay_claimed':
-      if (!isFree(s) && !(state === awaiting && s[F.due] === 0)) return false;
-      s[F.attempt] |= 1;
-      return go(s, state, due);
-    case 'pay_released':
-    case 'pay_spent':
-      if (state !== awaiting || isFree(s)) return false;
-      s[F.attempt] += fact === 'pay_spent' ? 1 : -1;
-      return go(s, state, due);
+      return state === awaiting && go(s, state, due);
     case 'claimed':
       return claimed(s, due);
     case 'cancel_claimed':
@@ -84,8 +71,6 @@ export const lifeTable: LifeTable = (s, fact, due) => {
     case 'accepted_by_backup':
       if (state !== submitting && state !== cancelling && state !== parked) return false;
       s[F.known] = 1;
-      // A partner had it all the same when its money went back.
-      if (s[F.hold] === hold.released) s[F.hold] = hold.lost;
       s[F.routed] = fact === 'accepted' ? 0 : 1;
       s[F.last] = last.none;
       s[F.lastOld] = 0;
@@ -113,12 +98,9 @@ export const lifeTable: LifeTable = (s, fact, due) => {
         goOn(s, state, due)
       );
     default:
-      return ofOrders(s, fact, due) ?? ofReserve(s, fact) ?? ofRefunds(s, fact, due) ?? ofBanks(s, fact);
+      return ofOrders(s, fact, due) ?? ofRefunds(s, fact, due) ?? ofBanks(s, fact);
   }
 };
-
-/** It waits for its payment, and no charge is under way. */
-const isFree = (s: Item): boolean => s[F.state] === awaiting && s[F.attempt] % 2 === 0;
 
 function claimed(s: Item, due: number): boolean {
   const state = s[F.state];

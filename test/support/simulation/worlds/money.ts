@@ -7,7 +7,6 @@ import { receivePaymentEvent } from '../../../../shared/usecases/events/receive-
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf } from '../chance.ts';
 import { insisting } from '../people.ts';
-import { isStillReserved } from '../promises.ts';
 import { standing as standingOf } from './partners.ts';
 import { type Besides, type World, withoutMore } from './world.ts';
 
@@ -46,48 +45,13 @@ export const refusedRefunds: World = (made, rare, mayFail) => {
   const refusing = withRefund(made, (refund) => async (jobId, payment) => {
     const session = sessionOf(made, jobId);
     const isMade = session?.refundedAt !== undefined;
-    // Money that was never taken is let go, and not refused.
-    const isUntaken = session?.payment.captureBefore !== undefined && session.capturedAt === undefined;
-    if (isMade || isUntaken || !mayFail() || rare() >= often) return stored.get(jobId) ?? refund(jobId, payment);
+    if (isMade || !mayFail() || rare() >= often) return stored.get(jobId) ?? refund(jobId, payment);
     const outcome = stored.get(jobId) ?? oneOf(['refused', 'refused', 'not_now'] as const, rare);
     if (outcome === 'refused' && rare() < 0.3) stored.set(jobId, outcome);
     return outcome;
   });
   const { memory, broken } = countingRefunds(refusing);
   return { ...withoutMore(memory), broken, forgetsRefusals: true };
-};
-
-/** Reserved money that the provider does not take for hours, or lets go by itself; the news of that is lost, late, or comes twice. */
-export const lostReserves: World = (made, rare, mayFail) => {
-  const { capture } = made.payments.mock;
-  const often = rare() * 0.6;
-  const refusing: typeof capture = async (...given) => (mayFail() && rare() < often ? 'refused' : capture(...given));
-  return {
-    ...withoutMore({
-      ...made,
-      settings: { ...made.settings, capture: 'at_hand_over' },
-      payments: paymentsBut(made, { capture: refusing }),
-    }),
-    async beside(jobId, process) {
-      if (rare() < 0.5) return;
-      for (let polls = 0; polls < 50 && sessionOf(made, jobId)?.status !== 'paid'; polls += 1)
-        await made.clock.sleep(500);
-      await made.clock.sleep(rare() ** 2 * oneOf([1_000, 20_000, 300_000], rare));
-      const session = sessionOf(made, jobId);
-      if (session === undefined || !isStillReserved(session)) return;
-      if ((await made.sessions.replace({ ...session, releasedAt: made.clock.now() })) !== 'saved') return;
-      const event: PaymentEvent = {
-        ...{ id: 'evt_let_go', type: 'payment_intent.canceled', provider: 'mock', kind: 'hold_expired', jobId },
-        paymentId: session.payment.id,
-      };
-      await Promise.all(
-        Array.from({ length: Math.floor(rare() * 3) }, async () => {
-          await made.clock.sleep(rare() ** 2 * 60_000);
-          return insisting(made, () => receivePaymentEvent(process(), event), 5, 60_000);
-        }),
-      );
-    },
-  };
 };
 
 /** `dies`: the partner cannot carry the order out. `bank`: an issued refund comes back. */
@@ -134,8 +98,7 @@ export const disputes: World = (made, rare) => {
     const session = sessionOf(made, jobId);
     if (session?.status !== 'paid') return false;
     if (act === 'disputed') {
-      if (session.refundedAt !== undefined || isStillReserved(session) || standing.has(jobId)) return false;
-      if (session.releasedAt !== undefined) return false;
+      if (session.refundedAt !== undefined || standing.has(jobId)) return false;
       standing.set(jobId, 'open');
     }
     if (act === 'won' || act === 'lost') {

@@ -88,8 +88,7 @@ export const tickedEmails: World = (made, rare) => {
       return { ...deps, jobs: { ...deps.jobs, replace: pressing } };
     },
     broken({ id, payment }) {
-      // A token of an agent brings no address.
-      const isTicked = payment?.by === 'checkout' && (lastTick.get(id) ?? false);
+      const isTicked = payment !== undefined && (lastTick.get(id) ?? false);
       const isWritten = made.outboxes.all().some(({ jobId, channel }) => jobId === id && channel === 'email');
       const promises = {
         'the payer’s address is written with the payment, if the last press was with the tick':

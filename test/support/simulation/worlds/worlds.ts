@@ -2,11 +2,10 @@
 import { oneOf, seeded } from '../chance.ts';
 import { rareFaults } from '../rare-faults.ts';
 import { removedAccounts } from './accounts.ts';
-import { payingAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { carriers } from './carriers.ts';
 import { forgottenKeys } from './keys.ts';
-import { disputes, lostReserves, refusedRefunds } from './money.ts';
+import { disputes, refusedRefunds } from './money.ts';
 import { partnerEvents, silentRecalls } from './partner-events.ts';
 import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, slowWithoutKeys, unreachable } from './partners.ts';
 import { otherBytes, stalledOutcomes, stalledRefunds } from './processes.ts';
@@ -26,14 +25,12 @@ export const worlds: Readonly<Record<string, World>> = {
   'refunds that are refused or postponed': refusedRefunds,
   'stalls before refunds that may be refused': together(unreachable, refusedRefunds, stalledRefunds),
   'disputes, warnings and orders that die': disputes,
-  'reservations that are refused or lost': lostReserves,
   'events of partners, lost and early and late': partnerEvents,
   'carriers that scan, and have it signed for': carriers,
   'recalls that nobody decides': silentRecalls,
   'writes that are saved and read as lost': repeatedWrites,
   'indexes that are minutes behind': lateIndexes,
   'a bank account that is removed': removedAccounts,
-  'agents that pay beside a person': payingAgents,
 };
 
 /**

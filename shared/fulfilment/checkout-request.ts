@@ -1,10 +1,10 @@
 /** A job as a payment provider is told of it: the title, the price and the pages of its payment. */
-import { orderNumberOf } from '../../core/ids.ts';
-import type { Job } from '../../core/job/job.ts';
-import { paidUrl, payUrl } from '../../core/job/links.ts';
-import { checkoutLivesMs } from '../../core/lifetimes.ts';
-import type { Product } from '../../core/product.ts';
-import type { CheckoutRequest } from '../../ports/payments.ts';
+import { orderNumberOf } from '../core/ids.ts';
+import type { Job } from '../core/job/job.ts';
+import { paidUrl, payUrl } from '../core/job/links.ts';
+import { checkoutLivesMs } from '../core/lifetimes.ts';
+import type { Product } from '../core/product.ts';
+import type { CheckoutRequest } from '../ports/payments.ts';
 
 export const checkoutRequest = (product: Product, job: Job): CheckoutRequest => ({
   jobId: job.id,
@@ -16,7 +16,6 @@ export const checkoutRequest = (product: Product, job: Job): CheckoutRequest => 
   returnUrl: payUrl(job),
   paidUrl: paidUrl(job),
   isStrict: product.drawsOn !== undefined,
-  isReserved: job.isReserved,
 });
 
 /** A check is named without its amount, which is not charged. */
