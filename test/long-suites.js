@@ -39,7 +39,6 @@ export const longSuites = [
   'test/receipts/browser.test.ts',
   'test/rendering/chromium/installed-browser.test.ts',
   'test/rendering/chromium/unpack-chromium.test.ts',
-  'test/rendering/docx/printed.test.ts',
   'test/rendering/fax/fitness.test.ts',
   'test/rendering/fax/layout.test.ts',
   'test/rendering/files/mended.test.ts',

@@ -1,6 +1,7 @@
 /** `quote`, `send` and `check`: the price of a letter, a fax or a check, and its order. */
 import { extname } from 'node:path';
 import { newKey } from '../../client/index.ts';
+import { saveAsPdf, wordName } from '../../shared/core/given/word-file.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { addressIn } from './address.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
@@ -31,6 +32,7 @@ async function contentOf(desk: Desk): Promise<ContentArguments> {
 async function contentIn(desk: Desk): Promise<ContentArguments> {
   const { subject } = desk.command;
   if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
+  if (wordName.test(subject)) throw misused(saveAsPdf);
   const type = typeOfFile(subject);
   if (type !== undefined) return uploadFile(desk, type);
   const content = await desk.read(subject);

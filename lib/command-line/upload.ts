@@ -9,7 +9,6 @@ type SentType = NonNullable<paths['/uploads']['post']['requestBody']['content'][
 
 const types: Readonly<Record<string, SentType>> = {
   '.pdf': 'application/pdf',
-  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
   '.png': 'image/png',

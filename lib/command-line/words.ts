@@ -19,10 +19,10 @@ export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
   verify FILE                              whether a receipt, a PDF or signed JSON, is genuine
   listen --to URL                          tells your receiver of events, while you write it (npm start only)
 
-FILE is a PDF, a Word document (.docx), a photograph of a page (.jpg, .png), each of at most 20 MB,
-Markdown (.md), HTML (.html) or plain text, the https address of a PDF, or - for plain text from a
-pipe. JOB is a job id, job_…; status and receipt take the pay link, too. ADDRESS is one line in
-quotes; the code tells the country:
+FILE is a PDF or a photograph of a page (.jpg, .png) of at most 20 MB, Markdown (.md), HTML (.html)
+or plain text, the https address of a PDF, or - for plain text from a pipe. JOB is a
+job id, job_…; status and receipt take the pay link, too. ADDRESS is one line in quotes; the code
+tells the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes

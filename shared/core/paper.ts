@@ -56,6 +56,6 @@ export interface FileUse {
   readonly paper: Paper;
   /** It stands behind other pages, so no address is stamped on its first one. */
   readonly isAttachment: boolean;
-  /** Photographs and documents of word processors are taken from uploads alone. */
+  /** Photographs are taken from uploads only. */
   readonly isUpload: boolean;
 }

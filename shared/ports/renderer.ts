@@ -59,12 +59,12 @@ export interface Renderer {
     room?: Room,
   ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
   inspectPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Rendered<{ readonly pages: number }>>;
-  /** Makes a caller's file ready for print. A sound PDF stays byte for byte; a .docx becomes HTML to print. */
+  /** Makes a caller's file ready for print. A sound PDF stays byte for byte. */
   openFile(
     bytes: Uint8Array,
     use: FileUse,
     network: string,
-  ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number } | { readonly html: string }>>;
+  ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>>;
   emptyPage(paper: Paper): Promise<Uint8Array>;
   /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
   joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;

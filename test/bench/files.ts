@@ -2,9 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
-import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { openFile } from '../../shared/rendering/files/open-file.ts';
-import { docxOf, paragraph } from '../support/rendering/docx.ts';
 import { papers } from '../support/rendering/papers.ts';
 import { pngWith } from '../support/rendering/photographs.ts';
 import { compare } from './compare.ts';
@@ -16,7 +14,6 @@ const rounds = 5;
 type Try = (count: number) => Buffer;
 
 export async function files(): Promise<Section> {
-  warmUp();
   const [plain, heavy, wide] = [await pdfOf(10), await pdfOf(1, 19_000_000), await pdfOf(10, 0, [792, 612])];
   const longer = (pdf: Buffer) => (count: number) => Buffer.concat([pdf, Buffer.from(`\n% ${count}\n`)]);
   const ms = await compare(
@@ -25,12 +22,9 @@ export async function files(): Promise<Section> {
       heavy: openings(longer(heavy)),
       mended: openings(longer(wide)),
       photo: openings(photographOf),
-      docx: openings((count) => docxOf({ body: textOf(count) })),
     },
     rounds,
   );
-  const pagesOfDocx = (await opened(docxOf({ body: textOf(0) }))).pages;
-  await closeBrowser();
   return {
     title: 'Files: from the bytes to the PDF that is printed',
     header: ['File', 'Pages', 'Median'],
@@ -39,7 +33,6 @@ export async function files(): Promise<Section> {
       ['a sound PDF of 19 MB', '1', milliseconds(ms.heavy)],
       ['a PDF whose pages lie on their side, mended', '10', milliseconds(ms.mended)],
       ['a photograph, PNG of 12 megapixels', '1', milliseconds(ms.photo)],
-      ['a .docx, read and printed', `${pagesOfDocx}`, milliseconds(ms.docx)],
     ],
   };
 }
@@ -56,13 +49,9 @@ function openings(bytes: Try) {
   };
 }
 
-async function opened(file: Buffer): Promise<{ readonly pages: number }> {
+async function opened(file: Buffer): Promise<void> {
   const result = await openFile(file, { paper: papers.letter, isAttachment: true, isUpload: true }, 'bench');
   if (!result.ok) throw new Error(result.problem);
-  if (!('html' in result)) return result;
-  const printed = await printHtml(result.html, papers.letter);
-  if (!printed.ok) throw new Error(printed.problem);
-  return printed;
 }
 
 async function pdfOf(pages: number, bytes = 0, size: [number, number] = [612, 792]): Promise<Buffer> {
@@ -81,7 +70,3 @@ function photographOf(count: number): Buffer {
     deflateSync(Buffer.concat(Array<Buffer>(height).fill(line))),
   );
 }
-
-const sentence = 'Thank you for your letter of the third of May about the delivery to our warehouse in Springfield. ';
-const textOf = (count: number) =>
-  Array.from({ length: 128 }, (_, at) => paragraph(`${count}.${at} ${sentence.repeat(5)}`)).join('');

@@ -439,7 +439,7 @@ const printing: Readonly<Record<string, object | string>> = {
       params: { name: 'quote_letter', arguments: { country: 'US', html } },
     },
   }),
-  'order-form': 'only documents of word processors are printed there, by the use case of quote-letter',
+  'order-form': 'only Markdown is printed there, by the use case of quote-letter',
   'create-check-job': 'only enclosures are printed there, by the adapter of quote-letter',
 };
 

@@ -71,17 +71,6 @@ test('neither tag nor class of an element that does not fit is told', () => {
   );
 });
 
-test.each([planted, `${planted}". Save it as a PDF", and "${planted}`, `${planted}\n${planted}`])(
-  'a warning that quotes a document, %j, is told without it',
-  (words) => {
-    const sentence = sentenceForCallers({ code: 'docx_words_missing', count: 3, words });
-    expect(sentence).toContain(planted);
-    expect(withoutAuthorsWords(sentence)).toBe(
-      '3 words of the document would not be printed. Save it as a PDF, which is printed as it is.',
-    );
-  },
-);
-
 test.each([
   'html: The HTML has an <iframe>, which cannot be printed. Remove it, or put its content into the text itself.',
   'Scripts do not run on paper: the <script> elements were left out.',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { saveAsPdf } from '../../shared/core/given/word-file.ts';
 import { type Json, until } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   browsing = await browse();
   writeFileSync(join(folder, 'letter.pdf'), await pdfOf(2));
   writeFileSync(join(folder, 'head.png'), strokes(400, 100));
+  writeFileSync(join(folder, 'letter.docx'), 'PK');
   writeFileSync(join(folder, 'page.pdf'), '<html>Dear Ada</html>');
   writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
 });
@@ -63,13 +65,16 @@ test.each([
   await tab.close();
 });
 
-test('with the script nothing is sent of a file that is too large, and another one can be chosen', async () => {
+test.each([
+  ['a file that is too large', 'large.pdf', /This file has more than 20\sMB/],
+  ['a Word file', 'letter.docx', saveAsPdf],
+])('with the script nothing is sent of %s, and another one can be chosen', async (_what, file, told) => {
   const { tab } = await opened(true);
   const sent: string[] = [];
   tab.on('request', (request) => void sent.push(request.method()));
-  await choose(tab, 'large.pdf');
+  await choose(tab, file);
   await tab.click('button');
-  expect(await textOf(tab)).toMatch(/This file has more than 20\sMB/);
+  expect(await textOf(tab)).toMatch(told);
   expect(sent).toEqual([]);
   expect(await faultsOf(tab)).toEqual([]);
   await choose(tab, 'letter.pdf');

@@ -57,10 +57,6 @@ test.each([
   ['links_left_out', /^Links /],
   ['attached_files_left_out', /^Files /],
   ['photo_coarse', /picture is coarse/],
-  ['docx_set_anew', /different from the word processor/],
-  ['docx_changes_accepted', /tracked changes/],
-  ['docx_left_out', /^Not printed from the document: \w/],
-  ['docx_moved', /Footnotes|text boxes/],
   ['fax_unchecked', /not checked for them: pages? \d/],
   ['not_drawn_in_advance', /look closely before you pay: pages? \d/],
   ['flat_envelope', /travel flat, in a large envelope\. The price stays the same/],
@@ -75,9 +71,4 @@ test('a check names the currency that it is in', () => {
   const usd = { code: 'check_currency', currency: 'USD', country: 'CA' } as const;
   expect(warningForPayers(usd, english)).toMatch(/in US dollars and goes to Canada/);
   expect(warningForPayers({ ...usd, currency: 'CAD', country: 'US' }, english)).toMatch(/Canadian dollars .* the US/);
-});
-
-test('what is left out is named by its kinds', () => {
-  const leftOut = { code: 'docx_left_out', kinds: ['comments', 'equations'] } as const;
-  expect(warningForPayers(leftOut, english)).toMatch(/: comments and equations\.$/);
 });

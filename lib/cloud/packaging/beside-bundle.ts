@@ -73,7 +73,6 @@ const children = {
   'shared/rendering/pdf/preview.ts': 'draw-child',
   'shared/rendering/receipt/show-pages.ts': 'show-pages-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',
-  'shared/rendering/docx/docx.ts': 'docx-child',
   'shared/rendering/photo/photo.ts': 'photo-child',
   'shared/rendering/marks/picture.ts': 'picture-child',
 } as const;

@@ -2,6 +2,7 @@
 import { mostFileBytes } from '../../core/given/content.ts';
 import { ownFile } from '../../core/given/own-file.ts';
 import type { Room } from '../../core/given/room.ts';
+import { isWordFile, saveAsPdf } from '../../core/given/word-file.ts';
 import type { Rendered } from '../../core/paper.ts';
 import type { Validators } from '../../core/quoted-content.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
@@ -20,6 +21,7 @@ interface FetchOptions {
   readonly room?: Room | undefined;
 }
 
+const noPdf = 'The URL does not deliver a PDF: the file does not begin with %PDF-.';
 const noWebAddress = `The URL must begin with https://. ${ownFile}`;
 
 /** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
@@ -35,9 +37,9 @@ export async function fetchPdfAgain(
   if (!fetched.ok) return fetched;
   const { bytes, validators } = fetched;
   // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
-  return bytes === undefined || bytes.subarray(0, 1_024).includes('%PDF-')
-    ? { ok: true, warnings: [], pdf: bytes, validators }
-    : { ok: false, problem: 'The URL does not deliver a PDF: the file does not begin with %PDF-.' };
+  if (bytes === undefined || bytes.subarray(0, 1_024).includes('%PDF-'))
+    return { ok: true, warnings: [], pdf: bytes, validators };
+  return { ok: false, problem: isWordFile(bytes) ? saveAsPdf : noPdf };
 }
 
 /** Without a known PDF, the server cannot say that it is the same. */

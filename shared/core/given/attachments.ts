@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { invalid } from '../refusal.ts';
 import { atMost } from '../text.ts';
-import { maxUrlLength } from './content.ts';
+import { maxUrlLength, noWordFile } from './content.ts';
 
 export const mostAttachments = 5;
 
@@ -16,7 +16,7 @@ export const attachmentSchema = z.object(
   {
     pdf_url: z
       .string('must be the HTTPS URL of a PDF')
-      .check(atMost(maxUrlLength), z.describe('HTTPS URL of a PDF, under the rules of pdf_url.')),
+      .check(noWordFile, atMost(maxUrlLength), z.describe('HTTPS URL of a PDF, under the rules of pdf_url.')),
   },
   'must be an object with pdf_url',
 );

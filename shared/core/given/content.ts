@@ -5,6 +5,7 @@ import { invalid, Refusal } from '../refusal.ts';
 import { atMost } from '../text.ts';
 import { capitalised } from '../words.ts';
 import { ownFile } from './own-file.ts';
+import { isWordInPlaceOfUrl, saveAsPdf } from './word-file.ts';
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
 
@@ -26,8 +27,16 @@ export const mostFileBytes = 20_000_000;
 
 export const maxUrlLength = 2_000;
 
-const source = (most: number, description: string, cure = ': shorten it or send a PDF by pdf_url') =>
-  z.nullish(z.string('must be a string').check(atMost(most, cure), z.describe(description)));
+/** The cure of other content that is too long is no cure of a Word file, so it comes first. */
+export const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
+  error: `is a Word file. ${saveAsPdf}`,
+  abort: true,
+});
+
+const source = (most: number, description: string) =>
+  z.nullish(
+    z.string('must be a string').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
+  );
 
 const onlyOne = `${capitalised(oneContent)}.`;
 
@@ -42,10 +51,16 @@ export const contentFields = ({ sizeName, widthIn, heightIn, marginIn, fontSizeP
     maxContentBytes,
     `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
   ),
-  pdf_url: source(
-    maxUrlLength,
-    `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
-    `. ${ownFile}`,
+  pdf_url: z.nullish(
+    z
+      .string('must be a string')
+      .check(
+        noWordFile,
+        atMost(maxUrlLength, `. ${ownFile}`),
+        z.describe(
+          `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+        ),
+      ),
   ),
 });
 

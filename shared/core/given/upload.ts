@@ -3,12 +3,7 @@ import { isId } from '../ids.ts';
 import type { ProductName } from '../product-names.ts';
 import type { Stored } from '../stored.ts';
 
-export const uploadTypes = [
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-] as const;
+export const uploadTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 
 export type UploadType = (typeof uploadTypes)[number];
 
@@ -53,7 +48,6 @@ export const uploadKey = (id: string): string => `uploads/${id}`;
 const beginnings: readonly (readonly [UploadType, string])[] = [
   ['image/jpeg', '\xff\xd8\xff'],
   ['image/png', '\x89PNG\r\n'],
-  [uploadTypes[3], 'PK\x03\x04'],
 ];
 
 /** Some writers put bytes before the mark of a PDF, and readers accept it within the first KiB; never behind a tag. */
@@ -70,8 +64,7 @@ const typeNames: Readonly<Record<UploadType, string>> = {
   'application/pdf': 'PDF',
   'image/jpeg': 'JPEG picture',
   'image/png': 'PNG picture',
-  [uploadTypes[3]]: 'Word document (.docx)',
 };
 
-/** The name that people use: `PDF` or `Word document`. */
+/** The name that people use: `PDF` or `PNG picture`. */
 export const nameOfType = (type: UploadType): string => typeNames[type];

@@ -3,7 +3,7 @@ import { type AddressFault, type CorrectedField, faultWords } from '../addresses
 import { formatMoney } from '../money/money.ts';
 import { listOf } from '../words.ts';
 import { unknownFieldSentence } from './unknown-field.ts';
-import type { DocxMoved, Warning } from './warning.ts';
+import type { Warning } from './warning.ts';
 
 const late = 'is missing: mail without it may be late or returned.';
 const postalForms = { US: 'US ZIP code (12345 or 12345-6789)', CA: 'Canadian postal code (K1A 0B1)' } as const;
@@ -90,13 +90,6 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesHave(pages)} comments or drawings without a look of their own: each program draws them in its own way, or not at all. Print the file to a new PDF if they matter.`,
   photo_coarse: ({ pixelsPerInch }) =>
     `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
-  docx_set_anew: ({ sheet }) =>
-    `The document is set anew on ${sheet.sizeName} in the font of the service: fonts, colors, columns and page breaks may differ from the word processor. Look at every page, or save it as a PDF, which is printed as it is.`,
-  docx_changes_accepted: 'The document has tracked changes: it is printed as if all of them were accepted.',
-  docx_left_out: ({ kinds }) => `Left out of the document: ${kinds.join(', ')}. Save it as a PDF to have them printed.`,
-  docx_words_missing: ({ count, words }) =>
-    `${count === 1 ? 'A word' : `${count} words`} of the document would not be printed, beginning with "${words}". Save it as a PDF, which is printed as it is.`,
-  docx_moved: ({ kinds }) => kinds.map((kind) => docxPlaces[kind]).join(' '),
   fax_unchecked: (warning) =>
     `${pagesWere(warning)} not checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.`,
   not_drawn_in_advance: (warning) =>
@@ -118,14 +111,6 @@ const codePoints = (characters: string): string =>
     const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return `U+${point}`;
   }).join(', ');
-
-const docxPlaces = {
-  'text boxes': 'The text of text boxes stands behind the paragraph that holds them.',
-  notes: 'Footnotes and endnotes stand at the end of the document.',
-  header: 'The header of the first page stands above the text of page 1.',
-  'header once': 'The header stands once, above the text of page 1, and not on the pages behind it.',
-  footer: 'The footer of the first page is printed once, at the end of the document, and not on each page.',
-} as const satisfies Record<DocxMoved, string>;
 
 const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>
   first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;

@@ -80,13 +80,6 @@ export type Warning =
   /** Marks on these pages have no look of their own, so each program draws them in its own way, or not at all. */
   | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
-  /** A word processor's document never looks the same here, and may lose parts. */
-  | { readonly code: 'docx_set_anew'; readonly sheet: SheetSize }
-  | { readonly code: 'docx_changes_accepted' }
-  | { readonly code: 'docx_left_out'; readonly kinds: readonly DocxKind[] }
-  | { readonly code: 'docx_moved'; readonly kinds: readonly DocxMoved[] }
-  /** `count`: the words of the file that are not on the pages. `words`: the first few of them. */
-  | { readonly code: 'docx_words_missing'; readonly count: number; readonly words: string }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
   | ({ readonly code: 'page_slow' } & AboutPages)
@@ -103,19 +96,3 @@ export interface SheetSize {
 
 /** The kinds of content that a reader of a message would miss. */
 export type MissedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';
-
-/** The kinds of content of a document of a word processor that are not printed. */
-export type DocxKind =
-  | 'headers and footers'
-  | 'comments'
-  | 'hidden text'
-  | 'charts and shapes'
-  | 'equations'
-  | 'embedded files'
-  | 'pictures'
-  | 'symbols'
-  | 'page numbers'
-  | 'line numbers';
-
-/** The parts of such a document that are printed elsewhere than its author sees them. */
-export type DocxMoved = 'text boxes' | 'notes' | 'header' | 'header once' | 'footer';

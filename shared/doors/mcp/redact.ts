@@ -44,9 +44,6 @@ const warningsOf = ({ warnings }: RpcBody): RpcBody =>
 /** The end of the refusal that names an address, in `rendering/html/check-html.ts`. */
 const loadsNothing = ', and nothing is fetched for print. Use a data: URI instead.';
 
-/** The words of a document that would be missing on paper, in `core/warnings/for-callers.ts`. */
-const missingWords = /, beginning with ".*"(?=\. Save it as a PDF)/s;
-
 /**
  * A refusal or a warning without the names of elements, classes and addresses, which the author of the HTML has chosen:
  * an assistant might take them for instructions. REST repeats them, because they help a person to find the place.
@@ -56,7 +53,7 @@ export function withoutAuthorsWords(sentence: string): string {
   if (sentence.endsWith(loadsNothing)) return `${field}Something in the HTML is to be loaded${loadsNothing}`;
   // A tag's name holds no space and no >, and classes are repeated only if they hold letters, digits, - and _.
   const element = /^<[^\s>]+(?: class="[\w -]+")?>(?:::[\w-]+)?(?= )/;
-  return field + sentence.slice(field.length).replace(element, 'An element').replace(missingWords, '');
+  return field + sentence.slice(field.length).replace(element, 'An element');
 }
 
 /** Replaces a job's error sentence: our own reasons may pass, and a partner's free text must not. */

@@ -1,4 +1,6 @@
 /** French of the reasons why an order stands still or has failed, and of refusals that pages show. */
+import { saveAsPdf } from '../../core/given/word-file.ts';
+
 export const reasons = {
   'The receiving line was busy.': 'La ligne du destinataire était occupée.',
   'Nobody answered the call.': 'Personne n’a répondu à l’appel.',
@@ -67,5 +69,7 @@ export const reasons = {
     'Le fournisseur de paiement ne répond pas en ce moment ; rien n’a été débité. Veuillez réessayer dans quelques secondes.',
   'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.':
     'Ce service n’accepte pas cette commande. Rien n’a été débité, et rien n’est dit de vous ni du destinataire : son exploitant peut vous en dire plus.',
+  [saveAsPdf]:
+    'Les fichiers Word changent d’aspect d’un programme à l’autre. Enregistrez le vôtre en PDF et envoyez ce PDF. Dans Word : Fichier > Enregistrer sous, puis choisissez PDF. Dans Google Docs : Fichier > Télécharger > Document PDF (.pdf). Dans Pages : Fichier > Exporter vers > PDF.',
   'Canada Post': 'Postes Canada',
 } as const;

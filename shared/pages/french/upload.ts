@@ -8,8 +8,8 @@ export const upload = {
   'Your file': 'Votre fichier',
   'A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.':
     'Un PDF dont les pages ont 8,5 × 11 pouces, d’au plus {megabytes} Mo.',
-  'A PDF, a Word document (.docx), or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.':
-    'Un PDF, un document Word (.docx) ou la photo d’une page (JPEG, PNG), d’au plus {megabytes} Mo.',
+  'A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.':
+    'Un PDF ou la photo d’une page (JPEG, PNG), d’au plus {megabytes} Mo.',
   'Attach the file': 'Joindre le fichier',
   'Your file is being sent.': 'Votre fichier est en cours d’envoi.',
   'This file is empty. Choose another one.': 'Ce fichier est vide. Choisissez-en un autre.',

@@ -117,31 +117,6 @@ export const warnings = {
     'Les polices et les styles du Web ont été retirés. Veuillez regarder chaque page.',
   'The picture is coarse. Small letters may be hard to read on paper.':
     'L’image est peu détaillée. Les petits caractères pourraient être difficiles à lire sur papier.',
-  'The document may look different from the word processor. Please look at every page.':
-    'Le document peut différer de son apparence dans le traitement de texte. Veuillez regarder chaque page.',
-  'The document had tracked changes. They are printed as accepted.':
-    'Le document contenait des modifications suivies. Elles sont imprimées comme acceptées.',
-  'Not printed from the document: {kinds}.': 'Éléments du document non imprimés : {kinds}.',
-  'headers and footers': 'en-têtes et pieds de page',
-  comments: 'commentaires',
-  'hidden text': 'texte masqué',
-  'charts and shapes': 'graphiques et formes',
-  equations: 'équations',
-  'embedded files': 'fichiers incorporés',
-  symbols: 'symboles',
-  'page numbers': 'numéros de page',
-  'line numbers': 'numéros de ligne',
-  'The header of the first page stands above the text of page 1.':
-    'L’en-tête de la première page se trouve au-dessus du texte de la page 1.',
-  'The header stands once, above the text of page 1.':
-    'L’en-tête se trouve une seule fois, au-dessus du texte de la page 1.',
-  'The footer stands once, at the end of the document.':
-    'Le pied de page se trouve une seule fois, à la fin du document.',
-  'Some words of the document would not be printed, beginning with “{words}”.':
-    'Des mots du document ne seraient pas imprimés, à commencer par « {words} ».',
-  'Footnotes stand at the end of the document.': 'Les notes de bas de page se trouvent à la fin du document.',
-  'The text of text boxes stands behind its paragraph.':
-    'Le texte des zones de texte suit le paragraphe qui les contient.',
   'A fax is black and white. Gray or colored areas may turn into dots or vanish: {pages}.':
     'Une télécopie est en noir et blanc. Les zones grises ou colorées peuvent devenir des points ou disparaître : {pages}.',
   'A fax is coarser than print. Thin lines may be lost: {pages}.':

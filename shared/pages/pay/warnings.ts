@@ -1,7 +1,7 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
 import { type CorrectedField, faultWords } from '../../core/addresses/findings.ts';
 import type { Country } from '../../core/money/money.ts';
-import type { DocxKind, DocxMoved, MissedKind, Warning } from '../../core/warnings/warning.ts';
+import type { MissedKind, Warning } from '../../core/warnings/warning.ts';
 import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
@@ -20,9 +20,6 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
       provinces: list(warning.provinces),
       province: warning.taxedAs,
     });
-  if (warning.code === 'docx_moved') return warning.kinds.map((kind) => say(docxPlaces[kind])).join(' ');
-  if (warning.code === 'docx_words_missing')
-    return say('Some words of the document would not be printed, beginning with “{words}”.', { words: warning.words });
   const pages = pagesOf(warning, reader);
   const kinds = 'kinds' in warning ? list(warning.kinds.map((kind) => say(kindNames[kind]))) : '';
   return say(ofContent[warning.code], { pages, kinds });
@@ -125,25 +122,7 @@ const kindNames = {
   'form fields': 'form fields',
   'style sheets': 'styles',
   scripts: 'scripts',
-  'headers and footers': 'headers and footers',
-  comments: 'comments',
-  'hidden text': 'hidden text',
-  'charts and shapes': 'charts and shapes',
-  equations: 'equations',
-  'embedded files': 'embedded files',
-  pictures: 'pictures',
-  symbols: 'symbols',
-  'page numbers': 'page numbers',
-  'line numbers': 'line numbers',
-} as const satisfies Record<MissedKind | DocxKind, PlainSentence>;
-
-const docxPlaces = {
-  notes: 'Footnotes stand at the end of the document.',
-  'text boxes': 'The text of text boxes stands behind its paragraph.',
-  header: 'The header of the first page stands above the text of page 1.',
-  'header once': 'The header stands once, above the text of page 1.',
-  footer: 'The footer stands once, at the end of the document.',
-} as const satisfies Record<DocxMoved, PlainSentence>;
+} as const satisfies Record<MissedKind, PlainSentence>;
 
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 
@@ -172,9 +151,6 @@ const ofContent = {
   marks_without_look: 'Comments or drawings may print otherwise than shown, or not at all: {pages}.',
   web_styles_left_out: 'Fonts and styles from the web were left out. Please look at every page.',
   photo_coarse: 'The picture is coarse. Small letters may be hard to read on paper.',
-  docx_set_anew: 'The document may look different from the word processor. Please look at every page.',
-  docx_changes_accepted: 'The document had tracked changes. They are printed as accepted.',
-  docx_left_out: 'Not printed from the document: {kinds}.',
   fax_unchecked: 'A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.',
   not_drawn_in_advance: 'The document takes long to draw. Please look closely before you pay: {pages}.',
   flat_envelope: 'So many sheets are not folded: they travel flat, in a large envelope. The price stays the same.',

@@ -14,6 +14,7 @@ function attachFile(find: typeof byId): void {
     for (const button of form.querySelectorAll('button')) button.disabled = isSending;
   };
   const problemOf = (file: File): string | undefined => {
+    if (new RegExp(words.wordName ?? '', 'i').test(file.name)) return words.word;
     if (file.size === 0) return words.empty;
     return file.size > Number(words.most) ? words.large : undefined;
   };

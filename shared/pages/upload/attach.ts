@@ -2,6 +2,7 @@
 import { script } from '#scripts/attach';
 import { mostFileBytes } from '../../core/given/content.ts';
 import type { UploadType } from '../../core/given/upload.ts';
+import { saveAsPdf, wordName } from '../../core/given/word-file.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -54,9 +55,10 @@ function wordsOf({ state }: Exclude<AttachView, { state: 'open' }>, { say }: Rea
 const megabytes = mostFileBytes / 1_000_000;
 
 function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'open' }>, reader: Reader): Page {
-  const { say } = reader;
+  const { say, sayKnown } = reader;
   const title = say('Attach your file here');
-  const accept = types.flatMap((type) => [type, ...(extensions[type] ?? [])]).join();
+  // Some systems know a file by its ending only.
+  const accept = types.flatMap((type) => (type === 'application/pdf' ? [type, '.pdf'] : [type])).join();
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('It is printed or faxed only if you pay for it. Otherwise it is removed after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
@@ -64,6 +66,7 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
   data-most="${mostFileBytes}" data-sending="${say('Your file is being sent.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
+  data-word-name="${wordName.source}" data-word="${sayKnown(saveAsPdf)}"
   data-failed="${say('Your file did not arrive. Try again, or load this page again.')}">
 ${hiddenFields(form)}
 <div class="field">
@@ -81,20 +84,12 @@ ${hiddenFields(form)}
 
 const hint = (types: readonly UploadType[], { say }: Reader): string =>
   types.some((type) => type !== 'application/pdf')
-    ? say('A PDF, a Word document (.docx), or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', {
-        megabytes,
-      })
+    ? say('A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', { megabytes })
     : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
 
 /** Before the file: the store reads no field behind it. */
 const hiddenFields = ({ fields }: SignedForm): readonly Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
-
-/** Some systems know a file by its ending only. */
-const extensions: Readonly<Partial<Record<UploadType, readonly string[]>>> = {
-  'application/pdf': ['.pdf'],
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
-};
 
 const style = html`
 .field input[type=file] { padding: .625rem .75rem; }

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { fontFamily, shorten } from '../layout.ts';
+import { shorten } from '../layout.ts';
 import { letterheadOf, signatureStyle } from '../marks/markup.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
 import type { ElementClass, PageDocument } from './page/dom.ts';
 import { onSealedPage } from './page/sealed.ts';
-import { cutPaper, fillMargins, fitTables, fitWhole, placeInPage, settlePage } from './page/settle.ts';
+import { cutPaper, fitWhole, markTallRows, placeInPage, settlePage } from './page/settle.ts';
 import type { Survey } from './page/shown.ts';
 import { surveyPage } from './page/survey.ts';
 import { surveyRefusal, warningsOf } from './page/verdict.ts';
@@ -64,8 +64,7 @@ async function laidOut(page: Page, html: string, paper: Paper, marks?: PreparedM
     ${marking}
     const makesContent = ${call(placeInPage, authorDefaults(paper) + html)};
     const brokenImages = await ${call(settlePage)};
-    ${call(fitTables, columnPx(paper), columnHeightPx(paper))};
-    ${call(fillMargins, fontFamily)};
+    ${call(markTallRows, columnHeightPx(paper))};
     const scale = ${call(fitWhole, columnPx(paper))};
     ${blackening}
     const isSigned = ${call(showsSignature)};

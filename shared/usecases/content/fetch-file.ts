@@ -12,6 +12,7 @@ import {
   uploadIn,
   uploadKey,
 } from '../../core/given/upload.ts';
+import { isWordFile, saveAsPdf } from '../../core/given/word-file.ts';
 import type { Rendered, Unprintable } from '../../core/paper.ts';
 import type { Validators } from '../../core/quoted-content.ts';
 import { update } from '../../core/update.ts';
@@ -101,6 +102,7 @@ interface StoredFile {
 function faultOf({ promised }: Upload, { bytes, hash, type }: StoredFile): string | undefined {
   if (bytes.length === 0) return 'The uploaded file is empty: request a new upload at /uploads.';
   if (bytes.length > mostFileBytes) return `The uploaded file has more than ${mostFileBytes / 1_000_000} MB.`;
+  if (isWordFile(bytes)) return saveAsPdf;
   if (promised === undefined) return undefined;
   if (bytes.length !== promised.size)
     return `The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${anew}`;

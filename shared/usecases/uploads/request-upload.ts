@@ -9,6 +9,7 @@ import {
   uploadTypes,
   uploadUrl,
 } from '../../core/given/upload.ts';
+import { isWordType, saveAsPdf } from '../../core/given/word-file.ts';
 import { isId } from '../../core/ids.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../core/lifetimes.ts';
 import { invalid } from '../../core/refusal.ts';
@@ -17,6 +18,9 @@ import type { UseCase } from '../use-case.ts';
 import { time } from '../views.ts';
 
 const mb = mostFileBytes / 1_000_000;
+
+const typeProblem = (type: string): string =>
+  isWordType(type) ? `is that of a Word file. ${saveAsPdf}` : `must be one of ${uploadTypes.join(', ')}`;
 
 const input = z.object(
   {
@@ -30,7 +34,7 @@ const input = z.object(
         ),
     ),
     content_type: z
-      .nullish(z.enum(uploadTypes, `must be one of ${uploadTypes.join(', ')}`))
+      .nullish(z.enum(uploadTypes, { error: ({ input: type }) => typeProblem(String(type)) }))
       .check(z.describe('What the file is. Other bytes are refused.')),
     sha256: z.nullish(
       z

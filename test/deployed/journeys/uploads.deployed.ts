@@ -2,11 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { sha256Hex } from '../../../shared/core/digest.ts';
-import { uploadTypes } from '../../../shared/core/given/upload.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { attach, put, ticketFor, uploaded } from '../../support/e2e/uploads.ts';
-import { docxOf } from '../../support/rendering/docx.ts';
 import { jpegs } from '../../support/rendering/photographs.ts';
 import { service } from './deployed.ts';
 
@@ -23,10 +21,9 @@ test('19 MB are put into the store, quoted, ordered, paid for and mailed, and pa
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
 }, 120_000);
 
-test('a signed letter with a letterhead takes a photograph, a Word document and a PDF as its attachments', async () => {
+test('a signed letter with a letterhead takes a photograph and a PDF as its attachments', async () => {
   const files: [string, Uint8Array][] = [
     ['image/jpeg', jpegs.gray],
-    [uploadTypes[3], docxOf()],
     ['application/pdf', await pdfOf(2)],
   ];
   const attachments = await Promise.all(
@@ -35,10 +32,10 @@ test('a signed letter with a letterhead takes a photograph, a Word document and 
   const image = `data:image/jpeg;base64,${jpegs.gray.toString('base64')}`;
   const marks = { letterhead: { image }, signature: { typed: 'Ada Lovelace' } };
   const { quote_id, content_hash, ...quote } = await service.quote({ text, attachments, ...marks });
-  expect(quote).toMatchObject({ pages: 5, attachment_pages: 4, signed: 'Ada Lovelace (typed)', letterhead: true });
+  expect(quote).toMatchObject({ pages: 4, attachment_pages: 3, signed: 'Ada Lovelace (typed)', letterhead: true });
   const to = { addressLine1: '1 TEST MAILED ST' };
   const job = await service.make('/jobs', letterOf(quote_id, to, { text: undefined, content_hash }));
-  expect((await service.get(`${job.pay_url}/pages/5`)).headers.get('content-type')).toBe('image/png');
+  expect((await service.get(`${job.pay_url}/pages/4`)).headers.get('content-type')).toBe('image/png');
   await service.pay(job.checkout_url);
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
 }, 120_000);

@@ -86,25 +86,6 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   protection_left_out: [{ code: 'protection_left_out' }],
   marks_without_look: [{ code: 'marks_without_look', pages: [3] }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
-  docx_set_anew: [{ code: 'docx_set_anew', sheet }],
-  docx_changes_accepted: [{ code: 'docx_changes_accepted' }],
-  docx_left_out: [
-    {
-      code: 'docx_left_out',
-      kinds: [
-        ...(['headers and footers', 'comments', 'hidden text', 'charts and shapes'] as const),
-        ...(['equations', 'embedded files', 'pictures', 'symbols', 'page numbers', 'line numbers'] as const),
-      ],
-    },
-  ],
-  docx_moved: [
-    { code: 'docx_moved', kinds: ['text boxes', 'notes', 'header once', 'footer'] },
-    { code: 'docx_moved', kinds: ['notes', 'header'] },
-  ],
-  docx_words_missing: [
-    { code: 'docx_words_missing', count: 1, words: 'Kundenname' },
-    { code: 'docx_words_missing', count: 12, words: 'Dear Ada Lovelace …' },
-  ],
   fax_grey: [
     { code: 'fax_grey', pages: [3] },
     { code: 'fax_grey', pages: [1, 2, 9] },

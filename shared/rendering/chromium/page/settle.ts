@@ -60,57 +60,11 @@ export function fitWhole(columnPx: number): number {
   return scale;
 }
 
-/**
- * Scales the tables of a word processor to the column, and marks tall rows: one that holds a whole letter may break.
- * `columnPx` and `pagePx`: the width and the height of a page's column in CSS pixels.
- */
-export function fitTables(columnPx: number, pagePx: number): void {
+/** Marks tall rows of tables: one that holds a whole letter may break. `pagePx`: the height of a page's column in CSS pixels. */
+export function markTallRows(pagePx: number): void {
   const root = document.getElementById('author').shadowRoot;
-  const smallest = 0.5;
   const tallest = 1 / 4;
-  for (const table of root.querySelectorAll('table.docx')) {
-    let zoom = 1;
-    // A scaled table is set anew, and may come out a little wider.
-    for (let tries = 0; tries < 3; tries += 1) {
-      const { width } = Element.prototype.getBoundingClientRect.call(table);
-      if (width <= columnPx) break;
-      const scale = Math.floor(zoom * (columnPx / width) * 1_000) / 1_000;
-      const wrap = scale < smallest ? '; overflow-wrap: anywhere' : '';
-      zoom = Math.max(smallest, scale);
-      Element.prototype.setAttribute.call(table, 'style', `zoom: ${zoom}${wrap}`);
-    }
-  }
   for (const row of root.querySelectorAll('tr, thead'))
     if (Element.prototype.getBoundingClientRect.call(row).height > tallest * pagePx)
       Element.prototype.setAttribute.call(row, 'data-tall', '');
-}
-
-/**
- * Puts the headers and footers of a word processor into the margins of their pages, where the browser counts the pages.
- * `font`: the family. Each is a hidden element that names its place: `bottom-all-left`.
- */
-export function fillMargins(font: string): void {
-  const root = document.getElementById('author').shadowRoot;
-  const numbers: Readonly<Record<string, string>> = { '\ue000': 'counter(page)', '\ue001': 'counter(pages)' };
-  const quoted = (text: string) =>
-    `"${Array.from(text, (sign) => (/[\w ]/.test(sign) ? sign : `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)).join('')}"`;
-  const rules: string[] = [];
-  for (const part of root.querySelectorAll('.docx.margin')) {
-    const place = String(Element.prototype.getAttribute.call(part, 'data-place'));
-    // The addresses may stand at the top of page 1, so nobody's text stands in that margin.
-    const [, side, pages, slot] = /^(top(?=-later)|bottom)-(all|first|later)-(left|center|right)$/.exec(place) ?? [];
-    if (side === undefined) continue;
-    const text = String(Reflect.get(Element.prototype, 'textContent', part));
-    const content = text
-      .split(/([\ue000\ue001])/)
-      .map((piece) => numbers[piece] ?? quoted(piece))
-      .join(' ');
-    const near = side === 'top' ? 'vertical-align: bottom; padding-bottom' : 'vertical-align: top; padding-top';
-    const box = (shown: string) =>
-      `@${side}-${slot} { content: ${shown}; white-space: pre-line; font: 9pt/11pt ${font}; color: #000; ${near}: 12pt }`;
-    rules.push(`@page${pages === 'first' ? ' :first' : ''} { ${box(content)} }`);
-    if (pages === 'later') rules.push(`@page :first { ${box('none')} }`);
-  }
-  const sheet = document.getElementById('paper');
-  sheet.textContent += rules.join(' ');
 }

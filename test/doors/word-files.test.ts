@@ -1,0 +1,129 @@
+/** A Word file is refused at every door with the same sentence, which says how to save it as a PDF. */
+import { createServer } from 'node:http';
+import { commandLine } from '../../lib/command-line/run.ts';
+import { exits } from '../../lib/command-line/stop.ts';
+import { fetchPdf } from '../../shared/adapters/http/fetch-pdf.ts';
+import { uploadKey, uploadUrl } from '../../shared/core/given/upload.ts';
+import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/core/given/word-file.ts';
+import { Refusal } from '../../shared/core/refusal.ts';
+import type { PageRequest } from '../../shared/doors/http/page.ts';
+import { statusOfRefusal } from '../../shared/doors/http/problem.ts';
+import { firstPage } from '../../shared/doors/order-form/steps.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { quote } from '../../shared/usecases/quote/quote.ts';
+import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
+import { ask } from '../../shared/usecases/use-case.ts';
+import { hostileServers } from '../support/adapters/hostile-servers.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, text } from '../support/fakes/orders.ts';
+import { readerFor } from '../support/pages/reader.ts';
+import { words } from '../support/pages/reading.ts';
+import { clientOf, versions } from '../tools/conversations.ts';
+
+const { listen, close } = hostileServers();
+afterEach(close);
+
+const docx = Buffer.from('PK\x03\x04\x14\0\x06\0 [Content_Types].xml … word/document.xml', 'latin1');
+const doc = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const asUri = `data:${docxType};base64,${docx.toString('base64')}`;
+
+/** A ticket whose Word file has arrived under the name of a PDF. */
+async function uploaded(deps: MemoryDeps, bytes: Uint8Array = docx) {
+  const { body } = await ask(requestUpload, deps, { size: bytes.length, content_type: 'application/pdf' }, caller);
+  await deps.documents.put(uploadKey(body.upload_id), bytes);
+  return body;
+}
+
+const refusedBy = (asked: Promise<unknown>): Promise<Refusal> =>
+  asked.then(
+    () => Promise.reject(new Error('it was taken')),
+    (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
+  );
+
+const quoted = (deps: MemoryDeps, content: object) =>
+  refusedBy(ask(quote(catalogue.letter), deps, { country: 'US', ...content }, caller));
+
+test.each([
+  ['a data URI', asUri],
+  ['a data URI without a type', `data:;base64,${docx.toString('base64')}`],
+  ['a data URI that is longer than an address', `data:${docxType};base64,${'A'.repeat(5_000)}`],
+  ['base64', doc.toString('base64')],
+  ['the name of a file', '/mnt/data/Letter.DOCX'],
+])('the API, as %s', async (_, pdf_url) => {
+  const deps = memoryDeps();
+  for (const [content, field] of [
+    [{ pdf_url }, 'pdf_url'],
+    [{ text, attachments: [{ pdf_url }] }, 'attachments.0.pdf_url'],
+  ] as const) {
+    const refusal = await quoted(deps, content);
+    expect(statusOfRefusal[refusal.code]).toBe(400);
+    expect(refusal).toMatchObject({ field, message: `${field} is a Word file. ${saveAsPdf}` });
+  }
+});
+
+test.each([docx, doc])('the API, as an upload that calls itself a PDF', async (bytes) => {
+  const deps = memoryDeps();
+  const { pdf_url } = await uploaded(deps, bytes);
+  for (const [content, field] of [
+    [{ pdf_url }, 'pdf_url'],
+    [{ text, attachments: [{ pdf_url }] }, 'attachments.0.pdf_url'],
+  ] as const) {
+    const refusal = await quoted(deps, content);
+    expect(statusOfRefusal[refusal.code]).toBe(400);
+    expect(refusal).toMatchObject({ field, message: `${field}: ${saveAsPdf}` });
+  }
+});
+
+test.each([docxType, 'application/msword'])('the API, as an upload of the type %s', async (content_type) => {
+  const refusal = await refusedBy(ask(requestUpload, memoryDeps(), { size: 9, content_type }, caller));
+  expect(statusOfRefusal[refusal.code]).toBe(400);
+  expect(refusal.message).toBe(`content_type is that of a Word file. ${saveAsPdf}`);
+});
+
+test('an address of the web', async () => {
+  const host = `127.0.0.1:${await listen(createServer((_, to) => to.end(docx)))}`;
+  expect(await fetchPdf(`http://${host}/letter`, { allowHosts: [host] })).toEqual({ ok: false, problem: saveAsPdf });
+});
+
+test.each(['en', 'fr'] as const)('the order form, in %s', async (acceptLanguage) => {
+  const deps = memoryDeps();
+  const { upload_id: upload } = await uploaded(deps);
+  const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
+  const page = await firstPage({ request, product: catalogue.letter, typed: { upload } });
+  expect(words(page)).toContain(reader.sayKnown(saveAsPdf).replaceAll(/\s+/g, ' '));
+  expect(reader.sayKnown(saveAsPdf) === saveAsPdf).toBe(acceptLanguage === 'en');
+});
+
+test.each(versions)('an assistant, by MCP of %s', async (version) => {
+  const deps = memoryDeps();
+  const send = clientOf(version, deps);
+  const ticket = await uploaded(deps);
+  for (const pdf_url of [asUri, uploadUrl('https://mail.example.com/v1', ticket.upload_id)]) {
+    const given = { name: 'quote_letter', arguments: { country: 'US', pdf_url } };
+    const { isError, content = [] } = await send('tools/call', given);
+    expect(isError).toBe(true);
+    expect(content.map(({ text: said }) => said).join(' ')).toContain(saveAsPdf);
+  }
+});
+
+test.each(['letter.docx', 'LETTER.DOC'])('the command line, which sends nothing of %s', async (file) => {
+  const told: string[] = [];
+  const say = (line: string) => told.push(line);
+  const exit = await commandLine({
+    words: ['quote', file, '--to', 'Ada Lovelace, 12 Main St, Albany, NY 12207', '--url', 'http://127.0.0.1:1/v1'],
+    ...{ environment: {}, out: say, err: say, isTerminal: true, read: async () => docx },
+    ...{ sleep: async () => {}, interrupted: () => AbortSignal.abort() },
+  });
+  expect([exit, told.join('\n')]).toEqual([exits.misused, expect.stringContaining(saveAsPdf)]);
+});
+
+test('other files are not taken for one', () => {
+  const zip = Buffer.from('PK\x03\x04 content.xml', 'latin1');
+  for (const bytes of [zip, Buffer.from('%PDF-1.7 word/'), Buffer.alloc(0)]) expect(isWordFile(bytes)).toBe(false);
+  for (const address of ['https://example.com/letter.docx', 'data:application/pdf;base64,JVBERi0x', 'letter.pdf', ''])
+    expect(isWordInPlaceOfUrl(address)).toBe(false);
+  for (const name of ['letter.pdf', 'docx', 'letter.docx.pdf', 'letter.doctor']) expect(name).not.toMatch(wordName);
+  expect(isWordType('application/vnd.oasis.opendocument.text')).toBe(false);
+});
