@@ -72,17 +72,7 @@ type ItemKind =
   | OrderPrefix;
 
 /** The first part of a document's key. */
-export type DocumentPrefix =
-  | 'unpaid'
-  | 'paid'
-  | 'kept'
-  | 'partner'
-  | 'previews'
-  | 'uploads'
-  | 'log'
-  | 'logged'
-  | 'unlogged'
-  | 'stamped';
+export type DocumentPrefix = 'unpaid' | 'paid' | 'kept' | 'partner' | 'previews' | 'uploads';
 
 /** The kinds of items, indexes and prefixes of documents that a need is limited to. Without rights: none. */
 export interface Rights {
@@ -290,10 +280,9 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['webhooks', 'emails'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
-  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'documents', 'signing-key', 'fingerprints'], {
+  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key', 'fingerprints'], {
     counts: true,
     reads: ['job'],
-    readsUnder: ['log', 'logged'],
   }),
   http('api/get-letter', 'GET /v1/letters/{letter_id}', ['table', 'partners'], {
     counts: true,
@@ -373,8 +362,7 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['job'],
       queries: ['by_pay_code'],
-      readsUnder: ['log', 'logged', 'stamped', 'paid', 'kept', 'unpaid'],
-      writesUnder: ['stamped'],
+      readsUnder: ['paid', 'kept', 'unpaid'],
       ...readingPdfs,
     },
   ),
@@ -455,12 +443,6 @@ export const manifest: readonly FunctionRow[] = [
     ['signing-key'],
     { group: 'receipts' },
   ),
-  // It holds hashes alone. Its files lie in the store as the night has written them.
-  http('about/show-log', 'GET /v1/log/{day}', ['table:read', 'documents'], {
-    group: 'previews',
-    counts: true,
-    readsUnder: ['log'],
-  }),
   // The short address stands on paper.
   http(
     'pages/verify-mark',
@@ -521,7 +503,7 @@ export const manifest: readonly FunctionRow[] = [
       writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'mark', 'answer', 'cs_test', ...orders],
       // Who lost the job's id may ask by the pay link.
       queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'uploads', 'log', 'logged'],
+      readsUnder: ['unpaid', 'uploads'],
       writesUnder: ['unpaid'],
     },
     ...readingPdfs,
@@ -583,12 +565,9 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/audit'),
     // The clock calls it again rather than it itself: whatever ends a call, the next one goes on.
     trigger: { quartersFrom: 3 },
-    // It signs the log's receipts and heads.
-    needs: ['table', 'queue:send', 'documents', 'partners', 'payments', 'signing-key', 'fingerprints'],
+    needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
       reads: ['job', 'bank', 'audit', 'cs_test', ...orders],
-      readsUnder: ['log', 'logged', 'unlogged'],
-      writesUnder: ['log', 'logged', 'unlogged'],
       // The sweep cancels unpaid checks of removed bank accounts.
       writes: ['audit', 'job', 'cs_test'],
       // The mock payment provider and the simulated partners list their items through `by_kind`.

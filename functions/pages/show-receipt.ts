@@ -14,7 +14,6 @@ import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
 import { evidenceForPeople, receiptForPeople } from '../../shared/doors/http/receipt.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { findJob, jobByPayCode } from '../../shared/usecases/jobs/find-job.ts';
-import { logProofOf } from '../../shared/usecases/log/log-proof.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
 import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
@@ -43,10 +42,8 @@ const byPayCode = withMiddleware(
     if (event.rawPath.endsWith('/evidence.pdf')) return evidenceOf(request, job);
     const view = await showReceipt(deps, job, caller.baseUrl);
     // The job's id may cancel the job, and whoever came by the pay link does not have it.
-    if (event.rawPath.endsWith('.json')) {
-      const log = await logProofOf(deps, job);
-      return json(statusOfOutcome.done, { ...view.receipt, signature: view.signature, log });
-    }
+    if (event.rawPath.endsWith('.json'))
+      return json(statusOfOutcome.done, { ...view.receipt, signature: view.signature });
     const form = event.rawPath.endsWith('.pdf') ? 'application/pdf' : 'text/html';
     return receiptForPeople(form, view, await readerOfRequest({ event, deps }));
   },

@@ -1,6 +1,5 @@
 /** GET and POST /v1/verify: tells whether a receipt is genuine. What is posted is not kept. */
 import { script } from '#scripts/verify';
-import { TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
 import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { Refusal } from '../../shared/core/refusal.ts';
 import { postedForm } from '../../shared/doors/http/multipart-form.ts';
@@ -23,7 +22,7 @@ export const handler = pageEndpoint('verify', async ({ event, deps, caller, read
     await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
     const form = await postedForm(event);
     const receipt = (await form.file('receipt_file')) ?? new TextEncoder().encode(form.text('receipt'));
-    const verifier = new ReceiptVerifier(async () => known, new TimeStampVerifier());
+    const verifier = new ReceiptVerifier(async () => known);
     const verdict = await verifier.verify(receipt, await form.file('document'));
     return verifyPage({ ...paths, verdict }, reader);
   } catch (error) {

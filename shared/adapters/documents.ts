@@ -16,7 +16,6 @@ const types: Readonly<Record<string, string>> = {
   png: 'image/png',
   txt: 'text/plain; charset=utf-8',
   json: 'application/json',
-  tsr: 'application/timestamp-reply',
 };
 const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
 

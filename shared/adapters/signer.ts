@@ -16,10 +16,10 @@ export function jwsSigner(privateJwk: string, retired: readonly string[] = []): 
       .map(async (key) => ({ ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: 'EdDSA' })),
   );
   return {
-    async sign(payload, typ = 'receipt+jws') {
+    async sign(payload) {
       const key = await importJWK({ ...own, d: secret }, 'EdDSA');
       return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
-        .setProtectedHeader({ alg: 'EdDSA', kid: await named, typ })
+        .setProtectedHeader({ alg: 'EdDSA', kid: await named, typ: 'receipt+jws' })
         .sign(key);
     },
     async publicKeys() {

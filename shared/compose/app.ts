@@ -97,13 +97,6 @@ const signer = deferred(
   ['sign', 'publicKeys'],
 );
 
-/** Loaded by the night, and by the first file of evidence. */
-const timeStamps = lazy(() => {
-  const { TIME_STAMP_URL: url } = config('receipts');
-  if (url === undefined) return undefined;
-  return deferred(async () => (await import('../adapters/time-stamps.ts')).timeStampsAt(url), ['stamp']);
-});
-
 const eventSigner = lazy(() =>
   standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
 );
@@ -300,7 +293,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   renderer: () =>
     renderer(renderSettings, async (...given) => (await import('../adapters/invoke.ts')).invokeFunction(...given)),
   signer: () => signer,
-  timeStamps,
   selfCheck: () => selfCheck,
   fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };

@@ -247,10 +247,6 @@ const schemas = {
         (text) => /^whpk_[A-Za-z0-9+/]{43}=$/.test(text),
         'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters',
       ),
-      TIME_STAMP_URL: textSetting(
-        /^https?:\/\/[^\s/]+\S*$/,
-        'must be the address of an authority, https://tsa.example.com',
-      ),
     }),
   signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
   fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),

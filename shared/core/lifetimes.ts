@@ -28,12 +28,6 @@ export const documentRetentionMs = {
   partner: 30 * days,
   previews: 2 * days,
   uploads: uploadKeptMs,
-  /** The public log holds hashes alone, and proves the more the longer it stands. */
-  log: 3_650 * days,
-  /** The receipts behind it, as long as their jobs. */
-  logged: 400 * days,
-  unlogged: 30 * days,
-  stamped: 400 * days,
 } as const;
 
 /** The days, from the creation of a job, that a caller may have its document kept. */

@@ -32,7 +32,6 @@ import type {
   StopList,
   UsedKey,
 } from './table.ts';
-import type { TimeStamps } from './time-stamps.ts';
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
 export interface Deps {
@@ -80,7 +79,5 @@ export interface Deps {
   readonly renderer: Renderer;
   readonly signer: Signer;
   readonly fingerprint: Fingerprint;
-  /** Missing if no authority stamps the heads of the log. */
-  readonly timeStamps?: TimeStamps | undefined;
   readonly selfCheck: SelfCheck;
 }

@@ -1,4 +1,4 @@
-/** The nights of large days: the audit, on a clock that only waits pass, and the log of all receipts. */
+/** The audit of large days, on a clock that only waits pass. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,17 +16,16 @@ interface Night {
   readonly differences: number;
 }
 
-const child = (name: string) => join(import.meta.dirname, 'children', name);
+const child = join(import.meta.dirname, 'children', 'audit-night.ts');
 
 const running = promisify(execFile);
 
-const answerOf = async <T>(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<T> =>
-  JSON.parse((await running(process.execPath, args, { env })).stdout) as T;
+const nightOf = async (jobs: number): Promise<Night> =>
+  JSON.parse((await running(process.execPath, ['--expose-gc', child, `${jobs}`])).stdout) as Night;
 
 export async function audit(): Promise<Section> {
   const nights: { readonly jobs: number; readonly night: Night }[] = [];
-  for (const jobs of days)
-    nights.push({ jobs, night: await answerOf<Night>(['--expose-gc', child('audit-night.ts'), `${jobs}`]) });
+  for (const jobs of days) nights.push({ jobs, night: await nightOf(jobs) });
   if (nights.some(({ night }) => !night.isRight)) throw new Error('the audit has not found what was planted');
   const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
   const rows = nights.map(({ jobs, night }) => [
@@ -38,32 +37,5 @@ export async function audit(): Promise<Section> {
     title: 'The audit of a day',
     header: ['Jobs', 'From 03:00', 'Calls', 'Our own processor', 'Memory held', 'Planted and found'],
     rows,
-  };
-}
-
-interface ClosedDay {
-  readonly receipts: number;
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  readonly grewMb: number;
-}
-
-export async function log(folder: string): Promise<Section> {
-  const { receipts, seconds, cpuSeconds, grewMb } = await answerOf<ClosedDay>([
-    child('log-day.ts'),
-    '100000',
-    join(folder, 'log-day'),
-  ]);
-  return {
-    title: 'The log of a day',
-    header: ['Receipts', 'Closed within', 'Our own processor', 'More memory'],
-    rows: [
-      [
-        receipts.toLocaleString('en-US'),
-        `${seconds.toFixed(1)} s`,
-        `${cpuSeconds.toFixed(1)} s`,
-        `${Math.round(grewMb)} MB`,
-      ],
-    ],
   };
 }

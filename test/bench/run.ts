@@ -6,8 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { audit, log } from './audit.ts';
-import { evidence } from './evidence.ts';
+import { audit } from './audit.ts';
 import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
@@ -25,8 +24,6 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   memory,
   throughput,
   audit,
-  log,
-  evidence,
 };
 /** The sections that the page shows; the others are printed alone. */
 const onPage: readonly string[] = ['text', 'html', 'first', 'files', 'memory', 'throughput'];

@@ -322,7 +322,6 @@ beforeAll(async () => {
   // The first round has queued what was due.
   await at(Date.now() + 3_600_000, () => day.call('reconcile', {}));
   await audited();
-  await ask('show-log', { method: 'GET' });
   for (const command of ['show', 'stuck', 'redrive', 'reconcile']) await day.call('operate', { command, ...path });
   const held = await order('letter');
   await pay(held);
@@ -386,7 +385,6 @@ const unmet: Readonly<Record<string, string>> = {
   'request-upload documents': 'it signs for a place in the store, and asks it nothing',
   'create-check-job documents': 'only the renderer writes its enclosures',
   'verify table': 'it counts, and a count that cannot be written stops nobody',
-  'show-log table': 'the same',
   'verify-address table': 'test mode asks no partner, so nothing is remembered',
   'send-webhooks queue': 'what has been told needs no message',
   'send-emails queue': 'the same',

@@ -141,12 +141,6 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ],
   [
     'receipts',
-    'TIME_STAMP_URL',
-    'must be the address of an authority, https://tsa.example.com.',
-    ['x', 'tsa.example.com', 'ftp://tsa.example.com', 'https://', 'https://tsa example'],
-  ],
-  [
-    'receipts',
     'WEBHOOK_RETIRED_KEYS',
     'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters.',
     ['x', `whpk_${'x'.repeat(43)}`, `whpk_${'x'.repeat(43)}=,`, `whsec_${'x'.repeat(43)}=`, `whpk_${'_'.repeat(43)}=`],

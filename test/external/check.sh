@@ -38,7 +38,6 @@ points 'the REST journeys through a validating proxy' node through-proxy.ts
 points 'the MCP inspector and the conformance suite' node assistants.ts
 points 'the MCP registry’s schema' node registry.ts
 points 'the workflows' node workflows.ts
-points 'log, time stamp and evidence' node proof.ts
 points 'clients of foreign generators order' node generators.ts
 point 'addresses in one line (skipped without USADDRESS_XML)' node written-addresses.ts "${USADDRESS_XML:-}"
 

@@ -41,8 +41,6 @@ async function service(call: Call): Promise<void> {
     await call(200, 'GET', path);
   await call(404, 'GET', '/docs/none');
   await call(400, 'GET', '/health?deep=2');
-  await call(404, 'GET', '/log/2020-01-01');
-  await call(400, 'GET', '/log/yesterday');
   // In test mode no partner has a key to sign with.
   for (const path of ['/webhooks/postgrid', '/webhooks/telnyx']) await call(401, 'POST', path, { data: {} });
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { drawObject, PDFDocument, PDFName } from 'pdf-lib';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
-import { TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
 import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { evidenceForPeople } from '../../shared/doors/http/receipt.ts';
 import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
@@ -53,7 +52,7 @@ test('the receipt in it and the document in it are found as before', async () =>
   const { view } = await shownOf({ document: { key: 'paid/x.pdf', sha256: sha256Hex(document) } });
   const { pdf, texts } = await made({ view, document });
   expect(texts).toHaveLength(4);
-  const verifier = new ReceiptVerifier(async () => (await deps.signer.publicKeys()).keys, new TimeStampVerifier());
+  const verifier = new ReceiptVerifier(async () => (await deps.signer.publicKeys()).keys);
   expect(await verifier.verify(pdf)).toMatchObject({ kind: 'genuine', document: 'printed' });
 });
 

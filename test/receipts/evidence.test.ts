@@ -2,24 +2,19 @@
 import { jwsSigner } from '../../shared/adapters/signer.ts';
 import { sha256Hex } from '../../shared/core/digest.ts';
 import type { Job } from '../../shared/core/job/job.ts';
-import { type Stamped, TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
 import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { evidenceForPeople } from '../../shared/doors/http/receipt.ts';
-import { logNights } from '../../shared/operations/log-nights.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { type VerifyView, verifyPage } from '../../shared/pages/verify.ts';
-import type { TimeStamp } from '../../shared/ports/time-stamps.ts';
 import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { jobOf, placed, sold } from '../support/fakes/orders.ts';
+import { jobOf, sold } from '../support/fakes/orders.ts';
 import { readerIn, signingKey } from '../support/receipts.ts';
 
 const signer = jwsSigner(signingKey().privateJwk);
 const deps = Object.assign(memoryDeps(), { signer });
 const id = await sold(deps);
-const fresh = await showEvidence(deps, await jobOf(deps, id), 'https://mail.example.com/v1');
 await deps.clock.wind(24 * 60 * 60_000);
-await logNights(deps, Number.MAX_SAFE_INTEGER);
 const ofJob = async (change: (job: Job) => Job = (job) => job) =>
   showEvidence(deps, change(await jobOf(deps, id)), 'https://mail.example.com/v1');
 const evidence = await ofJob();
@@ -27,16 +22,15 @@ const pdfOf = async (...given: Parameters<typeof evidenceForPeople>) => {
   const { body = '', headers } = await evidenceForPeople(...given);
   return { pdf: new Uint8Array(Buffer.from(body, 'base64')), headers };
 };
-const verifier = new ReceiptVerifier(async () => (await signer.publicKeys()).keys, new TimeStampVerifier());
+const verifier = new ReceiptVerifier(async () => (await signer.publicKeys()).keys);
 const paths = { action: '/v1/verify', keys: '/v1/keys', known: [] };
 const words = (given: typeof evidence, language = 'en') =>
   JSON.stringify(evidenceSheet({ ...given, shown: [] }, readerIn(language)));
 
-test('dropped at the verifier, the one file tells the receipt, the document and the log', async () => {
+test('dropped at the verifier, the one file tells the receipt and the document', async () => {
   const { pdf, headers } = await pdfOf(evidence, readerIn('en'));
   expect(await verifier.verify(pdf)).toMatchObject({
     ...{ kind: 'genuine', document: 'printed', around: 'not_compared' },
-    log: { inLog: 'included', stamp: 'none_given' },
   });
   expect(headers).toMatchObject({
     'content-disposition': `attachment; filename="evidence-${evidence.view.orderNumber}.pdf"`,
@@ -81,8 +75,7 @@ test('one changed byte of the document in it is told', async () => {
 test('it holds each file byte for byte, and neither the job’s id nor the pay link', async () => {
   const { pdf } = await pdfOf(evidence, readerIn('fr'));
   const text = Buffer.from(pdf).toString('latin1');
-  for (const name of ['document.pdf', 'receipt.json', 'proof.json', 'head.jws']) expect(text).toContain(`(${name})`);
-  expect(text).not.toContain('time-stamp.tsr)');
+  for (const name of ['document.pdf', 'receipt.json']) expect(text).toContain(`(${name})`);
   const { payCode } = await jobOf(deps, id);
   for (const secret of [id, payCode]) expect(text).not.toContain(secret);
   expect(sha256Hex(evidence.document ?? new Uint8Array())).toBe(evidence.view.receipt.document_sha256);
@@ -106,10 +99,6 @@ test.each([
     'The carrier tells of a signature.","Signed November 22, 2026, 00:00 UTC.',
   ],
   ['no partner was given the document', saying({ partner_id_hash: null }), 'byte for byte as it was ordered'],
-  ['before the night there is no proof', fresh, 'the log takes the receipt in during the night'],
-  ['a proof names its day', evidence, 'stands in the log of November 21, 2026'],
-  ['no time stamp is said', evidence, 'There is no time stamp of an authority'],
-  ['a time stamp is said', { ...evidence, log: { ...evidence.log, time_stamp: 'AAAA' } }, 'attached as time-stamp.tsr'],
   ['a document that is there is attached', evidence, 'attached as document.pdf'],
   [
     'one that is too large is left out',
@@ -125,8 +114,7 @@ test.each([
 });
 
 test('what is not there is not said to be there', () => {
-  expect(words(evidence)).not.toMatch(/signature\.pdf|time-stamp\.tsr|too large for/);
-  expect(words(fresh)).not.toMatch(/proof\.json/);
+  expect(words(evidence)).not.toMatch(/signature\.pdf|too large for/);
 });
 
 test.each([
@@ -156,105 +144,8 @@ test('a document that is not kept any more is not searched for', async () => {
   expect([given.document, given.isTooLarge]).toEqual([undefined, false]);
 });
 
-describe('with an authority of time stamps', () => {
-  const asked: string[] = [];
-  const stampOf = async (bytes: Uint8Array): Promise<TimeStamp> => {
-    asked.push(Buffer.from(bytes).toString());
-    return { at: Date.UTC(2026, 10, 22), authority: 'Example Time Stamps', answer: Buffer.from('stamped') };
-  };
-  const shown = async (stamp: (bytes: Uint8Array) => Promise<TimeStamp>, orderId = id) =>
-    showEvidence(
-      Object.assign({ ...deps }, { timeStamps: { stamp } }),
-      await jobOf(deps, orderId),
-      'https://mail.example.com/v1',
-    );
-
-  test('its receipt is stamped once for all that is asked, and again when its facts have changed', async () => {
-    const first = await shown(stampOf);
-    await deps.clock.wind(60_000);
-    const again = await shown(stampOf);
-    expect([asked.length, asked[0]]).toEqual([1, first.view.signature]);
-    expect(again.stamp).toEqual(first.stamp);
-    expect(again.view.signature).not.toBe(first.view.signature);
-    const job = await jobOf(deps, id);
-    const returned = { ...job, firsts: { ...job.firsts, returned: deps.clock.now() } };
-    await showEvidence(
-      Object.assign({ ...deps }, { timeStamps: { stamp: stampOf } }),
-      returned,
-      'https://mail.example.com/v1',
-    );
-    expect(asked).toHaveLength(2);
-  });
-
-  test('the stamped receipt and its stamp are attached, and the page says by whom and when', async () => {
-    const given = await shown(stampOf);
-    const { pdf } = await pdfOf(given, readerIn('en'));
-    const text = Buffer.from(pdf).toString('latin1');
-    for (const name of ['receipt.jws', 'receipt.tsr', asked[0] ?? '']) expect(text).toContain(name);
-    expect(words(given)).toContain(
-      'At November 22, 2026, 00:00 UTC an authority (Example Time Stamps) stamped a receipt',
-    );
-    expect(words(given)).not.toContain('There is no time stamp');
-    expect(await verifier.verify(pdf)).toMatchObject({ kind: 'genuine', document: 'printed' });
-  });
-
-  /** Takes a time stamp that says what it stamps, behind the first byte of DER. */
-  class SpokenStamps extends TimeStampVerifier {
-    override async verify(answer: Uint8Array, stamped: Uint8Array): Promise<Stamped | undefined> {
-      return Buffer.from(answer.subarray(1)).equals(Buffer.from(stamped)) ? { at: 7, authority: 'Example' } : undefined;
-    }
-  }
-  const spoken = new ReceiptVerifier(async () => (await signer.publicKeys()).keys, new SpokenStamps());
-  const stampedBy = (receipt: string, answered = receipt) => ({
-    ...{ at: 7, authority: 'Example', receipt, answer: new TextEncoder().encode(`0${answered}`) },
-  });
-  const earlier = async (orderId: string) =>
-    (await showEvidence(deps, await jobOf(deps, orderId), 'https://mail.example.com/v1')).view.signature;
-  const own = evidence.view.signature;
-
-  test.each([
-    ['of an earlier receipt that says the same', async () => stampedBy(await earlier(id)), 'stamped'],
-    ['of a receipt of another order', async () => stampedBy(await earlier(await sold(deps))), 'broken'],
-    ['of other bytes', async () => stampedBy(own, 'other'), 'broken'],
-    ['of a receipt that was changed', async () => stampedBy(own.replace(/.{4}$/, 'AAAA')), 'broken'],
-    ['that is none', async () => undefined, 'none_given'],
-  ])('a time stamp %s is told', async (_, stamp, said) => {
-    const { pdf } = await pdfOf({ ...evidence, stamp: await stamp() }, readerIn('en'));
-    const verdict = await spoken.verify(pdf);
-    const stamped = said === 'stamped' ? { stamped: { at: 7, authority: 'Example' } } : {};
-    expect(verdict).toMatchObject({ kind: 'genuine', log: { stamp: 'none_given' } });
-    expect(verdict).toHaveProperty('own', { stamp: said, ...stamped });
-    for (const language of ['en', 'fr']) {
-      const { body } = verifyPage({ ...paths, verdict } as VerifyView, readerIn(language));
-      const [shown = ''] = body.split('<template');
-      expect(shown.match(/data-own="(\w+)"/)?.[1] ?? 'none_given').toBe(said);
-      expect(shown).toContain('class="warnings sound" data-document="printed"');
-      expect(shown.includes('class="warnings failing" data-own="broken"')).toBe(said === 'broken');
-    }
-  });
-
-  test('while it is away the file says so, and the next request asks again', async () => {
-    const other = await sold(deps);
-    const before = asked.length;
-    const away = await shown(() => Promise.reject(new Error('away')), other);
-    expect([away.stamp, words(away)]).toEqual([
-      'away',
-      expect.stringContaining('gave no answer. Ask for this file again'),
-    ]);
-    expect((await shown(stampOf, other)).stamp).toMatchObject({ authority: 'Example Time Stamps' });
-    expect(asked.length).toBe(before + 1);
-  });
-
-  test('it is not asked for an order that nobody has paid', async () => {
-    const before = asked.length;
-    expect((await shown(stampOf, await placed(deps))).stamp).toBeUndefined();
-    expect(asked.length).toBe(before);
-  });
-
-  test('words in a document that look like receipts hide none', async () => {
-    const given = await shown(stampOf);
-    const noise = Buffer.from(`%PDF-1.7 ${`eyJhIjox.${'a'.repeat(20)}.${'b'.repeat(86)} `.repeat(9)}`);
-    const { pdf } = await pdfOf({ ...given, document: new Uint8Array(noise) }, readerIn('en'));
-    expect(await verifier.verify(pdf)).toMatchObject({ kind: 'genuine', document: 'other' });
-  });
+test('words in a document that look like receipts hide none', async () => {
+  const noise = Buffer.from(`%PDF-1.7 ${`eyJhIjox.${'a'.repeat(20)}.${'b'.repeat(86)} `.repeat(9)}`);
+  const { pdf } = await pdfOf({ ...evidence, document: new Uint8Array(noise) }, readerIn('en'));
+  expect(await verifier.verify(pdf)).toMatchObject({ kind: 'genuine', document: 'other' });
 });

@@ -3,7 +3,6 @@ import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
-import { TimeStampVerifier } from '../../shared/core/receipt/time-stamp.ts';
 import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
@@ -16,10 +15,7 @@ const view = await receiptOf('letter', { privateJwk: key.privateJwk });
 const bytes = (text: string | Uint8Array) =>
   typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text);
 const verdictOn = (receipt: string | Uint8Array, document?: Uint8Array<ArrayBuffer>, by = signer) =>
-  new ReceiptVerifier(async () => (await by.publicKeys()).keys, new TimeStampVerifier()).verify(
-    bytes(receipt),
-    document,
-  );
+  new ReceiptVerifier(async () => (await by.publicKeys()).keys).verify(bytes(receipt), document);
 const genuine = { kind: 'genuine', document: 'none_given' };
 const [head = '', payload = '', mark = ''] = view.signature.split('.');
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -72,7 +68,7 @@ test.each([
 });
 
 test('keys that cannot be read are told from keys that are not ours', async () => {
-  const verifier = new ReceiptVerifier(async () => undefined, new TimeStampVerifier());
+  const verifier = new ReceiptVerifier(async () => undefined);
   expect(await verifier.verify(bytes(view.signature))).toEqual({ kind: 'no_keys' });
 });
 

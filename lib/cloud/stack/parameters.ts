@@ -115,11 +115,6 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'Public keys that signed webhooks before or are about to, whpk_…, with commas between',
     pattern: 'whpk_[A-Za-z0-9+/]{43}=(,whpk_[A-Za-z0-9+/]{43}=)*',
   },
-  TimeStampUrl: {
-    variable: 'TIME_STAMP_URL',
-    description: 'The authority that stamps the heads of the log (RFC 3161), https://tsa.example.com',
-    pattern: 'https?://[^\\s/]+\\S*',
-  },
   WebhookWaitMs: {
     variable: 'WEBHOOK_WAIT_MS',
     description: 'How long a payment webhook waits for its order, in milliseconds; 0 switches it off',

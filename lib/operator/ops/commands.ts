@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../../shared/operations/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../../stage.ts';
-import { logUsage } from './log.ts';
 
 type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
 
@@ -45,7 +44,6 @@ export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --
 
 Looks
 ${helpOn('looks')}
-${explained(logUsage, 'Whether the log of all receipts is whole: every day is signed and goes on from the day before.\nHEAD is a file of an earlier GET /v1/log/head: what was removed, changed or put in since is found.')}
 
 Acts
 ${helpOn('acts')}

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { callerHere, callerOnAws } from './caller.ts';
 import { opsHelp, type TypedCommand, typed } from './commands.ts';
-import { logVerified } from './log.ts';
 
 export interface OpsOptions {
   readonly words: readonly string[];
@@ -15,13 +14,9 @@ export interface OpsOptions {
   readonly pause?: () => Promise<unknown>;
 }
 
-/** Returns the exit code: 1 for a refusal, 2 if the audit or the log has differences. */
+/** Returns the exit code: 1 for a refusal, 2 if the audit has differences. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, print } = options;
-  if (words[0] === 'log') {
-    const { lines, code } = await logVerified(words.slice(1));
-    return told(print, lines, code);
-  }
   const asked = typed(words);
   if (asked === 'help') return told(print, [opsHelp], 0);
   if ('problem' in asked) return told(print, [asked.problem], 1);

@@ -1,7 +1,5 @@
 /** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
 
-import type { Stamped, TimeStampVerifier } from './time-stamp.ts';
-
 /** A public key as the service publishes it; `x` is the key itself in base64url. */
 export interface PublicKey {
   readonly kty: string;
@@ -23,30 +21,9 @@ export type Verdict =
       /** The text around the signature, held against what was signed. */
       readonly around: Around;
       readonly document: Compared;
-      readonly log: Logged;
-      readonly own: OwnStamp;
       /** `same`: the carrier's file is in it that the receipt names. */
       readonly carrier: 'same' | 'none_given';
     });
-
-/**
- * Whether the log has a receipt of this order, and whether an authority has stamped the log's head. `broken`: what was
- * given as the proof does not lead to a head that this service signed.
- */
-interface Logged {
-  readonly inLog: 'none_given' | 'included' | 'broken';
-  readonly stamp: 'none_given' | 'stamped' | 'broken';
-  /** The day in the log, and the receipt that it has. */
-  readonly day?: string;
-  readonly receipt?: Readonly<Record<string, unknown>>;
-  readonly stamped?: Stamped;
-}
-
-/** Whether an authority has stamped a receipt that says the same, but for when it was issued. `broken`: another one, or none. */
-interface OwnStamp {
-  readonly stamp: Logged['stamp'];
-  readonly stamped?: Stamped;
-}
 
 /**
  * `same`: JSON that says what was signed. `differs`: JSON that says something else. `nothing`: the signature or its link
@@ -59,12 +36,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Runs on the server and in the browser, to which its source is sent: it names nothing but what both have. */
 export class ReceiptVerifier {
   readonly #keys: () => Promise<readonly PublicKey[] | undefined>;
-  readonly #stamps: TimeStampVerifier | undefined;
 
-  /** `keys`: the keys of this service that are published; `undefined` if they cannot be read. Without `stamps` none is told. */
-  constructor(keys: () => Promise<readonly PublicKey[] | undefined>, stamps?: TimeStampVerifier) {
+  /** `keys`: the keys of this service that are published; `undefined` if they cannot be read. */
+  constructor(keys: () => Promise<readonly PublicKey[] | undefined>) {
     this.#keys = keys;
-    this.#stamps = stamps;
   }
 
   /** Whether this runtime knows Ed25519. */
@@ -88,13 +63,10 @@ export class ReceiptVerifier {
     const { receipt } = verdict;
     const text = new TextDecoder('latin1').decode(shown);
     const embedded = this.#embeddedIn(shown, text);
-    const log = await this.#loggedIn(text, receipt).catch(() => ({ inLog: 'broken', stamp: 'none_given' }) as const);
     return {
       ...verdict,
       around: this.#around(shown, receipt),
       document: await this.#compared(receipt, document === undefined ? embedded : [document]),
-      log,
-      own: await this.#ownStamp(embedded, receipt),
       carrier: await this.#carrierFile(embedded, receipt),
     };
   }
@@ -111,81 +83,6 @@ export class ReceiptVerifier {
   async #carrierFile(files: readonly Bytes[], receipt: Readonly<Record<string, unknown>>) {
     const { signature_sha256: named } = { ...(receipt.return_receipt as { readonly signature_sha256?: unknown }) };
     return named !== undefined && (await this.#hashesOf(files)).some((hash) => hash === named) ? 'same' : 'none_given';
-  }
-
-  /** Files are told by what they hold: a name in a PDF is no part of its file. */
-  async #ownStamp(files: readonly Bytes[], receipt: Readonly<Record<string, unknown>>): Promise<OwnStamp> {
-    for (const file of files) {
-      const jws = new TextDecoder('latin1').decode(file);
-      const inside = this.#looksSigned(jws) ? await this.#verified(jws) : { kind: 'no_receipt' as const };
-      if (inside.kind === 'no_receipt') continue;
-      const answers = files.filter(([first]) => first === 0x30);
-      const stamps = await Promise.all(answers.map((answer) => this.#stamps?.verify(answer, file)));
-      const stamped = stamps.find((one) => one !== undefined);
-      const { issued_at: issued } = receipt;
-      const isSame = inside.kind === 'genuine' && this.#isSame({ ...inside.receipt, issued_at: issued }, receipt);
-      return stamped === undefined || !isSame ? { stamp: 'broken' } : { stamp: 'stamped', stamped };
-    }
-    return { stamp: 'none_given' };
-  }
-
-  async #loggedIn(text: string, receipt: Readonly<Record<string, unknown>>): Promise<Logged> {
-    const proof = this.#proofIn(text);
-    if (proof === undefined) return { inLog: 'none_given', stamp: 'none_given' };
-    const { receipt: logged, salt, path, leaf_index: index, head: signedHead, time_stamp: stamp } = proof;
-    const broken = { inLog: 'broken', stamp: 'none_given' } as const;
-    const [inside, head] = await Promise.all([
-      this.#verified(String(logged)),
-      this.#verified(String(signedHead), 'log-head+jws'),
-    ]);
-    if (inside.kind !== 'genuine' || head.kind !== 'genuine') return broken;
-    if (inside.receipt.receipt_id !== receipt.receipt_id || !Array.isArray(path)) return broken;
-    const { tree_size: size, root_hash: root, day } = head.receipt;
-    const leaf = new Uint8Array(await new Blob([String(salt), Uint8Array.of(10), String(logged)]).arrayBuffer());
-    if ((await this.#rootFrom(leaf, Number(index), Number(size), path)) !== root) return broken;
-    const known = { inLog: 'included', day: String(day), receipt: inside.receipt } as const;
-    if (typeof stamp !== 'string' || this.#stamps === undefined) return { ...known, stamp: 'none_given' };
-    const bytes = new TextEncoder().encode(String(signedHead));
-    const stamped = await this.#stamps.verify(this.#decoded(stamp), bytes);
-    return stamped === undefined ? { ...known, stamp: 'broken' } : { ...known, stamp: 'stamped', stamped };
-  }
-
-  /** The member `log` of a receipt's JSON, or the word of a PDF of evidence. */
-  #proofIn(text: string): Readonly<Record<string, unknown>> | undefined {
-    const word = /\bev1\.([\w-]{100,400000})/.exec(text)?.[1];
-    if (word !== undefined) return this.#parsed(word) ?? {};
-    try {
-      const { log } = JSON.parse(text) as { readonly log?: unknown };
-      return typeof log === 'object' && log !== null ? { ...log } : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** RFC 9162, 2.1.3.2; the root in base64, or nothing if the path is not that of such a leaf. */
-  async #rootFrom(leaf: Bytes, index: number, size: number, path: readonly unknown[]): Promise<string | undefined> {
-    const hashed = async (first: number, ...parts: readonly Bytes[]) => {
-      const bytes = new Uint8Array(await new Blob([Uint8Array.of(first), ...parts]).arrayBuffer());
-      return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    };
-    let hash = await hashed(0, leaf);
-    let place = index;
-    let last = size - 1;
-    if (!(place <= last) || place < 0) return undefined;
-    for (const step of path) {
-      if (last === 0) return undefined;
-      const other = this.#decoded(String(step));
-      if (place % 2 === 1 || place === last) {
-        hash = await hashed(1, other, hash);
-        while (place % 2 === 0 && place > 0) {
-          place = Math.floor(place / 2);
-          last = Math.floor(last / 2);
-        }
-      } else hash = await hashed(1, hash, other);
-      place = Math.floor(place / 2);
-      last = Math.floor(last / 2);
-    }
-    return last === 0 ? btoa(String.fromCharCode(...hash)) : undefined;
   }
 
   /** The first five words that look like a compact JWS. Split rather than matched: no text makes this slow. */
@@ -229,11 +126,12 @@ export class ReceiptVerifier {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 
-  async #verified(jws: string, typ = 'receipt+jws'): Promise<Verification> {
+  async #verified(jws: string): Promise<Verification> {
     const [head = '', payload = '', signature = ''] = jws.split('.');
     const header = this.#parsed(head);
     // RFC 7515, 4.1.11: whoever does not know what `crit` names must refuse.
-    if (header?.alg !== 'EdDSA' || header.typ !== typ || header.crit !== undefined) return { kind: 'no_receipt' };
+    if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws' || header.crit !== undefined)
+      return { kind: 'no_receipt' };
     const keys = await this.#keys();
     if (keys === undefined) return { kind: 'no_keys' };
     const key = keys.find(({ kid }) => kid === header.kid);
@@ -255,7 +153,7 @@ export class ReceiptVerifier {
       const around: unknown = JSON.parse(text);
       if (typeof around !== 'object' || around === null || Array.isArray(around)) return 'not_compared';
       // These members are not signed.
-      const told = Object.entries(around).filter(([name]) => !['job_id', 'signature', 'log'].includes(name));
+      const told = Object.entries(around).filter(([name]) => !['job_id', 'signature'].includes(name));
       if (told.length === 0) return 'nothing';
       if (!this.#isSame(Object.fromEntries(told), receipt)) return 'differs';
       // A name that stands twice hides its first value from every reader of JSON, but not from people.

@@ -26,26 +26,18 @@ export async function receiptForPeople(form: PrintedForm, view: ReceiptView, rea
 export async function evidenceForPeople(evidence: EvidenceView, reader: Reader): Promise<HttpResult> {
   const { frameArea, writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const { framePages } = await import('../../rendering/receipt/show-pages.ts');
-  const { view, stamp, log, document, signature } = evidence;
-  const stamped = stamp === 'away' ? undefined : stamp;
-  const proof = log && JSON.stringify(log);
-  const headStamp = log?.time_stamp && Buffer.from(log.time_stamp, 'base64');
-  const json = Buffer.from(JSON.stringify({ ...view.receipt, signature: view.signature, log }));
+  const { view, document, signature } = evidence;
+  const json = Buffer.from(JSON.stringify({ ...view.receipt, signature: view.signature }));
   // A verifier takes the first receipt that it finds, and a stranger's document may hold words that look like one.
   const files = [
     { name: 'receipt.json', type: 'application/json', bytes: json },
-    { name: 'proof.json', type: 'application/json', bytes: proof && Buffer.from(proof) },
-    { name: 'head.jws', type: 'application/jose', bytes: log && Buffer.from(log.head) },
-    { name: 'time-stamp.tsr', type: 'application/timestamp-reply', bytes: headStamp },
-    { name: 'receipt.jws', type: 'application/jose', bytes: stamped && Buffer.from(stamped.receipt) },
-    { name: 'receipt.tsr', type: 'application/timestamp-reply', bytes: stamped?.answer },
     { name: 'document.pdf', type: 'application/pdf', bytes: document },
     { name: 'signature.pdf', type: 'application/pdf', bytes: signature },
   ].flatMap(({ bytes, ...file }) => (bytes instanceof Uint8Array ? [{ ...file, bytes }] : []));
   let shown: readonly ShownDocument[] = documentsOf(evidence);
   for (;;) {
     const sheet = evidenceSheet({ ...evidence, shown: shown.map(({ name }) => name) }, reader);
-    const written = await writeEvidence(sheet, files, proof);
+    const written = await writeEvidence(sheet, files);
     const found = shown.length === 0 ? { pdf: written } : await framePages(written, shown, frameArea);
     if ('pdf' in found) return pdfOf(found.pdf, `evidence-${view.orderNumber}`, 'attachment');
     shown = found.shown;

@@ -16,7 +16,6 @@ const printed = productNames.flatMap((name) => productNamed(name).insert?.member
 export const hidden = [
   ...printed,
   'signature',
-  'log',
   'return_notice',
   'attachment_pages',
   'content_parts',

@@ -52,19 +52,6 @@ export const extras: Extras = {
       ...refusalResponses(['not_found', 'rate_limited'], { takesBody: false }),
     },
   },
-  'GET /v1/log/{day}': {
-    operationId: 'showLog',
-    tag: 'jobs',
-    summary:
-      'The log of all receipts: `head` is its signed head, `2026-11-23` a day, with `.tsr` behind it a time stamp.',
-    responses: {
-      ...okResponse('The size and the root of the tree, and of a day the hash of each receipt (RFC 6962).', {
-        'application/json': { schema: { type: 'object' } },
-        'application/timestamp-reply': { schema: { type: 'string', contentMediaType: 'application/timestamp-reply' } },
-      }),
-      ...refusalResponses(['invalid_request', 'not_found', 'rate_limited'], { takesBody: false }),
-    },
-  },
   'GET /v1/v/{code}': {
     operationId: 'verifyMark',
     tag: 'jobs',

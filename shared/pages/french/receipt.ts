@@ -22,19 +22,6 @@ export const receipt = {
   'This order has no document of its own.': 'Cette commande n’a pas de document à elle.',
   'This service does not keep it any more. Whoever has it can compare its SHA-256 with the receipt.':
     'Ce service ne le conserve plus. Qui le possède peut comparer son SHA-256 au reçu.',
-  'The log of this service': 'Le registre de ce service',
-  'Nothing yet: the log takes the receipt in during the night after the payment. Ask for this file again then.':
-    'Rien encore : le registre reçoit le reçu pendant la nuit qui suit le paiement. Demandez alors ce fichier de nouveau.',
-  'The receipt stands in the log of {day}. The proof is attached as proof.json; whoever kept a head of the log can tell whether anything was changed since.':
-    'Le reçu figure dans le registre du {day}. La preuve est jointe sous le nom proof.json ; qui a gardé une tête du registre peut dire si quelque chose a changé depuis.',
-  'The time': 'Le moment',
-  'The authority that stamps receipts gave no answer. Ask for this file again later.':
-    'L’autorité qui horodate les reçus n’a pas répondu. Redemandez ce fichier plus tard.',
-  'At {time} an authority ({authority}) stamped a receipt with these very facts: receipt.jws is attached, and its answer (RFC 3161) as receipt.tsr.':
-    'Le {time}, une autorité ({authority}) a horodaté un reçu portant ces mêmes faits : receipt.jws est joint, et sa réponse (RFC 3161) sous le nom receipt.tsr.',
-  'There is no time stamp of an authority in this file.': 'Ce fichier ne contient aucun horodatage d’une autorité.',
-  'An authority has stamped the head of that day. Its answer (RFC 3161) is attached as time-stamp.tsr.':
-    'Une autorité a horodaté la tête de ce jour. Sa réponse (RFC 3161) est jointe sous le nom time-stamp.tsr.',
   'What the carrier says': 'Ce que dit le transporteur',
   'Scans and signatures are the carrier’s word, as our partner told it to this service. A scan is no proof of delivery.':
     'Les scans et les signatures sont la parole du transporteur, telle que notre partenaire l’a rapportée. Un scan n’est pas une preuve de livraison.',

@@ -56,32 +56,13 @@ export const verify = {
     'Ce reçu ne désigne aucun document ; le document ne prouve donc rien.',
   'No document was compared. Add the PDF to find out whether it is the one that was sent.':
     'Aucun document n’a été comparé. Ajoutez le PDF pour savoir si c’est bien celui qui a été envoyé.',
-  'The log has a receipt of this order: the proof leads to a head that this service signed.':
-    'Le registre contient un reçu de cette commande : la preuve mène à une tête que ce service a signée.',
-  'What was given as the proof of the log does not lead to a head that this service signed.':
-    'Ce qui a été fourni comme preuve du registre ne mène pas à une tête que ce service a signée.',
-  'No proof of the log was given, so nothing is said of it.':
-    'Aucune preuve du registre n’a été fournie ; rien n’en est donc dit.',
-  'That head has a sound time stamp. Who the authority is stands in its certificate, which was compared with no list.':
-    'Cette tête porte un horodatage valable. Son certificat nomme l’autorité ; il n’a été comparé à aucune liste.',
-  'The time stamp of that head is not sound.': 'L’horodatage de cette tête n’est pas valable.',
   'Save this page': 'Enregistrer cette page',
   'Saved as a file, this page verifies without this service, too, by the keys of the day on which you saved it.':
     'Enregistrée comme fichier, cette page vérifie aussi sans ce service, avec les clés du jour de l’enregistrement.',
-  'Day in the log': 'Jour dans le registre',
-  'Written for the log': 'Écrit pour le registre',
-  'Status in the log': 'État dans le registre',
-  'A receipt that says the same has a sound time stamp. Its authority was not checked.':
-    'Un reçu qui dit la même chose porte un horodatage valable. Son autorité n’a pas été vérifiée.',
-  'The time stamp of the receipt is not sound, or is of another receipt.':
-    'L’horodatage du reçu n’est pas valable, ou est celui d’un autre reçu.',
   'The carrier’s file with the signature is the one that the receipt names.':
     'Le fichier du transporteur avec la signature est celui que le reçu désigne.',
   'Signed, as the carrier says': 'Signé, selon le transporteur',
   'Signature (SHA-256)': 'Signature (SHA-256)',
-  'Time stamp of the log': 'Horodatage du registre',
-  'Time stamp of the receipt': 'Horodatage du reçu',
-  'Authority, as its certificate says': 'Autorité, selon son certificat',
   'What was signed. Compare it with the receipt in your hands.':
     'Ce qui a été signé. Comparez-le au reçu que vous avez en main.',
   'What it proves, and what it does not': 'Ce qu’il prouve et ce qu’il ne prouve pas',

@@ -8,8 +8,6 @@ import { receiptSheet } from './sheet.ts';
 /** The file holds these beside the receipt, as they are. */
 interface Gathered {
   readonly view: ReceiptView;
-  readonly stamp?: { readonly at: number; readonly authority: string } | 'away' | undefined;
-  readonly log?: { readonly day: string; readonly time_stamp?: string } | undefined;
   readonly document?: Uint8Array | undefined;
   /** The files whose pages stand at the end. */
   readonly shown: readonly (keyof typeof frames)[];
@@ -23,18 +21,9 @@ const frames = {
 } as const satisfies Record<string, PlainSentence>;
 
 export function evidenceSheet(gathered: Gathered, reader: Reader) {
-  const { view, log } = gathered;
+  const { view } = gathered;
   const { say } = reader;
   const section = (heading: PlainSentence, ...paragraphs: readonly string[]) => ({ heading: say(heading), paragraphs });
-  const logged =
-    log === undefined
-      ? say(
-          'Nothing yet: the log takes the receipt in during the night after the payment. Ask for this file again then.',
-        )
-      : say(
-          'The receipt stands in the log of {day}. The proof is attached as proof.json; whoever kept a head of the log can tell whether anything was changed since.',
-          { day: reader.date(log.day) },
-        );
   return {
     receipt: receiptSheet(view, reader),
     title: `${say('Evidence of an order')} ${view.orderNumber}`,
@@ -47,8 +36,6 @@ export function evidenceSheet(gathered: Gathered, reader: Reader) {
         ),
       ),
       section('The document', ...documentWords(gathered).map((sentence) => say(sentence))),
-      section('The log of this service', logged),
-      section('The time', ...timeWords(gathered, reader)),
       ...(view.receipt.service === 'fax' ? [] : [section('What the carrier says', ...carrierWords(gathered, reader))]),
       section(
         'What is not proved',
@@ -67,22 +54,6 @@ export function evidenceSheet(gathered: Gathered, reader: Reader) {
     draft: draftOf(view, reader),
     frames: gathered.shown.map((name) => say(frames[name])),
   };
-}
-
-function timeWords({ stamp, log }: Gathered, { say, language }: Reader): readonly string[] {
-  const head =
-    log?.time_stamp !== undefined &&
-    say('An authority has stamped the head of that day. Its answer (RFC 3161) is attached as time-stamp.tsr.');
-  const away =
-    stamp === 'away' && say('The authority that stamps receipts gave no answer. Ask for this file again later.');
-  const own =
-    typeof stamp === 'object' &&
-    say(
-      'At {time} an authority ({authority}) stamped a receipt with these very facts: receipt.jws is attached, and its answer (RFC 3161) as receipt.tsr.',
-      { time: momentIn(language, stamp.at), authority: stamp.authority },
-    );
-  const told = [own, away, head].filter((sentence) => sentence !== false);
-  return told.length > 0 ? told : [say('There is no time stamp of an authority in this file.')];
 }
 
 const pagesWords = (isShown: boolean): PlainSentence =>

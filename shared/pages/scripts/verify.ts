@@ -1,6 +1,5 @@
 /** The script of the verification page: verifies in the browser, so that nothing is sent. Without it the form does. */
 
-import { TimeStampVerifier } from '../../core/receipt/time-stamp.ts';
 import { type PublicKey, ReceiptVerifier, type Verdict } from '../../core/receipt/verifier.ts';
 import { scriptOf } from '../html.ts';
 import { partyLine, valueAt } from '../verify/values.ts';
@@ -23,18 +22,8 @@ class VerdictWords {
     };
   }
 
-  fill(shown: ParentNode, { receipt: signed, keyId, around, document, log, own, carrier }: GenuineVerdict): void {
-    const told = {
-      mode: signed.payment_mode,
-      status: signed.status,
-      document,
-      around,
-      log: log.inLog,
-      stamp: log.stamp,
-      own: own.stamp,
-      carrier,
-    };
-    const receipt = { ...signed, log, own };
+  fill(shown: ParentNode, { receipt, keyId, around, document, carrier }: GenuineVerdict): void {
+    const told = { mode: receipt.payment_mode, status: receipt.status, document, around, carrier };
     for (const [name, value] of Object.entries(told))
       for (const each of shown.querySelectorAll<HTMLElement>(`[data-${name}]`))
         if (each.dataset[name] !== value) each.remove();
@@ -51,7 +40,6 @@ async function verifyHere(
   find: typeof byId,
   take: typeof takeFile,
   Verifier: typeof ReceiptVerifier,
-  Stamps: typeof TimeStampVerifier,
   Words: typeof VerdictWords,
   ...given: ConstructorParameters<typeof VerdictWords>
 ): Promise<void> {
@@ -65,7 +53,7 @@ async function verifyHere(
   // A saved page has the keys of its day. At this service's own address those of today decide.
   const known = async (): Promise<readonly PublicKey[]> => JSON.parse(form.dataset.known ?? '');
   const read = location.protocol === 'file:' ? known : keys;
-  const verifier = new Verifier(() => read().catch(() => undefined), new Stamps());
+  const verifier = new Verifier(() => read().catch(() => undefined));
 
   const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
   const show = async (receipt: Blob): Promise<void> => {
@@ -97,7 +85,6 @@ export const script = scriptOf(
   byId,
   takeFile,
   ReceiptVerifier,
-  TimeStampVerifier,
   VerdictWords,
   momentHere,
   partyLine,

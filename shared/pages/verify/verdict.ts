@@ -8,8 +8,6 @@ export interface Genuine {
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly around: keyof typeof arounds;
   readonly document: keyof typeof documents;
-  readonly log: { readonly inLog: keyof typeof logs; readonly stamp: keyof typeof stamps };
-  readonly own: { readonly stamp: keyof typeof ownStamps };
   readonly carrier: keyof typeof carriers;
 }
 
@@ -41,27 +39,8 @@ const documents = {
   none_given: 'No document was compared. Add the PDF to find out whether it is the one that was sent.',
 } as const satisfies Record<string, PlainSentence>;
 
-const logs = {
-  included: 'The log has a receipt of this order: the proof leads to a head that this service signed.',
-  broken: 'What was given as the proof of the log does not lead to a head that this service signed.',
-  none_given: 'No proof of the log was given, so nothing is said of it.',
-} as const satisfies Record<string, PlainSentence>;
-
-const stamps = {
-  stamped:
-    'That head has a sound time stamp. Who the authority is stands in its certificate, which was compared with no list.',
-  broken: 'The time stamp of that head is not sound.',
-  none_given: false,
-} as const satisfies Record<string, PlainSentence | false>;
-
 const carriers = {
   same: 'The carrier’s file with the signature is the one that the receipt names.',
-  none_given: false,
-} as const satisfies Record<string, PlainSentence | false>;
-
-const ownStamps = {
-  stamped: 'A receipt that says the same has a sound time stamp. Its authority was not checked.',
-  broken: 'The time stamp of the receipt is not sound, or is of another receipt.',
   none_given: false,
 } as const satisfies Record<string, PlainSentence | false>;
 
@@ -96,9 +75,6 @@ ${Object.entries(statements)
   )
   .filter((line) => line !== false)}
 ${factOf('document', documents, only, ({ document }) => document, reader)}
-${factOf('log', logs, only, ({ log }) => log.inLog, reader)}
-${factOf('stamp', stamps, only, ({ log }) => log.stamp, reader)}
-${factOf('own', ownStamps, only, ({ own }) => own.stamp, reader)}
 ${factOf('carrier', carriers, only, ({ carrier }) => carrier, reader)}
 <section>
 <h3>${say('What was signed. Compare it with the receipt in your hands.')}</h3>
@@ -116,15 +92,7 @@ ${factOf('carrier', carriers, only, ({ carrier }) => carrier, reader)}
 <p class="signed">${say('Signed with the key')} <code data-key>${shown?.keyId}</code></p>`;
 }
 
-const tones: Readonly<Record<string, string>> = {
-  other: 'failing',
-  broken: 'failing',
-  printed: 'sound',
-  content: 'sound',
-  included: 'sound',
-  stamped: 'sound',
-  same: 'sound',
-};
+const tones: Readonly<Record<string, string>> = { other: 'failing', printed: 'sound', content: 'sound', same: 'sound' };
 
 /** The sentence that is true of one fact; in the template all of them. */
 const factOf = <Name extends string>(
@@ -142,7 +110,7 @@ const factOf = <Name extends string>(
   });
 
 function row({ path, label, kind }: (typeof members)[number], reader: Reader, shown?: Genuine): Html | false {
-  const value = shown === undefined ? '' : valueAt({ ...shown.receipt, log: shown.log, own: shown.own }, path);
+  const value = shown === undefined ? '' : valueAt(shown.receipt, path);
   if (value === undefined || value === null) return false;
   const told = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
@@ -218,11 +186,4 @@ const members: readonly Member[] = [
   member('content_hash', 'Content (SHA-256)'),
   member('document_sha256', 'Printed PDF (SHA-256)'),
   member('instruction_sha256', 'Check order (SHA-256)'),
-  member('log.day', 'Day in the log'),
-  member('log.receipt.issued_at', 'Written for the log', 'time'),
-  member('log.receipt.status', 'Status in the log'),
-  member('log.stamped.at', 'Time stamp of the log', 'time'),
-  member('log.stamped.authority', 'Authority, as its certificate says'),
-  member('own.stamped.at', 'Time stamp of the receipt', 'time'),
-  member('own.stamped.authority', 'Authority, as its certificate says'),
 ];

@@ -29,14 +29,8 @@ export interface AttachedFile {
   readonly bytes: Uint8Array;
 }
 
-/** `proof`: the log's proof as JSON; a verifier finds it in the information, beside the receipt. */
-export async function writeEvidence(
-  sheet: EvidenceSheet,
-  files: readonly AttachedFile[],
-  proof: string | undefined,
-): Promise<Uint8Array> {
+export async function writeEvidence(sheet: EvidenceSheet, files: readonly AttachedFile[]): Promise<Uint8Array> {
   const date = new Date(sheet.receipt.issuedAt);
-  const word = proof && `ev1.${Buffer.from(proof).toString('base64url')}`;
   const pdf = new PdfDocument({
     font: '',
     size: [widthPt, heightPt],
@@ -47,13 +41,7 @@ export async function writeEvidence(
     subset: 'PDF/A-3b',
     // A verifier finds the attached document without a PDF parser: its bytes stand in the file as they are.
     compress: false,
-    info: {
-      Title: sheet.title,
-      CreationDate: date,
-      ModDate: date,
-      Receipt: sheet.receipt.jws,
-      ...(word !== undefined && { Evidence: word }),
-    } as PDFKit.DocumentInfo,
+    info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.receipt.jws } as PDFKit.DocumentInfo,
   });
   const written = collect(pdf);
   const pen = penFor({ scale: 1, mostLines: 40, codePt: 200 }, pdf);

@@ -11,7 +11,7 @@ import { givesSignatures } from '../../fulfilment/partner.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
-import { endedAt } from '../receipts/settled-at.ts';
+import { endedAt } from '../receipts/ended-at.ts';
 import { failureOf } from './failure-cause.ts';
 
 /** The payment provider's answer of a moment ago. `asking`: it is being asked. `silent`: it does not answer. */

@@ -12,10 +12,9 @@ import { productNames } from '../../core/product-names.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { productNamed } from '../../products/index.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../jobs/find-job.ts';
-import { logProofOf } from '../log/log-proof.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { priceShape } from '../views.ts';
-import { endedAt } from './settled-at.ts';
+import { endedAt } from './ended-at.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 
@@ -65,18 +64,9 @@ const receiptView = z.looseObject({
     .string()
     .check(
       z.describe(
-        'A compact JWS (EdDSA) whose payload is this receipt without `job_id` and `log`; check it with /.well-known/jwks.json.',
+        'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
       ),
     ),
-  log: z.optional(
-    z
-      .looseObject({})
-      .check(
-        z.describe(
-          'From the night after the payment on: the receipt as the public log has it, its salt, its place and path in the tree, and the signed head of the day (docs/receipts.md).',
-        ),
-      ),
-  ),
 });
 
 export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
@@ -98,10 +88,10 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: receiptView,
-  run: async (deps: ReceiptDeps & Pick<Deps, 'jobs' | 'documents'>, { job_id }) => {
+  run: async (deps: ReceiptDeps & Pick<Deps, 'jobs'>, { job_id }) => {
     const job = await findJob(deps, job_id);
     const { receipt, signature } = await signedReceipt(deps, job);
-    return { outcome: 'done', body: { job_id, ...receipt, signature, log: await logProofOf(deps, job) } };
+    return { outcome: 'done', body: { job_id, ...receipt, signature } };
   },
 };
 

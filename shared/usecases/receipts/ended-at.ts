@@ -1,9 +1,5 @@
-/** When an order left or ended, by what this service has heard. */
+/** When an order ended, by what this service has heard. */
 import type { Job } from '../../core/job/job.ts';
-
-/** When the order left or ended, Unix ms; `undefined` while it has done neither. */
-export const settledAt = (job: Job): number | undefined =>
-  job.firsts.dispatched ?? (job.state === 'cancelled' || job.state === 'failed' ? endedAt(job) : undefined);
 
 /** Facts that end a job. Money that moves afterwards does not change the time of the end. */
 const endings = [
