@@ -296,8 +296,8 @@ beforeAll(async () => {
   await day.call('receive-email-event', { Records: [{ Sns: { MessageId: 'message', Message } }] });
   const { fax_id = '' } = await ask('get-job', { method: 'GET', path: { job_id: fax.job_id ?? '' } });
   await ask('get-receipt', { method: 'GET', path });
-  const asJson = { ...httpEvent({ method: 'GET', path: code }), rawPath: `/v1/pay/${code.code}/receipt.json` };
-  for (const _ of ['turned away', 'answered']) await day.call('show-receipt', asJson);
+  const evidence = { ...httpEvent({ method: 'GET', path: code }), rawPath: `/v1/pay/${code.code}/evidence.pdf` };
+  for (const _ of ['turned away', 'answered']) await day.call('show-receipt', evidence);
   await ask('get-letter', { method: 'GET', path: { letter_id } });
   const news = JSON.stringify({
     id: 'event_1',
