@@ -1,6 +1,6 @@
 /** `receipt` and `verify`: the proof of an order, and whether it is genuine. */
 import { isDeepStrictEqual } from 'node:util';
-import { ReceiptVerifier, type Verdict } from '../../shared/core/receipt/verifier.ts';
+import { type Verdict, verifyReceipt } from '../../shared/core/receipt/verifier.ts';
 import { answered, type Desk, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
 
@@ -40,11 +40,9 @@ export async function receiptCommand(desk: Desk): Promise<Exit> {
 /** Receipts of a PDF, of JSON and of a compact JWS are judged as the page for it judges them. */
 export async function verifyCommand(desk: Desk): Promise<Exit> {
   const shown = new Uint8Array(await desk.readBytes(desk.command.subject));
-  const published = async () => {
-    const { keys } = await answered(desk.api.GET('/.well-known/jwks.json'));
-    return keys.map(({ kty, kid, x }) => ({ kty, kid, x: String(x) }));
-  };
-  const verdict = await new ReceiptVerifier(published).verify(shown);
+  const { keys } = await answered(desk.api.GET('/.well-known/jwks.json'));
+  const published = keys.map(({ kty, kid, x }) => ({ kty, kid, x: String(x) }));
+  const verdict = verifyReceipt(published, shown);
   if (verdict.kind === 'no_receipt')
     throw misused(
       'This is no signed receipt: give the PDF of one, or the JSON that print-and-mail receipt JOB --json prints.',
@@ -60,7 +58,6 @@ export async function verifyCommand(desk: Desk): Promise<Exit> {
 const problems = {
   unknown_key: 'It was signed with a key that this service does not publish.',
   altered: 'It was changed after it was signed.',
-  no_keys: 'The keys of this service could not be read.',
 } as const;
 
 /** A PDF may say anything around what was signed, which is printed for that reason. */

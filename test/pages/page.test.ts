@@ -6,7 +6,7 @@ import { script as copyScript } from '#scripts/copy';
 import { script as mailboxScript } from '#scripts/mailbox';
 import { script as markScript } from '#scripts/mark';
 import { script as momentsScript } from '#scripts/moments';
-import { script as verifyScript } from '#scripts/verify';
+import { script as orderScript } from '#scripts/ordering';
 import type { Operator } from '../../shared/core/operator.ts';
 import type { EmailView } from '../../shared/pages/emails/event-email.ts';
 import { html } from '../../shared/pages/html.ts';
@@ -48,10 +48,7 @@ const copies = (name: string) => name === 'home' || name === 'form for bank acco
 const isOrderForm = (name: string) => /^form of an order(?:, with problems|, a check)?$/.test(name);
 
 /** Where the script stands beside the page, as it would make it heavy. */
-function besides(name: string): string | undefined {
-  if (isOrderForm(name)) return 'src /v1/new?script=';
-  return name.startsWith('verify') ? 'src /v1/verify?script=' : undefined;
-}
+const besides = (name: string) => (isOrderForm(name) ? 'src /v1/new?script=' : undefined);
 
 describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
   test.each(sample(hostile, 3, 'words on pages'))('shows %j as text and nothing else', (word) => {
@@ -116,12 +113,14 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
     const hashes = elements(pageNamed(name))
       .filter(({ tagName }) => tagName === 'script')
       .map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
-    const hasOwn = isMailbox || /^(?:verify|mark)/.test(name);
+    const hasOwn = isMailbox || name.startsWith('mark');
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
     const connect = hasOwn || copies(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
     const posts =
-      ['checkout', 'cancel', 'stop e-mails?', 'e-mails stopped'].includes(name) || /^form|address/.test(name) || hasOwn;
+      ['checkout', 'cancel', 'stop e-mails?', 'e-mails stopped'].includes(name) ||
+      /^form|address|^verify/.test(name) ||
+      hasOwn;
     const onward = /^pay, with .*e-mails/.test(name) ? "'self' https://pay.example" : undefined;
     const form = store ?? onward ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(
@@ -150,11 +149,11 @@ test('a message page says what it was given, as title and as heading', () => {
 });
 
 test('a browser keeps what stands beside a page for good, but nothing under the name of another release', () => {
-  const { body } = pageNamed('verify, genuine');
+  const { body } = pageNamed('form of an order');
   const [, version = ''] = /\?script=([\w-]+)"/.exec(body) ?? [];
-  const cached = (named: string) => besidePage('script', verifyScript, named).headers['cache-control'];
+  const cached = (named: string) => besidePage('script', orderScript, named).headers['cache-control'];
   expect([version, `${version}0`].map(cached)).toEqual(['public, max-age=31536000, immutable', 'no-store']);
-  expect(besidePage('script', verifyScript, version).body).toBe(verifyScript.toString());
+  expect(besidePage('script', orderScript, version).body).toBe(orderScript.toString());
 });
 
 describe('the operator', () => {

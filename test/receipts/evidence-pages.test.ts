@@ -2,8 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { drawObject, PDFDocument, PDFName } from 'pdf-lib';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
-import { sha256Hex } from '../../shared/core/digest.ts';
-import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
 import { evidenceForPeople } from '../../shared/doors/http/receipt.ts';
 import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
 import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
@@ -46,15 +44,6 @@ test('sixty pages of a letter stand behind the receipt and the draft, in an answ
   expect(texts[0]).toMatch(/Letter to Ada Lovelace\s+The order has been paid and has left the print facility/);
   expect(answered).toBeLessThan(6_000_000);
 }, 60_000);
-
-test('the receipt in it and the document in it are found as before', async () => {
-  const document = await letterOf(1);
-  const { view } = await shownOf({ document: { key: 'paid/x.pdf', sha256: sha256Hex(document) } });
-  const { pdf, texts } = await made({ view, document });
-  expect(texts).toHaveLength(4);
-  const verifier = new ReceiptVerifier(async () => (await deps.signer.publicKeys()).keys);
-  expect(await verifier.verify(pdf)).toMatchObject({ kind: 'genuine', document: 'printed' });
-});
 
 test('what another program made, and the carrier’s file, are shown as pictures: their fonts might break PDF/A', async () => {
   const [document, signature] = [await letterOf(2), await letterOf(1, 'Signed by Ada')];

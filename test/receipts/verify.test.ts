@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
-import { ReceiptVerifier } from '../../shared/core/receipt/verifier.ts';
+import { verifyReceipt } from '../../shared/core/receipt/verifier.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
 import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
@@ -14,8 +14,8 @@ const signer = jwsSigner(key.privateJwk);
 const view = await receiptOf('letter', { privateJwk: key.privateJwk });
 const bytes = (text: string | Uint8Array) =>
   typeof text === 'string' ? new TextEncoder().encode(text) : Uint8Array.from(text);
-const verdictOn = (receipt: string | Uint8Array, document?: Uint8Array<ArrayBuffer>, by = signer) =>
-  new ReceiptVerifier(async () => (await by.publicKeys()).keys).verify(bytes(receipt), document);
+const verdictOn = async (receipt: string | Uint8Array, document?: Uint8Array, by = signer) =>
+  verifyReceipt((await by.publicKeys()).keys, bytes(receipt), document);
 const genuine = { kind: 'genuine', document: 'none_given' };
 const [head = '', payload = '', mark = ''] = view.signature.split('.');
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -65,11 +65,6 @@ test.each([
   ['a page around the JWS', `<h1>Paid to Eve: $99.00</h1>${view.signature}`, 'not_compared'],
 ])('what is around a true signature in %s', async (_, shown: string | Uint8Array, around) => {
   expect(await verdictOn(shown)).toMatchObject({ kind: 'genuine', around });
-});
-
-test('keys that cannot be read are told from keys that are not ours', async () => {
-  const verifier = new ReceiptVerifier(async () => undefined);
-  expect(await verifier.verify(bytes(view.signature))).toEqual({ kind: 'no_keys' });
 });
 
 test('the signed receipt is what the view shows, without the ids of the job and of the partner: they open doors', () => {
@@ -182,12 +177,12 @@ describe('a link', () => {
 
   test.each([
     ['that was cut', link.slice(0, -200)],
-    ['of another form', link.replace('#r1.', '#r2.')],
+    ['of another form', link.replace('=r1.', '=r2.')],
     [
       'that unpacks to four megabytes',
-      `#r1.${deflateRawSync(Buffer.alloc(4_000_000)).toString('base64url')}${'A'.repeat(86)}`,
+      `r1.${deflateRawSync(Buffer.alloc(4_000_000)).toString('base64url')}${'A'.repeat(86)}`,
     ],
-    ['of nothing', '#r1.'],
+    ['of nothing', 'r1.'],
   ])('%s brings back nothing', async (_, text) => {
     expect(await verdictOn(text)).toEqual({ kind: 'no_receipt' });
   });

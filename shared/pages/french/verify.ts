@@ -4,8 +4,7 @@ export const verify = {
   'Find out whether a receipt is genuine, and whether a document is the one that was sent.':
     'Sachez si un reçu est authentique, et si un document est bien celui qui a été envoyé.',
   'The receipt as a file': 'Le reçu en fichier',
-  'The PDF or the JSON, as you got it. You can drop it here.':
-    'Le PDF ou le JSON, tel que vous l’avez reçu. Vous pouvez le déposer ici.',
+  'The PDF or the JSON, as you got it.': 'Le PDF ou le JSON, tel que vous l’avez reçu.',
   'Or its text': 'Ou son texte',
   'The JSON, the signature alone, or the address behind the code.':
     'Le JSON, la signature seule ou l’adresse que contient le code.',
@@ -17,10 +16,6 @@ export const verify = {
     'Les fichiers dépassent 4 Mo au total. Choisissez-en de plus petits.',
   'The files are sent to this service, verified and not kept. Together they may have 4 MB.':
     'Les fichiers sont transmis à ce service, vérifiés, puis oubliés. Ensemble, ils ne peuvent dépasser 4 Mo.',
-  'Your browser verifies by itself: nothing is sent to anybody.':
-    'Votre navigateur fait lui-même la vérification : rien n’est transmis à personne.',
-  'If you scanned a code: paste the whole address of this page into the field for text.':
-    'Si vous avez lu un code : collez l’adresse complète de cette page dans le champ de texte.',
   Genuine: 'Authentique',
   'Genuine signature': 'Signature authentique',
   'This service signed what follows.': 'Ce service a signé ce qui suit.',
@@ -56,11 +51,6 @@ export const verify = {
     'Ce reçu ne désigne aucun document ; le document ne prouve donc rien.',
   'No document was compared. Add the PDF to find out whether it is the one that was sent.':
     'Aucun document n’a été comparé. Ajoutez le PDF pour savoir si c’est bien celui qui a été envoyé.',
-  'Save this page': 'Enregistrer cette page',
-  'Saved as a file, this page verifies without this service, too, by the keys of the day on which you saved it.':
-    'Enregistrée comme fichier, cette page vérifie aussi sans ce service, avec les clés du jour de l’enregistrement.',
-  'The carrier’s file with the signature is the one that the receipt names.':
-    'Le fichier du transporteur avec la signature est celui que le reçu désigne.',
   'Signed, as the carrier says': 'Signé, selon le transporteur',
   'Signature (SHA-256)': 'Signature (SHA-256)',
   'What was signed. Compare it with the receipt in your hands.':
@@ -85,9 +75,6 @@ export const verify = {
   'No receipt was found in what you gave.': 'Aucun reçu n’a été trouvé dans ce que vous avez fourni.',
   'A PDF that was printed or saved anew has lost its signature: take the original file, or scan the code on it.':
     'Un PDF imprimé ou enregistré de nouveau a perdu sa signature : prenez le fichier original, ou lisez le code qu’il porte.',
-  'The keys of this service could not be read.': 'Les clés de ce service n’ont pas pu être lues.',
-  'Nothing is known about the receipt. Try again in a minute.':
-    'Rien ne peut être dit du reçu. Réessayez dans une minute.',
   Recipient: 'Destinataire',
   Sender: 'Expéditeur',
   'Fax number': 'Numéro de télécopieur',

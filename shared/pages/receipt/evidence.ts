@@ -1,7 +1,8 @@
 /** The first pages of a file of evidence, in the reader's language: what is proved by whom, and a draft for the sender. */
+
+import { partyLine } from '../party-line.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { momentIn } from '../time.ts';
-import { partyLine } from '../verify/values.ts';
 import type { ReceiptView } from './parts.ts';
 import { receiptSheet } from './sheet.ts';
 

@@ -1,15 +1,10 @@
-/** The verdict of the verification page on a receipt; without one it is a template, which the page's script fills. */
+/** The verdict of the verification page on a receipt. */
+import type { Verdict } from '../../core/receipt/verifier.ts';
 import { type Html, html } from '../html.ts';
+import { partyLine } from '../party-line.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { partyLine, valueAt } from './values.ts';
 
-export interface Genuine {
-  readonly keyId: string;
-  readonly receipt: Readonly<Record<string, unknown>>;
-  readonly around: keyof typeof arounds;
-  readonly document: keyof typeof documents;
-  readonly carrier: keyof typeof carriers;
-}
+type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 
 /** The sentence that follows from what stands around the signature. */
 const arounds = {
@@ -27,22 +22,23 @@ const arounds = {
     says: 'The text around the signature was changed. Only what follows was signed.',
   },
 } as const satisfies Record<
-  string,
+  Genuine['around'],
   { readonly tone: string; readonly label: PlainSentence; readonly says: PlainSentence }
 >;
 
 const documents = {
-  printed: 'The document is the very PDF that our partner was given.',
-  content: 'The document is the content that was sent with the order, byte for byte.',
-  other: 'The document is another one: not one byte may differ from the PDF or the content that was sent.',
-  no_hash: 'This receipt names no document, so the document proves nothing.',
-  none_given: 'No document was compared. Add the PDF to find out whether it is the one that was sent.',
-} as const satisfies Record<string, PlainSentence>;
-
-const carriers = {
-  same: 'The carrier’s file with the signature is the one that the receipt names.',
-  none_given: false,
-} as const satisfies Record<string, PlainSentence | false>;
+  printed: { tone: 'sound', says: 'The document is the very PDF that our partner was given.' },
+  content: { tone: 'sound', says: 'The document is the content that was sent with the order, byte for byte.' },
+  other: {
+    tone: 'failing',
+    says: 'The document is another one: not one byte may differ from the PDF or the content that was sent.',
+  },
+  no_hash: { tone: '', says: 'This receipt names no document, so the document proves nothing.' },
+  none_given: {
+    tone: '',
+    says: 'No document was compared. Add the PDF to find out whether it is the one that was sent.',
+  },
+} as const satisfies Record<Genuine['document'], { readonly tone: string; readonly says: PlainSentence }>;
 
 const statements: Readonly<Record<string, PlainSentence>> = {
   awaiting_payment: 'The order existed and had not been paid.',
@@ -54,31 +50,28 @@ const statements: Readonly<Record<string, PlainSentence>> = {
   failed: 'The order had failed. Nothing was sent.',
 };
 
-/** `shown`: undefined for the template. */
-export function genuine(reader: Reader, shown?: Genuine): Html {
+export function verdictOn(verdict: Verdict, reader: Reader): Html {
   const { say } = reader;
-  const only = (isSo: (shown: Genuine) => boolean) => shown === undefined || isSo(shown);
-  return html`${Object.entries(arounds)
-    .map(
-      ([name, { tone, label, says }]) =>
-        only(({ around }) => around === name) &&
-        html`<div data-around="${name}"><p class="status ${tone}">${say(label)}</p>
-<h2 tabindex="-1">${say(says)}</h2></div>`,
-    )
-    .filter((line) => line !== false)}
-${only(({ receipt }) => receipt.payment_mode === 'mock') && html`<p class="warnings" data-mode="mock">${say('It is the receipt of a test: nothing was charged, and nothing was mailed or faxed.')}</p>`}
-${Object.entries(statements)
-  .map(
-    ([status, sentence]) =>
-      only(({ receipt }) => receipt.status === status) &&
-      html`<p class="lead" data-status="${status}">${say('When it was issued:')} ${say(sentence)}</p>`,
-  )
-  .filter((line) => line !== false)}
-${factOf('document', documents, only, ({ document }) => document, reader)}
-${factOf('carrier', carriers, only, ({ carrier }) => carrier, reader)}
+  if (verdict.kind === 'genuine') return genuine(verdict, reader);
+  const { heading, help } = failures[verdict.kind];
+  return html`<p class="status failed">${say('Not verified')}</p>
+<h2>${say(heading)}</h2>
+<p class="lead">${say(help)}</p>`;
+}
+
+function genuine({ receipt, keyId, around, document }: Genuine, reader: Reader): Html {
+  const { say } = reader;
+  const { tone, label, says } = arounds[around];
+  const compared = documents[document];
+  const statement = statements[String(receipt.status)];
+  return html`<p class="status ${tone}">${say(label)}</p>
+<h2>${say(says)}</h2>
+${receipt.payment_mode === 'mock' && html`<p class="warnings">${say('It is the receipt of a test: nothing was charged, and nothing was mailed or faxed.')}</p>`}
+${statement !== undefined && html`<p class="lead">${say('When it was issued:')} ${say(statement)}</p>`}
+<p class="warnings ${compared.tone}">${say(compared.says)}</p>
 <section>
 <h3>${say('What was signed. Compare it with the receipt in your hands.')}</h3>
-<dl class="facts">${members.map((member) => row(member, reader, shown)).filter((line) => line !== false)}</dl>
+<dl class="facts">${members.map((member) => row(member, receipt, reader)).filter((line) => line !== false)}</dl>
 </section>
 <section>
 <h3>${say('What it proves, and what it does not')}</h3>
@@ -89,35 +82,23 @@ ${factOf('carrier', carriers, only, ({ carrier }) => carrier, reader)}
 <li>${say('It does not tell what has happened since it was issued.')}</li>
 </ul>
 </section>
-<p class="signed">${say('Signed with the key')} <code data-key>${shown?.keyId}</code></p>`;
+<p class="signed">${say('Signed with the key')} <code>${keyId}</code></p>`;
 }
 
-const tones: Readonly<Record<string, string>> = { other: 'failing', printed: 'sound', content: 'sound', same: 'sound' };
-
-/** The sentence that is true of one fact; in the template all of them. */
-const factOf = <Name extends string>(
-  fact: string,
-  sentences: Readonly<Record<Name, PlainSentence | false>>,
-  only: (isSo: (shown: Genuine) => boolean) => boolean,
-  of: (shown: Genuine) => Name,
-  { say }: Reader,
-): readonly Html[] =>
-  (Object.keys(sentences) as Name[]).flatMap((name) => {
-    const sentence: PlainSentence | false = sentences[name];
-    if (sentence === false || !only((shown) => of(shown) === name)) return [];
-    const tone = tones[name] ?? '';
-    return [html`<p class="warnings ${tone}" data-${fact}="${name}">${say(sentence)}</p>`];
-  });
-
-function row({ path, label, kind }: (typeof members)[number], reader: Reader, shown?: Genuine): Html | false {
-  const value = shown === undefined ? '' : valueAt(shown.receipt, path);
+function row({ path, label, kind }: Member, receipt: Genuine['receipt'], reader: Reader): Html | false {
+  const value = valueAt(receipt, path);
   if (value === undefined || value === null) return false;
   const told = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
     return kind === 'party' ? partyLine(value) : String(value);
   };
-  const cell = shown === undefined ? html`<dd data-path="${path}" data-kind="${kind}"></dd>` : html`<dd>${told()}</dd>`;
-  return html`<div><dt>${reader.say(label)}</dt>${cell}</div>`;
+  return html`<div><dt>${reader.say(label)}</dt><dd>${told()}</dd></div>`;
+}
+
+/** `path`: the names of members, with a dot between them. */
+function valueAt(receipt: Genuine['receipt'], path: string): unknown {
+  const [name = '', ...rest] = path.split('.');
+  return rest.reduce<unknown>((at, next) => (at as Record<string, unknown> | undefined)?.[next], receipt[name]);
 }
 
 const failures = {
@@ -133,22 +114,10 @@ const failures = {
     heading: 'No receipt was found in what you gave.',
     help: 'A PDF that was printed or saved anew has lost its signature: take the original file, or scan the code on it.',
   },
-  no_keys: {
-    heading: 'The keys of this service could not be read.',
-    help: 'Nothing is known about the receipt. Try again in a minute.',
-  },
-} as const satisfies Record<string, { readonly heading: PlainSentence; readonly help: PlainSentence }>;
-
-export type VerifyFailure = keyof typeof failures;
-
-export const failureKinds = Object.keys(failures) as VerifyFailure[];
-
-export const failureVerdict = (
-  kind: VerifyFailure,
-  { say }: Reader,
-): Html => html`<p class="status failed">${say('Not verified')}</p>
-<h2 tabindex="-1">${say(failures[kind].heading)}</h2>
-<p class="lead">${say(failures[kind].help)}</p>`;
+} as const satisfies Record<
+  Exclude<Verdict['kind'], 'genuine'>,
+  { readonly heading: PlainSentence; readonly help: PlainSentence }
+>;
 
 interface Member {
   /** The member's name; a member of an object stands after a dot. */
