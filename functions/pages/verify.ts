@@ -14,7 +14,7 @@ export const handler = pageEndpoint('verify', async ({ event, deps, caller, read
     await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
     const { receipt, document } = await givenIn(event);
     const { keys } = await deps.signer.publicKeys();
-    return verifyPage({ action, verdict: verifyReceipt(keys, receipt, document) }, reader);
+    return verifyPage({ action, verdict: await verifyReceipt(keys, receipt, document) }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ...verifyPage({ action, problem: error.message }, reader), refused: error };

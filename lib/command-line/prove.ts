@@ -42,7 +42,7 @@ export async function verifyCommand(desk: Desk): Promise<Exit> {
   const shown = new Uint8Array(await desk.readBytes(desk.command.subject));
   const { keys } = await answered(desk.api.GET('/.well-known/jwks.json'));
   const published = keys.map(({ kty, kid, x }) => ({ kty, kid, x: String(x) }));
-  const verdict = verifyReceipt(published, shown);
+  const verdict = await verifyReceipt(published, shown);
   if (verdict.kind === 'no_receipt')
     throw misused(
       'This is no signed receipt: give the PDF of one, or the JSON that print-and-mail receipt JOB --json prints.',

@@ -1,5 +1,4 @@
 /** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
-import { createPublicKey, verify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../digest.ts';
 
@@ -38,10 +37,14 @@ export type Verdict =
  * `keys`: those that this service publishes. `shown`: a PDF, JSON, a compact JWS or the address behind the code.
  * `document`: what the receipt may speak of.
  */
-export function verifyReceipt(keys: readonly PublicKey[], shown: Uint8Array, document?: Uint8Array): Verdict {
+export async function verifyReceipt(
+  keys: readonly PublicKey[],
+  shown: Uint8Array,
+  document?: Uint8Array,
+): Promise<Verdict> {
   let verdict: Verification = { kind: 'no_receipt' };
   for (const jws of signaturesIn(shown)) {
-    const next = verified(keys, jws);
+    const next = await verified(keys, jws);
     if (verdict.kind === 'no_receipt' || next.kind === 'genuine') verdict = next;
     if (verdict.kind === 'genuine') break;
   }
@@ -79,7 +82,7 @@ function linkedIn(text: string): string {
   }
 }
 
-function verified(keys: readonly PublicKey[], jws: string): Verification {
+async function verified(keys: readonly PublicKey[], jws: string): Promise<Verification> {
   const [head = '', payload = '', signature = ''] = jws.split('.');
   const header = parsed(head);
   // RFC 7515, 4.1.11: whoever does not know what `crit` names must refuse.
@@ -87,8 +90,10 @@ function verified(keys: readonly PublicKey[], jws: string): Verification {
     return { kind: 'no_receipt' };
   const known = keys.find(({ kid }) => kid === header.kid);
   if (known === undefined) return { kind: 'unknown_key' };
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: known.x }, format: 'jwk' });
-  const isOurs = verify(null, Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'));
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: known.x };
+  const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
+  const [mark, signed] = [Buffer.from(signature, 'base64url'), Buffer.from(`${head}.${payload}`)];
+  const isOurs = await crypto.subtle.verify('Ed25519', key, mark, signed);
   const receipt = isOurs ? parsed(payload) : undefined;
   return receipt === undefined ? { kind: 'altered' } : { kind: 'genuine', keyId: known.kid, receipt };
 }
