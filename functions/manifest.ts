@@ -63,7 +63,6 @@ type ItemKind =
   | 'answer'
   | 'webhooks'
   | 'emails'
-  | 'endpoint'
   | 'silenced'
   | 'audit'
   | 'mail'
@@ -530,7 +529,7 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/send-webhooks'),
     trigger: { queue: 'webhooks', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
-    rights: { counts: true, reads: ['job', 'webhooks', 'endpoint'], writes: ['webhooks', 'endpoint'] },
+    rights: { counts: true, reads: ['job', 'webhooks'], writes: ['webhooks'] },
     timeoutSeconds: 120,
     ...waiting,
   },

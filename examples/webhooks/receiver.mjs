@@ -40,8 +40,6 @@ const server = createServer(async (request, response) => {
   const event = JSON.parse(body);
   // Another receiver could pass on what was meant for it.
   if (event.receiver !== ORIGIN) return refuse(`it is meant for ${event.receiver}, and ORIGIN is ${ORIGIN}`);
-  // Asked before the first event: do you want events here?
-  if (event.type === 'endpoint.verify') return response.end(JSON.stringify({ challenge: event.challenge }));
   const id = request.headers['webhook-id'];
   if (!known.has(id))
     console.log(`${event.timestamp}  ${event.type}  ${event.data.order_number}  ${event.data.status}`);

@@ -83,27 +83,18 @@ const ready = (to: URL, baseUrl: string, [key]: readonly string[]): string =>
     '',
   ].join('\n');
 
-const jsonOf = ({ id, event, status, problem, isAnsweredHere, durationMs }: Passed): string =>
-  JSON.stringify({
-    id,
-    event: fieldsIn(event),
-    status: status ?? null,
-    problem,
-    isAnsweredHere,
-    duration_ms: durationMs,
-  });
+const jsonOf = ({ id, event, status, problem, durationMs }: Passed): string =>
+  JSON.stringify({ id, event: fieldsIn(event), status: status ?? null, problem, duration_ms: durationMs });
 
-function lineOf({ event, status, problem, isAnsweredHere, durationMs }: Passed, at = new Date()): string {
+function lineOf({ event, status, problem, durationMs }: Passed, at = new Date()): string {
   const { type, data } = fieldsIn(event);
   const { order_number } = (data ?? {}) as { readonly order_number?: string };
-  const remark = status === undefined ? `${problem}: it is told again` : remarkOn(status, isAnsweredHere);
+  const remark = status === undefined ? `${problem}: it is told again` : remarkOn(status);
   const parts = [at.toTimeString().slice(0, 8), status ?? '---', type, order_number, `${durationMs} ms`, remark];
   return parts.filter((part) => part !== undefined).join('  ');
 }
 
-function remarkOn(status: number, isAnsweredHere: boolean | undefined): string | undefined {
-  if (isAnsweredHere !== undefined)
-    return isAnsweredHere ? 'answered here; once deployed, your receiver must answer it' : 'proved itself';
+function remarkOn(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   return status === 410 ? 'wants no more of this job' : 'not taken: it is told again';
 }

@@ -1,4 +1,4 @@
-/** A way through this process to a receiver that is being written: requests and answers pass unchanged. */
+/** A way through this process to a receiver that is being written: requests pass unchanged, and so does the head of an answer. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -11,8 +11,6 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { isDeepStrictEqual } from 'node:util';
 
 export interface Passed {
   readonly id: string;
@@ -22,8 +20,6 @@ export interface Passed {
   readonly status: number | undefined;
   /** The reason why there was none, in a few words. */
   readonly problem?: string | undefined;
-  /** The receiver did not know the challenge, so it was answered here. */
-  readonly isAnsweredHere?: boolean;
   readonly durationMs: number;
 }
 
@@ -60,15 +56,9 @@ async function pass(to: URL, request: IncomingMessage, answer: ServerResponse): 
   try {
     const response = await answerOf(to, { headers: headersOf(request), signal: left.signal }, event);
     const { statusCode: status = 0 } = response;
-    const challenge = challengeIn(event);
-    if (challenge !== undefined) {
-      const isAnsweredHere = !(await knows(response, challenge));
-      answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ challenge }));
-      return { ...passed, status, isAnsweredHere, ...after() };
-    }
-    answer.writeHead(status, relayed(response));
-    // The status counts, though the rest may break off: the service reads no more of it than it wants.
-    await pipeline(response, answer).catch(() => answer.destroy());
+    // The service reads nothing else of an answer.
+    answer.writeHead(status, relayed(response)).end();
+    response.destroy();
     return { ...passed, status, ...after() };
   } catch (error) {
     const problem = left.signal.aborted ? 'the service waited no longer' : reasonOf(error);
@@ -92,24 +82,8 @@ function answerOf(to: URL, options: RequestOptions, body: string): Promise<Incom
 /** All but those that are about the connection. */
 const headersOf = ({ headers: { host: _host, connection: _connection, ...headers } }: IncomingMessage) => headers;
 
-const relayed = ({ headers }: IncomingMessage) =>
-  Object.fromEntries(
-    (['content-type', 'retry-after', 'location'] as const).flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, headers[name]]],
-    ),
-  );
-
-function challengeIn(event: string): string | undefined {
-  const { type, challenge } = fieldsIn(event);
-  return type === 'endpoint.verify' && typeof challenge === 'string' ? challenge : undefined;
-}
-
-/** The service believes no answer with anything else in it. */
-async function knows(response: IncomingMessage, challenge: string): Promise<boolean> {
-  const answer = fieldsIn(await text(response));
-  const { statusCode = 0 } = response;
-  return statusCode >= 200 && statusCode < 300 && isDeepStrictEqual(answer, { challenge });
-}
+const relayed = ({ headers: { 'retry-after': retryAfter } }: IncomingMessage) =>
+  retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 
 export function fieldsIn(json: string): Readonly<Record<string, unknown>> {
   try {

@@ -32,7 +32,7 @@ import type { AuditNote, AuditRun } from '../ports/audits.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
-import type { Endpoint, Receivers, SilencedAddress } from '../ports/notifications.ts';
+import type { Receivers, SilencedAddress } from '../ports/notifications.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Screening } from '../ports/screening.ts';
 import type { Settings } from '../ports/settings.ts';
@@ -271,7 +271,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   queue: () => queues.jobs,
   outboxes: () => outboxesIn(theTable()),
   outboxQueues: () => queues,
-  endpoints: () => collection<Endpoint>(theTable()),
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
   receivers: () => inFront(receivers),
   eventSigner,

@@ -18,7 +18,6 @@ export type IdPrefix =
   | 'bank'
   | OrderPrefix
   | 'account'
-  | 'challenge'
   | 'cs_test'
   | 'evt_test'
   | 'pi_test';

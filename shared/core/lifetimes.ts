@@ -83,9 +83,6 @@ export const jobKeptMs = 400 * days;
 /** An event that nobody could be told within this time is given up. */
 export const toldWithinMs = 3 * days;
 
-/** A receiver of events that has answered its challenge is believed this long. */
-export const endpointKnownMs = 30 * days;
-
 /** Nothing is sent to an e-mail address this long after its reader has asked for that, has complained, or it has bounced. */
 export const addressSilencedMs = { asked: 3_650 * days, complained: 3_650 * days, bounced: 180 * days } as const;
 

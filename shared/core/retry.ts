@@ -142,9 +142,5 @@ export const tellAgainDelayMs = (tries: number): number =>
 /** The time limit of one attempt to tell an event. */
 export const tellingTimeoutMs = 15 * seconds;
 
-/** The rest of a receiver that hangs: after one attempt it gets none for so long. `hung`: 1 or more. */
-export const receiverRestMs = (hung: number): number =>
-  Math.min(5 * seconds * 2 ** Math.min(hung - 1, 30), 4 * minutes);
-
-/** An outbox is claimed this long: longer than the two calls that are made under it. */
-export const tellingLeaseMs = 2 * tellingTimeoutMs + 15 * seconds;
+/** An outbox is claimed this long: longer than the call that is made under it. */
+export const tellingLeaseMs = tellingTimeoutMs + 30 * seconds;

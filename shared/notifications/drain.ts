@@ -7,7 +7,6 @@ import {
   nextDelivery,
   type Outbox,
   outboxWakesAt,
-  postponed,
 } from '../core/notify/outbox.ts';
 import { tellingLeaseMs } from '../core/retry.ts';
 import { update } from '../core/update.ts';
@@ -16,14 +15,7 @@ import { nudgeOutbox } from './hand-over.ts';
 
 export type DrainDeps = Pick<Deps, 'clock' | 'outboxes' | 'outboxQueues' | 'log'>;
 
-/** A limit is reached: nothing was attempted, and nothing is before then, Unix ms. */
-interface Postponed {
-  readonly postponedTo: number;
-  /** One word for the log. */
-  readonly reason: string;
-}
-
-export type TellResult = Omit<Attempt, 'at'> | Postponed;
+export type TellResult = Omit<Attempt, 'at'>;
 
 /** Makes one attempt. If it throws, that is an accident of our own, and counts as an attempt that reached nobody. */
 export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<TellResult>;
@@ -46,24 +38,11 @@ export async function drain(deps: DrainDeps, outboxId: string, tell: Tell, until
     if (!isDue) continue;
     const { number } = delivery.event;
     const told = await attempted(deps, tell, mine, delivery);
-    await update(
-      deps.outboxes,
-      outboxId,
-      (current) =>
-        current &&
-        ('postponedTo' in told
-          ? postponed(current, number, told.postponedTo, claim)
-          : afterAttempt(current, number, told, claim)),
-    );
+    await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, told, claim));
   }
 }
 
-async function attempted(
-  { clock, log }: DrainDeps,
-  tell: Tell,
-  outbox: Outbox,
-  delivery: Delivery,
-): Promise<Attempt | Postponed> {
+async function attempted({ clock, log }: DrainDeps, tell: Tell, outbox: Outbox, delivery: Delivery): Promise<Attempt> {
   const { event, tries } = delivery;
   const { jobId, channel } = outbox;
   const startedAt = clock.now();
@@ -73,10 +52,6 @@ async function attempted(
   });
   const at = clock.now();
   const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
-  if ('postponedTo' in told) {
-    log.info(`waits to be told by ${channel}`, { ...labels, reason: told.reason });
-    return told;
-  }
   // Its average is the share of attempts that fail, and its sum their number.
   log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', told.outcome === 'delivered' ? 0 : 1);
   log.info(`told by ${channel}`, { ...labels, outcome: told.outcome, code: told.code, tries: tries + 1 });

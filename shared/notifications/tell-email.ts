@@ -2,7 +2,7 @@
 import { outboxIdOf } from '../core/ids.ts';
 import type { Job } from '../core/job/job.ts';
 import type { JobEvent } from '../core/notify/job-event.ts';
-import { mailboxOf, type NotifyLanguage } from '../core/notify/notify.ts';
+import type { NotifyLanguage } from '../core/notify/notify.ts';
 import type { Delivery, Outbox } from '../core/notify/outbox.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Email } from '../ports/notifications.ts';
@@ -11,9 +11,8 @@ import { recipientsOf } from './hand-over.ts';
 import { messageIdOf } from './payload.ts';
 import { type SilenceDeps, silence, silencedBy } from './silence.ts';
 import { stopUrlOf } from './stop-link.ts';
-import { countTelling, type LimitDeps } from './telling-limits.ts';
 
-export type EmailDeps = SilenceDeps & LimitDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
+export type EmailDeps = SilenceDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
 
 /** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
 interface EmailLetterhead {
@@ -44,11 +43,7 @@ export async function tellEmail(
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
   // Ended on the pay page while this one waited.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
-  const reader = readerOf(job, outboxId);
-  const limit = reader.isOwner ? 'emailsToOwner' : 'emailsToAddress';
-  const later = await countTelling(deps, limit, deps.fingerprint('e-mail address', mailboxOf(to)));
-  if (later !== undefined) return { postponedTo: later, reason: 'emails_to_address' };
-  const letterhead = { ...reader, stopUrl: stopUrlOf(deps, job, outboxId) };
+  const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = messageIdOf({ jobId }, event);
   const { stopUrl } = letterhead;
   const mailed = await mailer.send({ ...(await write(job, event, letterhead)), jobId, to, stopUrl, reference });

@@ -15,7 +15,7 @@ import type { Fingerprint } from './fingerprint.ts';
 import type { SelfCheck } from './health.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
-import type { Endpoint, EventSigner, Mailer, Outboxes, Receivers, SilencedAddress } from './notifications.ts';
+import type { EventSigner, Mailer, Outboxes, Receivers, SilencedAddress } from './notifications.ts';
 import type { NamedPartner, Partner } from './partner.ts';
 import type { Payments } from './payments.ts';
 import type { Queue } from './queue.ts';
@@ -57,7 +57,6 @@ export interface Deps {
   readonly queue: Queue;
   readonly outboxes: Outboxes;
   readonly outboxQueues: Readonly<Record<Channel, Queue>>;
-  readonly endpoints: Collection<Endpoint>;
   readonly silencedAddresses: Collection<SilencedAddress>;
   readonly receivers: Receivers;
   readonly eventSigner: EventSigner;

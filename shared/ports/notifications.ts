@@ -9,16 +9,6 @@ export interface Outboxes extends Collection<Outbox> {
   due(channel: Channel, overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
 }
 
-/** A receiver of events that has answered its challenge; its id is derived from its address. */
-export interface Endpoint extends Stored {
-  /** Unix ms. */
-  readonly knownUntil: number;
-  /** It has let this service wait in vain so many times in a row. */
-  readonly hung?: number | undefined;
-  /** Nothing is sent to it until then, Unix ms. */
-  readonly restsUntil?: number | undefined;
-}
-
 /** An e-mail address that nothing is sent to; its id is a fingerprint of the address. */
 export interface SilencedAddress extends Stored {
   readonly why: 'asked' | 'bounced' | 'complained';
@@ -31,8 +21,6 @@ export interface Posted {
   readonly outcome: DeliveryOutcome;
   /** One word: `http_503`, `timeout`, `connection`, `address` (nothing was sent). */
   readonly code: string;
-  /** At most 64 kB; empty if there was none that could be read. */
-  readonly body: string;
   /** The receiver asks to be left alone for so long. */
   readonly retryAfterMs?: number | undefined;
 }

@@ -63,17 +63,12 @@ async function send(
   const body = JSON.stringify(message);
   const headers = by.headersOf({ id, at, body }, undefined);
   const response = await fetch(url, { method: 'POST', headers, body: changed(body) });
-  return { status: response.status, body: await response.text() };
+  return response.status;
 }
 
-test('gives the challenge back, and nothing else', async () => {
-  const challenge = { type: 'endpoint.verify', challenge: 'c1', receiver: new URL(url).origin };
-  expect(await send(challenge)).toEqual({ status: 200, body: '{"challenge":"c1"}' });
-});
-
 test('prints an event once, however often it comes', async () => {
-  for (const _ of [1, 2]) expect(await send(mailed(), { id: 'evt_2' })).toMatchObject({ status: 204 });
-  expect(await send({ ...mailed(), type: 'letter.delivered' }, { id: 'evt_3' })).toMatchObject({ status: 204 });
+  for (const _ of [1, 2]) expect(await send(mailed(), { id: 'evt_2' })).toBe(204);
+  expect(await send({ ...mailed(), type: 'letter.delivered' }, { id: 'evt_3' })).toBe(204);
   await printedBy(child.stdout, 'letter.delivered');
   expect(printed.match(/letter\.\w+ {2}[0-9A-Z]{10} {2}fulfilled\n/g)).toEqual([
     expect.stringContaining('letter.mailed'),
@@ -88,7 +83,7 @@ test.each<[string, () => object, Sent, RegExp]>([
   ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /its age/],
   ['is meant for another', () => mailed('https://shop.example.com/hook'), {}, /meant for https:\/\/shop\.example\.com/],
 ])('refuses what %s', async (_, message, sent, reason) => {
-  expect(await send(message(), { id: 'evt_9', ...sent })).toMatchObject({ status: 401 });
+  expect(await send(message(), { id: 'evt_9', ...sent })).toBe(401);
   await printedBy(child.stderr, '\n');
   expect(printed).toMatch(reason);
   expect(printed).not.toContain('letter.mailed');

@@ -11,7 +11,7 @@ import { standardSigner } from '../../shared/adapters/event-signer.ts';
 import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
 import { eventNames, mostEvents } from '../../shared/core/notify/job-event.ts';
 import { tellAgainDelayMs } from '../../shared/core/retry.ts';
-import { tellingLimits } from '../../shared/notifications/telling-limits.ts';
+import { mostToHostAMinute } from '../../shared/notifications/tell-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { ordered, orderFor, quoted, reconcileFor } from '../support/fakes/orders.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
@@ -29,14 +29,10 @@ test('the events are those that a job can tell', () => {
 });
 
 test('the limits and the pauses are those that are kept', () => {
-  const hour = (most: number) => `${most} an hour`;
   expect(tableOf(page, 'Limits', 'Limit').rows.map(([, value]) => value)).toEqual([
     '4,000 bytes',
     `${mostEvents}`,
-    hour(tellingLimits.challengesToHost.most),
-    hour(tellingLimits.challengesFromNetwork.most),
-    `${tellingLimits.eventsToHost.most.toLocaleString('en')} a minute`,
-    `${tellingLimits.unpaidToHost.most.toLocaleString('en')} in ten minutes, ${tellingLimits.unpaidFromNetworkToHost.most} of them for the jobs of one network`,
+    `${mostToHostAMinute.toLocaleString('en')} a minute`,
   ]);
   const pauses = Array.from({ length: 9 }, (_, tries) => tellAgainDelayMs(tries + 1));
   const [seconds, ...minutes] = pauses.slice(0, 3);
@@ -46,7 +42,7 @@ test('the limits and the pauses are those that are kept', () => {
   );
 });
 
-test('the receiver agrees, takes events of the service, and refuses those of others', async () => {
+test('the receiver takes events of the service, and refuses those of others', async () => {
   const signer = standardSigner(signingKey().privateJwk);
   const keys = await listen(createServer((_, response) => response.end(JSON.stringify({ keys: signer.publicKeys() }))));
   const code = codeOf(receiver)

@@ -81,7 +81,7 @@ test('no call has the tag of the webhooks: a generator writes one file for each 
 
 describe.each(productNames)('%s', (product) => {
   const types = eventTypesOf(productNamed(product));
-  const schema = webhookViews[`${capitalised(product)}Event` as keyof typeof webhookViews];
+  const schema = webhookViews[`${capitalised(product)}Event`];
 
   test('every type has an example, and no other has one', () => {
     const { post } = webhooks[`${product}Event`] as { post: { requestBody: { content: object } } };
@@ -99,8 +99,8 @@ describe.each(productNames)('%s', (product) => {
       ...{ timestamp: '', receiver: '' },
       data: { ...(example.data as object), order_number: sent?.data.order_number },
     });
-    expect(schema.parse(sent)).toEqual(sent);
-    expect(schema.parse(example)).toEqual(example);
+    expect(schema?.parse(sent)).toEqual(sent);
+    expect(schema?.parse(example)).toEqual(example);
   });
 
   test('no life brings an event that the document does not know', async () => {

@@ -172,22 +172,6 @@ test('a silenced address gets nothing, however it is spelled, and the view can s
   expect(await codes(deps, jobId)).toEqual([['given_up', ['silenced']]]);
 });
 
-test('one address is written to 30 times a day, however it is spelt; what is over waits for the next day', async () => {
-  const deps = Object.assign(memoryDeps(), { mailer: mailer('sent') });
-  const spellings = [reader, 'Ada+1@example.com', 'ADA+2@Example.com'];
-  const jobs: string[] = [];
-  for (let at = 0; at < 31; at += 1) jobs.push(await placed(deps, { email: spellings[at % 3] }));
-  for (const jobId of jobs) await paid(deps, jobId);
-  await deps.clock.wind(60_000);
-  expect(deps.mailer.sent).toHaveLength(30);
-  const other = await placed(deps, { email: 'grace@example.com' });
-  await paid(deps, other);
-  await deps.clock.wind(60_000);
-  expect(deps.mailer.sent).toHaveLength(31);
-  await deps.clock.wind(86_400_000);
-  expect(deps.mailer.sent.length).toBeGreaterThan(31);
-});
-
 test('a reader can take a wish back, but neither a bounce nor a complaint', async () => {
   const deps = memoryDeps();
   await silence(deps, reader, 'asked');

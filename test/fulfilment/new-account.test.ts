@@ -3,7 +3,6 @@ import { isProven } from '../../shared/core/fraud/new-account.ts';
 import { cancelTokenOf } from '../../shared/core/ids.ts';
 import type { Job } from '../../shared/core/job/job.ts';
 import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
-import { countTelling, tellingLimits } from '../../shared/notifications/telling-limits.ts';
 import { askToCancel, cancelFromPage } from '../../shared/usecases/cancel/cancel-from-page.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
@@ -240,18 +239,6 @@ describe('the owner of the account', () => {
     expect(deps.orders.all()).toEqual([]);
     const events = JSON.stringify(await ask(getJobEvents, deps, { job_id: jobId }, caller));
     expect([events.includes('owner@'), events.includes('the owner of the account')]).toEqual([false, true]);
-  });
-
-  test('is written to although strangers have ordered as many e-mails to the address as it gets in a day', async () => {
-    const deps = strict();
-    const { most, windowMs } = tellingLimits.emailsToAddress;
-    const id = `bank_${'2'.repeat(26)}`;
-    await deps.bankAccounts.create({ ...account, id, ownerEmail: 'owner@example.com' });
-    for (let told = 0; told < most; told += 1)
-      await countTelling(deps, 'emailsToAddress', deps.fingerprint('e-mail address', 'owner@example.com'));
-    await soldCheck(deps, 10_000, id);
-    await deps.clock.wind(windowMs / 24);
-    expect(deps.emails.all()).toMatchObject([{ to: 'owner@example.com' }]);
   });
 
   test('is written to in the language of the order', async () => {

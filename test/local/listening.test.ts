@@ -37,12 +37,11 @@ describe('the listeners', () => {
 
   test('are told beside the e-mails of a request, and not in the place of a receiver that it names', async () => {
     const wish = (asked: object | null) => {
-      const deps = { receivers: inFront(), fingerprint: () => 'f', settings: { sendsEmail: true } as Deps['settings'] };
-      return notifyOf(deps, asked, { address: '127.0.0.1' });
+      return notifyOf({ receivers: inFront(), settings: { sendsEmail: true } as Deps['settings'] }, asked);
     };
     expect(await wish(null)).toBeUndefined();
     known.add({ to, at });
-    const webhook = { url: to, secret: undefined, network: 'f' };
+    const webhook = { url: to, secret: undefined };
     expect(await wish(null)).toEqual({ webhook });
     expect(await wish({ email: 'ada@example.com' })).toMatchObject({ webhook, email: { address: 'ada@example.com' } });
     const shop = { webhook_url: 'https://shop.example.com/hook' };
@@ -61,17 +60,22 @@ describe('the listeners', () => {
   });
 
   test('hear at the address of their command, and leave all other receivers alone', async () => {
+    const passedOn: string[] = [];
     const command = createGateway({
       rows: [
         { name: 'x', file: 'x/x', trigger: { http: ['POST /secret'] }, needs: [], timeoutSeconds: 5, memoryMb: 1 },
       ],
       functions: openFunctions(async () => ({
-        handler: async (event) => ({ statusCode: 202, body: (event as { readonly body: string }).body }),
+        handler: async (event) => {
+          passedOn.push((event as { readonly body: string }).body);
+          return { statusCode: 202 };
+        },
       })),
     });
     const { url, close } = await listen(command);
     known.add({ to, at: `${url}/secret` });
-    expect(await inFront().post(to, '{"a":1}', {})).toMatchObject({ code: 'http_202', body: '{"a":1}' });
+    expect(await inFront().post(to, '{"a":1}', {})).toMatchObject({ code: 'http_202' });
+    expect(passedOn).toEqual(['{"a":1}']);
     await inFront().post('https://shop.example.com/hook', '{}', {});
     expect(behind.heard.map((heard) => heard.url)).toEqual(['https://shop.example.com/hook']);
     await close();
@@ -80,7 +84,7 @@ describe('the listeners', () => {
 
   test('are awaited for a moment after a restart, at an address that nobody else can have', async () => {
     const told: Record<string, string> = {};
-    const gone = { outcome: 'unreachable', code: 'address', body: '' } as const;
+    const gone = { outcome: 'unreachable', code: 'address' } as const;
     behind = { ...memoryReceivers(), problemOf: async () => 'is private', answer: () => gone, post: async () => gone };
     const posted = inFront()
       .post(to, '{}', {})

@@ -20,16 +20,14 @@ export async function placedTelling(deps: MemoryDeps, notify: object = wish, pro
 export const eventsOf = async (deps: MemoryDeps, job_id: string) =>
   (await ask(getJobEvents, deps, { job_id }, caller)).body.notifications;
 
-/** The receiver answers this to events from now on; it still answers its challenge. */
-export function answers(deps: MemoryDeps, posted: Pick<Posted, 'outcome' | 'code'> & Partial<Posted>): void {
-  const taken = deps.receivers.answer;
-  deps.receivers.answer = (heard) =>
-    heard.body.includes('"endpoint.verify"') ? taken(heard) : { body: '', ...posted };
+/** The receiver answers this to events from now on. */
+export function answers(deps: MemoryDeps, posted: Posted): void {
+  deps.receivers.answer = () => posted;
 }
 
 /** The events that the receiver has heard, oldest first, repeats included. */
 export const heardBy = (deps: MemoryDeps) =>
-  deps.receivers.heard.flatMap(({ body, headers }) => {
-    const { type } = JSON.parse(body) as { readonly type: string };
-    return type === 'endpoint.verify' ? [] : [{ type, id: headers['webhook-id'] }];
-  });
+  deps.receivers.heard.map(({ body, headers }) => ({
+    type: JSON.parse(body).type as string,
+    id: headers['webhook-id'],
+  }));

@@ -1,16 +1,13 @@
-/** Posts to receivers that strangers have named: no private address, no redirect, in time, 64 kB at most. */
+/** Posts to receivers that strangers have named: no private address, no redirect, in time, and nothing of an answer but its head. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { DeliveryOutcome } from '../../core/notify/outbox.ts';
 import { tellingTimeoutMs } from '../../core/retry.ts';
 import type { Posted, Receivers } from '../../ports/notifications.ts';
 import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
-import { receive } from './receive.ts';
 import { resolveByDns } from './resolve.ts';
 
 const example = 'https://shop.example.com/hooks';
-/** Each answer is small, so all together need no limit. */
-const limits = { bytes: 64_000, bytesTogether: Number.POSITIVE_INFINITY };
 
 const isNear = (url: string): boolean =>
   /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
@@ -47,13 +44,10 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
       try {
         const target = permitted(url, allowHosts, example);
         const response = await answerOf(target, { ...seams, body, headers, signal });
-        try {
-          return await readAnswer(response);
-        } finally {
-          response.destroy();
-        }
+        response.destroy();
+        return answered(response);
       } catch (error) {
-        return { outcome: 'unreachable', code: reasonOf(error, signal), body: '' };
+        return { outcome: 'unreachable', code: reasonOf(error, signal) };
       }
     },
   };
@@ -64,17 +58,11 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
   return signal.aborted ? 'timeout' : 'connection';
 }
 
-/** The status is the answer. A body that is too large, compressed, cut off or late is as good as none. */
-async function readAnswer(response: IncomingMessage): Promise<Posted> {
-  const { statusCode = 0, headers } = response;
-  const body = await receive(response, limits, 'answer').catch(() => Buffer.alloc(0));
-  return {
-    outcome: outcomeOf(statusCode),
-    code: `http_${statusCode}`,
-    body: body.toString('utf8'),
-    retryAfterMs: retryAfterMs(headers['retry-after']),
-  };
-}
+const answered = ({ statusCode = 0, headers }: IncomingMessage): Posted => ({
+  outcome: outcomeOf(statusCode),
+  code: `http_${statusCode}`,
+  retryAfterMs: retryAfterMs(headers['retry-after']),
+});
 
 /** Seconds, or a date (RFC 9110, section 10.2.3). */
 function retryAfterMs(header = ''): number | undefined {

@@ -6,12 +6,10 @@ import { atMost } from '../text.ts';
 const languages = ['en', 'fr'] as const;
 export type NotifyLanguage = (typeof languages)[number];
 
-export interface WebhookTarget {
+interface WebhookTarget {
   readonly url: string;
   /** The secret of a receiver that verifies with its own. It is never shown again. */
   readonly secret?: string | undefined;
-  /** A fingerprint of the network that asked for it: unknown receivers are limited by it. */
-  readonly network: string;
 }
 
 interface EmailTarget {

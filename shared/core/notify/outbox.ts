@@ -30,12 +30,10 @@ export interface Delivery {
   readonly state: 'waiting' | 'delivered' | 'given_up';
   /** When telling it began, Unix ms: with the event, or when somebody asked for it again. */
   readonly since: number;
-  /** Attempts since then, without those that a new event has hurried. */
+  /** Attempts since then. */
   readonly tries: number;
   /** The next attempt while it waits, Unix ms. */
   readonly nextAt: number;
-  /** A new event has hurried the next attempt, which was set for then, Unix ms. */
-  readonly hurriedFrom?: number | undefined;
   /** All attempts, oldest first; the oldest are forgotten. */
   readonly attempts: readonly Attempt[];
 }
@@ -65,7 +63,7 @@ const isOver = ({ since }: Delivery, now: number): boolean => now >= since + tol
 
 const isUnreached = ({ attempts, tries }: Delivery): boolean => tries > 0 && attempts.at(-1)?.outcome === 'unreachable';
 
-/** One that was never tried holds later ones back too, because it may have been postponed, or given by another clock. */
+/** One that was never tried holds later ones back too, because it may have been given by another clock. */
 const isHolding = (delivery: Delivery): boolean => delivery.tries === 0 || isUnreached(delivery);
 
 /** The waiting deliveries that may be attempted, in their order: none behind one that waits for its recipient. */
@@ -93,16 +91,14 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
   deliveries: outbox.deliveries.map(changed),
 });
 
-/** With the events that it does not have yet. For them, a recipient that was not reached is tried again. */
+/** With the events that it does not have yet. */
 export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: number): Outbox {
   const last = outbox.deliveries.at(-1)?.event.number ?? 0;
   const state = isGone(outbox) ? 'given_up' : 'waiting';
   const added = events
     .filter(({ number }) => number > last)
     .map((event): Delivery => ({ event, state, since: event.at, tries: 0, nextAt: now, attempts: [] }));
-  if (added.length === 0) return outbox;
-  const { deliveries } = hurried(outbox, now);
-  return { ...outbox, deliveries: [...deliveries, ...added] };
+  return added.length === 0 ? outbox : { ...outbox, deliveries: [...outbox.deliveries, ...added] };
 }
 
 /** The recipient wants nothing more, and nobody has asked for an event again since it said so. */
@@ -113,17 +109,6 @@ function isGone({ deliveries }: Outbox): boolean {
   return attempts.some(({ at, outcome }) => at === lastAt && outcome === 'gone');
 }
 
-/** The event that holds the others back is tried at once, unless the recipient has asked to be left alone. */
-const hurried = (outbox: Outbox, now: number): Outbox =>
-  change(outbox, (delivery) =>
-    delivery.state === 'waiting' && isHolding(delivery) ? hurriedAt(delivery, soonest(delivery, now)) : delivery,
-  );
-
-const soonest = ({ attempts }: Delivery, now: number): number => Math.max(now, attempts.at(-1)?.notBefore ?? 0);
-
-const hurriedAt = (delivery: Delivery, at: number): Delivery =>
-  at < delivery.nextAt ? { ...delivery, nextAt: at, hurriedFrom: delivery.hurriedFrom ?? delivery.nextAt } : delivery;
-
 /** Claimed for one attempt, without the events for which it is too late. */
 export const claimed = (outbox: Outbox, until: number, now: number): Outbox => ({
   ...change(outbox, (delivery) =>
@@ -133,45 +118,32 @@ export const claimed = (outbox: Outbox, until: number, now: number): Outbox => (
 });
 
 /** With the outcome of an attempt that was made under this claim. */
-export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, claim: number | undefined): Outbox {
+export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, claim: number): Outbox {
   const next = change(outbox, (delivery) => {
     if (delivery.event.number === number) return attempted(delivery, attempt);
     return attempt.outcome === 'gone' && delivery.state === 'waiting' ? { ...delivery, state: 'given_up' } : delivery;
   });
-  return released(next, claim);
+  // A holder that stood still for too long does not end the claim of the next one.
+  return { ...next, claimedUntil: next.claimedUntil === claim ? undefined : next.claimedUntil };
 }
 
-/** Nothing was attempted under this claim, because a limit is reached: the delivery waits, and no attempt is counted. */
-export const postponed = (outbox: Outbox, number: number, to: number, claim: number | undefined): Outbox =>
-  released(
-    change(outbox, (delivery) =>
-      delivery.event.number === number && delivery.state === 'waiting' ? { ...delivery, nextAt: to } : delivery,
-    ),
-    claim,
-  );
-
-/** A holder that stood still for too long does not end the claim of the next one. */
-const released = (outbox: Outbox, claim: number | undefined): Outbox => ({
-  ...outbox,
-  claimedUntil: outbox.claimedUntil === claim ? undefined : outbox.claimedUntil,
-});
-
-/** A hurried attempt is one more, and leaves the schedule as it was: many events in a minute do not use it up. */
-function attempted({ hurriedFrom, ...delivery }: Delivery, attempt: Attempt): Delivery {
-  const scheduledAt = hurriedFrom !== undefined && hurriedFrom > attempt.at ? hurriedFrom : undefined;
-  const tries = delivery.tries + (scheduledAt === undefined ? 1 : 0);
+function attempted(delivery: Delivery, attempt: Attempt): Delivery {
+  const tries = delivery.tries + 1;
   const known = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...known, state: 'delivered' };
   const isLast = attempt.at >= lastAttemptAt(delivery);
   if (attempt.outcome === 'gone' || delivery.state === 'given_up' || isLast) return { ...known, state: 'given_up' };
-  const after = Math.max(scheduledAt ?? attempt.at + tellAgainDelayMs(tries), attempt.notBefore ?? 0);
+  const after = Math.max(attempt.at + tellAgainDelayMs(tries), attempt.notBefore ?? 0);
   return { ...known, nextAt: Math.min(after, lastAttemptAt(delivery)) };
 }
 
+/** Unless the recipient has asked to be left alone, now. */
+const soonest = ({ attempts }: Delivery, now: number): number => Math.max(now, attempts.at(-1)?.notBefore ?? 0);
+
 /** Somebody wants the event once more: it begins anew. What holds it back is tried at once. */
 export const resent = (outbox: Outbox, number: number, now: number): Outbox =>
-  change(hurried(outbox, now), (delivery) =>
-    delivery.event.number === number
-      ? { ...delivery, state: 'waiting', since: now, tries: 0, nextAt: soonest(delivery, now), hurriedFrom: undefined }
-      : delivery,
-  );
+  change(outbox, (delivery) => {
+    const nextAt = soonest(delivery, now);
+    if (delivery.event.number === number) return { ...delivery, state: 'waiting', since: now, tries: 0, nextAt };
+    return delivery.state === 'waiting' && isHolding(delivery) ? { ...delivery, nextAt } : delivery;
+  });

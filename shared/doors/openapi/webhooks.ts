@@ -33,25 +33,10 @@ function eventView(product: Product) {
   });
 }
 
-const verificationView = z
-  .object({
-    type: z.literal('endpoint.verify').check(z.describe('It is no event of a job.')),
-    timestamp: z.string().check(z.describe('When it was asked.')),
-    receiver: receiverOf,
-    challenge: z.string().check(z.describe('To be sent back.')),
-  })
-  .check(z.describe('Asks whether the receiver wants events.'));
-
-const agreementView = z
-  .object({ challenge: z.string().check(z.describe('As asked.')) })
-  .check(z.describe('Yes, and nothing else.'));
-
 /** Shown in the document by these names. */
-export const webhookViews = {
-  ...Object.fromEntries(productNames.map((name) => [eventSchemaName(name), eventView(productNamed(name))])),
-  EndpointVerification: verificationView,
-  EndpointAgreement: agreementView,
-};
+export const webhookViews = Object.fromEntries(
+  productNames.map((name) => [eventSchemaName(name), eventView(productNamed(name))]),
+);
 
 /** `[status, payment, fulfillment, delivery]`; the words of a fax are in the second list where they differ. */
 type Standing = readonly [status: string, payment: string, fulfillment: string, delivery?: string];
@@ -125,48 +110,24 @@ const posted = (schema: string, examples: Json): Json => ({
   content: { 'application/json': { schema: ref(schema), examples } },
 });
 
-export const webhooks: Json = {
-  endpointVerification: {
-    post: {
-      operationId: 'endpointVerification',
-      tags: [tagName('webhooks')],
-      summary: 'Before its first event a receiver is asked whether it wants any.',
-      parameters,
-      requestBody: posted('EndpointVerification', {
-        'endpoint.verify': {
-          value: {
-            type: 'endpoint.verify',
-            timestamp: new Date(createdAt).toISOString(),
-            receiver: 'https://shop.example.com',
-            challenge: sampleId('challenge'),
-          },
+export const webhooks: Json = Object.fromEntries(
+  productNames.map((name) => {
+    const examples = eventTypesOf(productNamed(name)).map((type) => [type, { value: eventExample(name, type) }]);
+    return [
+      `${name}Event`,
+      {
+        post: {
+          operationId: `${name}Event`,
+          tags: [tagName('webhooks')],
+          summary: `There is news of a ${name} job whose \`notify\` names this receiver.`,
+          parameters,
+          requestBody: posted(eventSchemaName(name), Object.fromEntries(examples)),
+          responses,
         },
-      }),
-      responses: {
-        '200': { description: 'It does.', content: { 'application/json': { schema: ref('EndpointAgreement') } } },
-        default: described('It does not: nothing else is sent there.'),
       },
-    },
-  },
-  ...Object.fromEntries(
-    productNames.map((name) => {
-      const examples = eventTypesOf(productNamed(name)).map((type) => [type, { value: eventExample(name, type) }]);
-      return [
-        `${name}Event`,
-        {
-          post: {
-            operationId: `${name}Event`,
-            tags: [tagName('webhooks')],
-            summary: `There is news of a ${name} job whose \`notify\` names this receiver.`,
-            parameters,
-            requestBody: posted(eventSchemaName(name), Object.fromEntries(examples)),
-            responses,
-          },
-        },
-      ];
-    }),
-  ),
-};
+    ];
+  }),
+);
 
 /** Nothing is said of a product that its views could not say: a fax is never delivered, and never comes back. */
 export function eventTypesOf({ name, leftAs, wire }: Product): readonly EventType[] {

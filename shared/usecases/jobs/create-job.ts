@@ -153,7 +153,7 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
   const keyId = key == null ? undefined : `key_${deps.fingerprint('idempotency key', key)}`;
   const place = async () => {
     if (asked.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsAre}.`);
-    const notify = await notifyOf(deps, request.notify, asked.caller);
+    const notify = await notifyOf(deps, request.notify);
     const limits = request.limits ?? undefined;
     const order = request[product.name] as OrderRequest;
     const draft = await draftJob(deps, product, request.quote_id, order, {

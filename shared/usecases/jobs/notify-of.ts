@@ -1,24 +1,13 @@
 /** Checks the wish of a request to be told of a job's events. */
-import { siteOf } from '../../core/network.ts';
 import type { Notify, NotifyWish } from '../../core/notify/notify.ts';
 import { invalid } from '../../core/refusal.ts';
-import type { Fingerprint } from '../../ports/fingerprint.ts';
 import type { Receivers } from '../../ports/notifications.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { Caller } from '../use-case.ts';
 
-export type NotifyDeps = {
-  readonly receivers: Receivers;
-  readonly fingerprint: Fingerprint;
-  readonly settings: Settings;
-};
+export type NotifyDeps = { readonly receivers: Receivers; readonly settings: Settings };
 
-/** `undefined` if nobody is to be told. Nothing is asked of a receiver here: that is done before its first event. */
-export async function notifyOf(
-  { receivers, fingerprint, settings }: NotifyDeps,
-  wish: NotifyWish,
-  { address: callerAddress }: Pick<Caller, 'address'>,
-): Promise<Notify | undefined> {
+/** `undefined` if nobody is to be told. */
+export async function notifyOf({ receivers, settings }: NotifyDeps, wish: NotifyWish): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
   if (problem !== undefined) throw invalid('notify.webhook_url', problem);
@@ -28,8 +17,5 @@ export async function notifyOf(
     throw invalid('notify.email', 'cannot be written to: this service sends no e-mail. Leave it out.');
   const receiver = url == null ? receivers.listening?.() : { url, secret: secret ?? undefined };
   if (receiver === undefined && address == null) return undefined;
-  return {
-    webhook: receiver && { ...receiver, network: fingerprint('network', siteOf(callerAddress)) },
-    email: address == null ? undefined : { address, language: language ?? 'en' },
-  };
+  return { webhook: receiver, email: address == null ? undefined : { address, language: language ?? 'en' } };
 }

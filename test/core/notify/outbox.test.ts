@@ -37,11 +37,13 @@ const statesOf = ({ deliveries }: Outbox) => deliveries.map(({ state }) => state
 /** One attempt at the delivery that comes next, at its time; `undefined` if nothing waits. */
 function told(outbox: Outbox, outcome: DeliveryOutcome, more: Partial<Attempt> = {}) {
   const at = outboxWakesAt(outbox);
-  const mine = at === undefined ? undefined : claimed(outbox, at + 45 * seconds, at);
-  const delivery = mine && nextDelivery(mine);
-  if (at === undefined || mine === undefined || delivery === undefined) return undefined;
+  if (at === undefined) return undefined;
+  const claim = at + 45 * seconds;
+  const mine = claimed(outbox, claim, at);
+  const delivery = nextDelivery(mine);
+  if (delivery === undefined) return undefined;
   const { number } = delivery.event;
-  return { at, number, outbox: afterAttempt(mine, number, { at, outcome, code: 'x', ...more }, mine.claimedUntil) };
+  return { at, number, outbox: afterAttempt(mine, number, { at, outcome, code: 'x', ...more }, claim) };
 }
 
 /** The attempts that follow if each ends like this: when, since the first event, and of which event. */
@@ -86,13 +88,13 @@ test('an event that nobody has tried yet holds later ones back, even if another 
   expect(attemptsOf(outbox, 'delivered').map(([, number]) => number)).toEqual([1, 2]);
 });
 
-test('a new event has the receiver that could not be reached tried at once, but not before it wants', () => {
+test('a new event leaves the time of one that could not be told as it was, and a receiver is not asked before it wants', () => {
   const first = withEvents(empty, [event(1)], birth);
   const notBefore = birth + 2 * hours;
   const [plain, asking] = [told(first, 'unreachable')?.outbox, told(first, 'unreachable', { notBefore })?.outbox];
   if (plain === undefined || asking === undefined) throw new Error('nothing was told');
   const soon = birth + 2 * seconds;
-  expect(told(withEvents(plain, [event(2)], soon), 'delivered')).toMatchObject({ at: soon, number: 1 });
+  expect(told(withEvents(plain, [event(2)], soon), 'delivered')).toMatchObject({ at: birth + 5 * seconds, number: 1 });
   expect(told(withEvents(asking, [event(2)], soon), 'delivered')).toMatchObject({ at: notBefore, number: 1 });
 });
 
@@ -169,11 +171,12 @@ function* momentsOf(life: readonly Step[]): Generator<Moment> {
     if (act === 'event') outbox = withEvents(outbox, [event(numbersOf(outbox).length + 1, now)], now);
     else if (act === 'resend') outbox = resent(outbox, number, now);
     else {
-      const mine = claimed(outbox, now + 45 * seconds, now);
+      const claim = now + 45 * seconds;
+      const mine = claimed(outbox, claim, now);
       const next = nextDelivery(mine);
       if (next === undefined || next.nextAt > now) continue;
       const attempt = { at: now, outcome: act, code: 'x', notBefore: retryAfterMs && now + retryAfterMs };
-      outbox = afterAttempt(mine, next.event.number, attempt, mine.claimedUntil);
+      outbox = afterAttempt(mine, next.event.number, attempt, claim);
       yield { before, after: outbox, now, attempted: { number: next.event.number, attempt } };
       continue;
     }

@@ -41,16 +41,15 @@ async function keptEmails({ job_id }: Json): Promise<readonly SimulatedEmail[]> 
   return emails.filter(({ jobId }) => jobId === job_id);
 }
 
-test('a receiver is asked first, then hears of each event in order, signed by the key that the service shows', async () => {
+test('a receiver hears of each event in order, signed by the key that the service shows', async () => {
   const job = await told({ webhook_url: `${receiver.url}/hooks`, webhook_secret: secret });
   await service.pay(job.checkout_url);
   const events = await heard(job, 'letter.mailed');
-  expect(receiver.events[0]?.type).toBe('endpoint.verify');
   expect(events.map(({ type }) => type)).toEqual([
     ...['letter.created', 'letter.paid', 'letter.handed_over', 'letter.in_production', 'letter.mailed'],
   ]);
   const { keys } = (await service.get('/.well-known/webhook-keys.json')).body;
-  for (const event of [...receiver.events.slice(0, 1), ...events]) expect(isSigned(event, keys[0])).toBe(true);
+  for (const event of events) expect(isSigned(event, keys[0])).toBe(true);
   for (const { body, headers } of events)
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
       receiver: receiver.url,

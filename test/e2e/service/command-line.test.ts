@@ -279,7 +279,7 @@ test('listen brings the events of a letter, signed and in order, to the receiver
     async () => lines(),
     (said) => said.some((line) => line.includes('letter.mailed')),
   );
-  expect(lines()[1]).toMatch(/ {2}200 {2}endpoint\.verify .* proved itself$/);
+  expect(lines()[1]).toMatch(/ {2}204 {2}letter\.created {2}/);
   stop();
   expect(await command).toBe(0);
 });

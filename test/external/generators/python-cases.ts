@@ -64,7 +64,6 @@ const id = 'evt_64r36c1g60r30c1g60r30c1g60';
 const timestamp = '2026-11-21T12:00:00.000Z';
 const data = { job_id: 'job_64r36c1g60r30c1g60r30c1g60', order_number: '7K2M9QX4TD', city: 'Montréal' };
 const event = { type: 'letter.mailed', timestamp, receiver, data };
-const question = { type: 'endpoint.verify', timestamp, receiver, challenge: 'challenge_1' };
 
 const newSigner = () =>
   standardSigner(JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })));
@@ -87,7 +86,7 @@ const signedByPublicKey = createHmac('sha256', Buffer.from(key.slice('whpk_'.len
   .digest('base64');
 
 const signatures = (...each: string[]) => ({ ...headers, 'webhook-signature': each.join(' ') });
-const message = { id, type: event.type, timestamp, data, challenge: null };
+const message = { id, type: event.type, timestamp, data };
 const without = (name: string) => Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
 
 const genuine: Omit<Received, 'name'> = { body, headers, keys: [key], receiver, now, expected: message };
@@ -112,13 +111,6 @@ const webhooks: readonly Received[] = [
     ...genuine,
     name: 'headers in another case',
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
-  },
-  {
-    ...genuine,
-    name: 'the question to a new receiver',
-    body: JSON.stringify(question),
-    headers: own.headersOf({ id, at, body: JSON.stringify(question) }, undefined),
-    expected: { id, type: question.type, timestamp, data: {}, challenge: question.challenge },
   },
   { ...refused, name: 'too old', now: now + 301 },
   { ...refused, name: 'too far ahead', now: now - 301 },

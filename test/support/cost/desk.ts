@@ -98,7 +98,7 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
       requestCounters: requestCountersIn(table),
       sharedAnswers: collection(table),
     },
-    ...{ outboxes: outboxesIn(table), endpoints: collection(table), silencedAddresses: collection(table) },
+    ...{ outboxes: outboxesIn(table), silencedAddresses: collection(table) },
     queue,
     // The partner is asked about an address, as with live keys.
     addresses: {

@@ -1,4 +1,4 @@
-/** A receiver of events on this machine: it answers the question that comes first, accepts all, and keeps what it got. */
+/** A receiver of events on this machine: it accepts all, and keeps what it got. */
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Listening, listen } from '../../../lib/local/gateway/listen.ts';
@@ -14,7 +14,7 @@ interface ReceivedEvent {
 export interface Receiver extends Listening {
   /** The entry for WEBHOOK_ALLOW_HOSTS. */
   readonly host: string;
-  /** Oldest first; also the questions, whose type is `endpoint.verify`. */
+  /** Oldest first. */
   readonly events: readonly ReceivedEvent[];
 }
 
@@ -23,9 +23,9 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   const events: ReceivedEvent[] = [];
   const server = createServer(async (request, response) => {
     const body = String(await readBody(request, 64_000));
-    const { type, challenge } = JSON.parse(body) as { readonly type: string; readonly challenge?: string };
+    const { type } = JSON.parse(body) as { readonly type: string };
     events.push({ type, body, headers: request.headers });
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ challenge }));
+    response.writeHead(204).end();
   });
   const listening = await listen(server, '127.0.0.1', port);
   return { ...listening, host: new URL(listening.url).host, events };

@@ -16,7 +16,6 @@ const outside = [
   'documents',
   'requestCounters',
   'outboxes',
-  'endpoints',
   'silencedAddresses',
   'receivers',
   'audits',

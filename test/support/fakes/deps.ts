@@ -27,7 +27,7 @@ import type { Random } from '../../../shared/ports/clock.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { SelfCheck } from '../../../shared/ports/health.ts';
 import type { Log, LogFields } from '../../../shared/ports/log.ts';
-import type { Endpoint, SilencedAddress } from '../../../shared/ports/notifications.ts';
+import type { SilencedAddress } from '../../../shared/ports/notifications.ts';
 import type { Partner } from '../../../shared/ports/partner.ts';
 import type { Payments } from '../../../shared/ports/payments.ts';
 import type { Renderer } from '../../../shared/ports/renderer.ts';
@@ -145,7 +145,6 @@ export interface MemoryDeps extends Deps {
   readonly verifyMarks: ReturnType<typeof memoryCollection<VerifyMark>>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
-  readonly endpoints: ReturnType<typeof memoryCollection<Endpoint>>;
   readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
   readonly auditNotes: ReturnType<typeof memoryCollection<AuditNote>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
@@ -240,7 +239,6 @@ export function memoryDeps({
       webhook: tellingQueue((outboxId) => drainWebhooks(worker?.() ?? deps, outboxId)),
       email: tellingQueue((outboxId) => drainEmails(worker?.() ?? deps, outboxId)),
     },
-    endpoints: memoryCollection<Endpoint>(),
     silencedAddresses: memoryCollection<SilencedAddress>(),
     receivers: memoryReceivers(),
     eventSigner: {

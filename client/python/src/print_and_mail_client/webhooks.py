@@ -25,17 +25,15 @@ class WebhookRefused(Exception):
 class WebhookMessage:
     """A genuine message. It may come twice, with the same `id`.
 
-    type: `letter.mailed`; or `endpoint.verify`, which asks for `challenge`. Ignore types that you do not know.
+    type: `letter.mailed`. Ignore types that you do not know.
     timestamp: when it became true, ISO 8601 in UTC.
-    data: the job's id, order number and statuses; empty with `endpoint.verify`.
-    challenge: answer `endpoint.verify` with {"challenge": challenge}.
+    data: the job's id, order number and statuses.
     """
 
     id: str
     type: str
     timestamp: str
     data: Mapping[str, Any]
-    challenge: str | None
 
 
 def verify_webhook(
@@ -69,8 +67,7 @@ def verify_webhook(
         id=identifier,
         type=message["type"],
         timestamp=message["timestamp"],
-        data=message.get("data", {}),
-        challenge=message.get("challenge"),
+        data=message["data"],
     )
 
 

@@ -29,9 +29,7 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
     const isAccepted = isTaken();
     const id = headers['webhook-id'] ?? '';
     heard.push({ at: clock.now(), id, body, isAccepted, jobId: JSON.parse(body).data.job_id });
-    return isAccepted
-      ? { outcome: 'delivered', code: 'http_200', body: '' }
-      : { outcome: 'unreachable', code: 'http_503', body: '' };
+    return isAccepted ? { outcome: 'delivered', code: 'http_200' } : { outcome: 'unreachable', code: 'http_503' };
   };
   return {
     deps: {
@@ -47,7 +45,7 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
       return brokenPromises({
         ...{ job, weather: 'fair', isFaultless: false, resends: [], lost: [] },
         recipients: [sound(wish.webhook_url), sound(wish.email)],
-        arrivals: arrivals.map((arrival) => ({ ...arrival, isChallenge: false, isGone: false })),
+        arrivals: arrivals.map((arrival) => ({ ...arrival, isGone: false })),
         moments: moments.filter((moment) => moment.job.id === job.id),
         outboxes: deps.outboxes.all().filter(({ jobId }) => jobId === job.id),
         pending: job.events?.pending ?? [],

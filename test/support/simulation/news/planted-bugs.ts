@@ -253,30 +253,13 @@ export const plantedBugs: Readonly<Record<string, Planted>> = {
   'an answer that is believed before it comes': {
     breaks: 'the outbox says delivered only of what was taken',
     plant: answering(async ({ receivers }, ...given) => {
-      const { body } = await receivers.post(...given);
-      return { outcome: 'delivered', code: 'http_200', body };
+      await receivers.post(...given);
+      return { outcome: 'delivered', code: 'http_200' };
     }),
   },
   'everybody is told of every job': {
     breaks: 'nobody is told who has not asked for it',
-    plant: readAs((job) => ({
-      ...job,
-      notify: { ...job.notify, webhook: { url: 'https://shop.example.com/hooks', network: '' } },
-    })),
-  },
-  'a release that writes only the members that it knows': {
-    weather: 'items of other releases',
-    breaks: 'what another release has written is kept',
-    plant: (deps) => ({
-      ...deps,
-      outboxes: {
-        ...deps.outboxes,
-        replace: (outbox) => {
-          const { ofANewerRelease: _, ...known } = outbox as Outbox & { readonly ofANewerRelease?: string };
-          return deps.outboxes.replace(known);
-        },
-      },
-    }),
+    plant: readAs((job) => ({ ...job, notify: { ...job.notify, webhook: { url: 'https://shop.example.com/hooks' } } })),
   },
   'a sweeper that sends each due time once': {
     weather: 'an index that is behind',

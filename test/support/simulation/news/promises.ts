@@ -78,8 +78,7 @@ function brokenTo(recipient: Recipient, heard: readonly Arrival[], evidence: Evi
   const truths = forThem(all);
   const areClocksWrong = weather === 'clocks that are wrong';
   const due = forThem(all.filter((_, at) => !isForPeople || !mayBeToldByNext(all, at, areClocksWrong)));
-  const events = heard.filter(({ isChallenge }) => !isChallenge);
-  const told = toldOf(events).toSorted((one, other) => one.timestamp - other.timestamp);
+  const told = toldOf(heard).toSorted((one, other) => one.timestamp - other.timestamp);
   const wasSetBack = weather === 'a table that is set back';
   const expected = countBy(truths.map(({ type }) => type));
   const lostTypes = new Set(truthsOf(lost).map(({ type }) => type));
@@ -155,8 +154,8 @@ function isLeftAlone(
   told: readonly Told[],
   lastBirth: (one: Told, at: number) => number,
 ): boolean {
-  const isLast = ({ id, at, isChallenge }: Arrival) =>
-    told.some((one) => (isChallenge || one.id === id) && at > lastBirth(one, at) + 3 * days - 3_600_000);
+  const isLast = ({ id, at }: Arrival) =>
+    told.some((one) => one.id === id && at > lastBirth(one, at) + 3 * days - 3_600_000);
   return heard.every(({ notBefore }, place) => {
     const next = heard[place + 1];
     return notBefore === undefined || next === undefined || next.at >= notBefore || isLast(next);

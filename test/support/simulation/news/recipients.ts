@@ -9,8 +9,6 @@ export interface Arrival {
   readonly at: number;
   readonly id: string;
   readonly body: string;
-  /** It was asked whether it wants events. */
-  readonly isChallenge: boolean;
   /** The recipient has it now, whatever the sender hears of that. */
   readonly isAccepted: boolean;
   /** The recipient wants nothing before then, Unix ms. */
@@ -18,9 +16,7 @@ export interface Arrival {
   readonly isGone: boolean;
 }
 
-type Answer = Omit<Posted, 'body'>;
-
-const taken: Answer = { outcome: 'delivered', code: 'http_200' };
+const taken: Posted = { outcome: 'delivered', code: 'http_200' };
 
 interface Mood {
   /** Answers well all the time. */
@@ -31,10 +27,10 @@ interface Mood {
   readonly isDeceptive?: true;
   readonly takesMs: readonly [least: number, most: number];
   /** While it is ill; afterwards it takes everything. */
-  readonly answer: (random: Random) => Answer;
+  readonly answer: (random: Random) => Posted;
 }
 
-const failing = (code: string): Answer => ({ outcome: 'unreachable', code });
+const failing = (code: string): Posted => ({ outcome: 'unreachable', code });
 
 const moods: Readonly<Record<string, Mood>> = {
   sound: { isSound: true, takesMs: [0, 300], answer: () => taken },
@@ -82,16 +78,14 @@ export function recipientOf(to: string, clock: WoundClock, random: Random, arriv
       if (arrivals.length >= mostArrivals) return new Promise(() => {});
       await clock.sleep(least + random() * (most - least));
       const at = clock.now();
-      const { type, challenge } = JSON.parse(body);
-      const isChallenge = type === 'endpoint.verify';
       const isGone = goneAt !== undefined && at >= goneAt;
-      const isWell = mood.isSound === true || at < illAt || at >= wellAt || (isChallenge && mood.isDeceptive === true);
-      const living = (): Answer => (isWell ? taken : mood.answer(random));
-      const answer: Answer = isGone ? { outcome: 'gone', code: 'http_410' } : living();
+      const isWell = mood.isSound === true || at < illAt || at >= wellAt;
+      const living = (): Posted => (isWell ? taken : mood.answer(random));
+      const answer: Posted = isGone ? { outcome: 'gone', code: 'http_410' } : living();
       const isAccepted = !isGone && (answer.outcome === 'delivered' || (mood.isDeceptive === true && !isWell));
       const notBefore = answer.retryAfterMs === undefined ? undefined : at + answer.retryAfterMs;
-      arrivals.push({ to, at, id, body, isChallenge, isAccepted, notBefore, isGone });
-      return { ...answer, body: isChallenge ? JSON.stringify({ challenge }) : '' };
+      arrivals.push({ to, at, id, body, isAccepted, notBefore, isGone });
+      return answer;
     },
   };
 }

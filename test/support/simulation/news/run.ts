@@ -61,7 +61,7 @@ const webhookUrl = 'https://shop.example.com/hooks';
 
 function wishOf(random: Random): Notify | undefined {
   const wish = {
-    webhook: random() < 0.8 ? { url: webhookUrl, network: 'network' } : undefined,
+    webhook: random() < 0.8 ? { url: webhookUrl } : undefined,
     email: random() < 0.4 ? ({ address: 'ada@example.com', language: 'en' } as const) : undefined,
     payer: random() < 0.2 ? ({ address: 'grace@example.com', language: 'fr' } as const) : undefined,
   };
@@ -113,7 +113,7 @@ export async function news(seed: number, plant: Plant = (deps) => deps, wanted?:
     ...{ base, table, random, recipients },
     process: () => {
       const { epoch } = table;
-      return depsAround(sky.process(base), async (port, call) => {
+      return depsAround(sky(base), async (port, call) => {
         if (epoch !== table.epoch) throw new Error('this process was ended');
         return around(port, call);
       });
@@ -131,7 +131,7 @@ export async function news(seed: number, plant: Plant = (deps) => deps, wanted?:
     outboxes: base.outboxes.all(),
     pending: base.jobs.all().flatMap(({ events }) => events?.pending ?? []),
   });
-  return { broken: [...broken, ...(sky.broken?.() ?? [])], weather, arrivals, outboxes: base.outboxes.all() };
+  return { broken, weather, arrivals, outboxes: base.outboxes.all() };
 }
 
 async function heard(recipients: World['recipients'], to: string, id: string, body: string) {

@@ -17,7 +17,6 @@ const collections = [
   'serialLocks',
   'requestCounters',
   'outboxes',
-  'endpoints',
   'sharedAnswers',
   'silencedAddresses',
 ] as const;
