@@ -71,7 +71,7 @@ const rings = [
   // It reads addresses and numbers as people write them, and judges a receipt; all else it knows through the API.
   [
     'lib/command-line',
-    'lib/command-line|client|shared/(core/(addresses/one-line|given/word-file|receipt/verifier)|products/fax/fax-number)',
+    'lib/command-line|client|shared/(core/(addresses/written-address|given/word-file|receipt/verifier)|products/fax/fax-number)',
   ],
   ['lib', 'lib|functions/manifest|shared/(core|products|ports|partners|pages|rendering|compose/(app|config|log))'],
   ['client', 'client'],

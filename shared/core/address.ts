@@ -12,6 +12,9 @@ import type { Warning } from './warnings/warning.ts';
 
 const limits = { maxLength: 100 } as const;
 
+/** The most characters of an address that is written as text. */
+export const mostWritten = 512;
+
 /** The most characters of a province that stands alone in a request. The longest name has 25. */
 export const provinceLength = 60;
 

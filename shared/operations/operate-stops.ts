@@ -1,5 +1,6 @@
 /** The operator's stop list: what was said of a person, a place, an account or a network is kept as a digest alone. */
 import { addressKeys } from '../core/addresses/known-address.ts';
+import { readWrittenAddress } from '../core/addresses/written-address.ts';
 import { type Trait, type TraitKind, traitOf } from '../core/fraud/traits.ts';
 import { siteOf } from '../core/network.ts';
 import { changeStops, mostStops, type StopListDeps, stopsOf } from '../fulfilment/fraud/stop-list.ts';
@@ -41,7 +42,7 @@ async function traitsNamed(deps: StopCommandDeps, kind: TraitKind, whom: string)
     const ofKind = traits.filter((trait) => trait.startsWith(`${kind}:`));
     return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
   }
-  const texts = await textsOf(kind, whom);
+  const texts = textsOf(kind, whom);
   return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
 }
 
@@ -62,10 +63,8 @@ const forms: Readonly<Record<Exclude<TraitKind, 'address'>, (whom: string) => bo
   email: (whom) => /.@./.test(whom),
 };
 
-async function textsOf(kind: TraitKind, whom: string): Promise<readonly string[]> {
+function textsOf(kind: TraitKind, whom: string): readonly string[] {
   if (kind !== 'address') return forms[kind](whom) ? [whom] : [];
-  // The reader knows the cities of all ZIP codes, which no other command needs.
-  const { readWrittenAddress } = await import('../core/addresses/one-line.ts');
   // The address has no name of its own: any stands in its place.
   const read = readWrittenAddress(`Occupant, ${whom}`);
   return 'problem' in read ? [] : addressKeys(read);

@@ -1,4 +1,5 @@
 /** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
+import { mostWritten } from '../core/address.ts';
 import { type FieldGroup, type OrderField, signedName, type TaxPlace, type Typed } from '../core/fields/order-form.ts';
 import { mostTypedLength } from '../core/given/sender-marks.ts';
 import type { Country } from '../core/money/money.ts';
@@ -34,7 +35,7 @@ export function address(side: 'to' | 'from', legend: Phrase): FieldGroup {
         name: `${side}.${pasted}`,
         label: { en: 'Paste the whole address (optional)', fr: 'Coller l’adresse entière (facultatif)' },
         kind: 'paste',
-        most: 500,
+        most: mostWritten,
         autocomplete: 'off',
       },
       line('name', { en: 'Name', fr: 'Nom' }, 'name'),

@@ -15,7 +15,7 @@ describe('an address in one line', () => {
 
   test('is refused with its option, its fault and an example', () => {
     expect(() => addressIn('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
-      '--from is no whole address: read were ZIP code 12207, state NY, city Albany, and the street is missing. Write it like "Ada Lovelace, 12 Main St, Albany, NY 12207".',
+      '--from can\'t be read: the street is missing, or no comma is before it. Write it like "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207", in one line or several.',
     );
   });
 });

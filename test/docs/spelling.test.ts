@@ -20,9 +20,8 @@ const british = new RegExp(
   'gi',
 );
 
-/** The places of the ZIP codes, what people mistype, partners' own words, and French. */
-const others =
-  /^shared\/(?:core\/(?:places\/zip-cities|fields\/closest-name|addresses\/street-words)\.ts|adapters|partners|pages\/french|products\/check\/paper)/;
+/** Words that people mistype, partners' own words, and French. */
+const others = /^shared\/(?:core\/fields\/closest-name\.ts|adapters|partners|pages\/french|products\/check\/paper)/;
 
 const found = (text: string): string[] => text.match(british) ?? [];
 

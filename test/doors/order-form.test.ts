@@ -377,7 +377,7 @@ describe('a pasted address', () => {
 
   test('that is none says so beside its field and stays there', async () => {
     const { page, valueIn } = await pasted({ 'from.pasted': 'Grace Hopper' });
-    expect(words(page)).toContain('This is no whole address:');
+    expect(words(page)).toContain('We can’t read this address: the ZIP code');
     expect(valueIn('from.pasted')).toBe('Grace Hopper');
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
   });

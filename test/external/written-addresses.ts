@@ -5,7 +5,7 @@
  * `skipped:` and ends with 0. Every address that has a place, a state, a five-digit ZIP code, and a street or a box is taken.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { readWrittenAddress, type WrittenAddress } from '../../shared/core/addresses/one-line.ts';
+import { readWrittenAddress, type WrittenAddress } from '../../shared/core/addresses/written-address.ts';
 import { stateNamed } from '../../shared/core/places/us-states.ts';
 
 interface Labelled {
@@ -65,8 +65,6 @@ const spellings: Readonly<Record<string, (address: Labelled) => string>> = {
   commas: ({ name, street, city, state, zip }) => [name, ...street, city, `${state} ${zip}`].join(', '),
   'no comma before the state': ({ name, street, city, state, zip }) =>
     [name, ...street, `${city} ${state} ${zip}`].join(', '),
-  'no comma at all': ({ name, street, city, state, zip }) =>
-    [name, ...street, city, state, zip].join(' ').replace(/[,;]/gu, ''),
   'upper case': ({ name, street, city, state, zip }) =>
     [name, ...street, `${city} ${state} ${zip}`].join(', ').toUpperCase(),
   lines: ({ name, street, city, state, zip }) => [name, ...street, `${city}, ${state} ${zip}`].join('\n'),

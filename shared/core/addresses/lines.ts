@@ -17,14 +17,17 @@ export const withoutStreet = new RegExp(
   'iu',
 );
 
-const englishStreet =
-  /\S\s+(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|cres|crescent)\.?(?:\s+[nsew]{1,2}\.?)?$/iu;
+export const streetType = '(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|hwy|highway|cres|crescent)';
+const englishStreet = new RegExp(String.raw`\S\s+${streetType}\.?(?:\s+[nsew]{1,2}\.?)?$`, 'iu');
 const frenchStreet = /^(?:rue|chemin|ch|avenue|av|boulevard|boul|rang|route)\.?\s+\S/iu;
 /** Some houses are numbered in words. */
 const numberInWords =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix)\b/iu;
 
 export const isNumberInWords = (line: string): boolean => numberInWords.test(line);
+
+/** `Main St`, `rue Principale` */
+export const isStreetWithoutNumber = (line: string): boolean => englishStreet.test(line) || frenchStreet.test(line);
 
 const isNumberAlone = (line: string): boolean => /^[\d\s-]+[a-z]?$/iu.test(line);
 
@@ -43,8 +46,7 @@ export function lineDoubts(addressLine1: string, addressLine2 = ''): LineDoubt[]
   if (lines.some((line) => unitWithoutNumber.test(line) && !boxWithoutNumber.test(line)))
     doubts.push('unit_number_missing');
   if (isNumberAlone(first) && (second === '' || isUnit(second))) doubts.push('street_missing');
-  const isNamedStreet = englishStreet.test(first) || frenchStreet.test(first);
   const hasNumber = /\p{N}/u.test(first + second) || isNumberInWords(first);
-  if (isNamedStreet && !hasNumber && !withoutStreet.test(first)) doubts.push('house_number_missing');
+  if (isStreetWithoutNumber(first) && !hasNumber && !withoutStreet.test(first)) doubts.push('house_number_missing');
   return doubts;
 }

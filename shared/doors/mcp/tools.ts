@@ -71,7 +71,7 @@ function toolOf(
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     get inputSchema() {
-      const make = takesFiles ? askingForUpload : withAddressInOneLine;
+      const make = takesFiles ? askingForUpload : withAddressAsText;
       input ??= make(inputOf(useCase.input, descriptions));
       return input;
     },
@@ -96,8 +96,8 @@ function askingForUpload(json: JsonSchema): JsonSchema {
   return { ...json, properties: { ...(json.properties as object), upload } };
 }
 
-/** An address of its own may be one line: its fields stand in the jobs' schemas, and are not listed once more. */
-function withAddressInOneLine(json: JsonSchema): JsonSchema {
+/** An address of its own may be text: its fields stand in the jobs' schemas, and are not listed once more. */
+function withAddressAsText(json: JsonSchema): JsonSchema {
   const { address, ...rest } = json.properties as Readonly<Record<string, JsonSchema>>;
   if (address === undefined) return json;
   return { ...json, properties: { ...rest, address: { description: address.description } } };

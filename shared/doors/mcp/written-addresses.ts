@@ -1,4 +1,5 @@
-/** Addresses that an assistant sends in one line, as its user has said them: they are read into their fields. */
+/** Addresses that an assistant sends as its user wrote them: they are read into their fields. */
+import { readWrittenAddress, type WrittenAddress } from '../../core/addresses/written-address.ts';
 import { productNames } from '../../core/product-names.ts';
 import { invalid } from '../../core/refusal.ts';
 
@@ -7,30 +8,28 @@ type OrderMembers = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is OrderMembers =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** More is no address, and takes long to read. */
-const longest = 512;
-
-export async function withAddressesRead(raw: unknown): Promise<unknown> {
+export function withAddressesRead(raw: unknown): unknown {
   if (!isObject(raw)) return raw;
-  const read: Record<string, unknown> = { ...raw, ...(await partiesOf('', raw, ['address'])) };
+  const read: Record<string, unknown> = { ...raw, ...partiesOf('', raw, ['address']) };
   for (const product of productNames) {
     const order = raw[product];
-    if (isObject(order)) read[product] = { ...order, ...(await partiesOf(`${product}.`, order, ['to', 'from'])) };
+    if (isObject(order)) read[product] = { ...order, ...partiesOf(`${product}.`, order, ['to', 'from']) };
   }
   return read;
 }
 
 /** `path`: what stands before the name of a member in its field, `letter.`. */
-async function partiesOf(path: string, order: OrderMembers, sides: readonly string[]): Promise<OrderMembers> {
-  const read: Record<string, unknown> = {};
+function partiesOf(path: string, order: OrderMembers, sides: readonly string[]): Record<string, WrittenAddress> {
+  const read: Record<string, WrittenAddress> = {};
   for (const side of sides) {
-    const line = order[side];
-    if (typeof line !== 'string' || line.length > longest) continue;
-    // Its table of cities is large, and most addresses come in fields.
-    const { readWrittenAddress } = await import('../../core/addresses/one-line.ts');
-    const address = readWrittenAddress(line);
+    const text = order[side];
+    if (typeof text !== 'string') continue;
+    const address = readWrittenAddress(text);
     if ('problem' in address)
-      throw invalid(`${path}${side}`, `is no whole address: ${address.problem}. Send it as an object with its fields.`);
+      throw invalid(
+        `${path}${side}`,
+        `can't be read: ${address.problem}. Write it like "${address.example}", in one line or several, or send an object with its fields.`,
+      );
     read[side] = address;
   }
   return read;

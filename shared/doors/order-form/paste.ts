@@ -10,8 +10,8 @@ export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
   const { typed, request } = ordering;
   // A browser takes the first button of a form when somebody presses Enter.
   if (sides.every((side) => (typed[`${side}.${pasted}`] ?? '').trim() === '')) return preview(ordering);
-  // Its table of cities is large, and few people paste.
-  const { readWrittenAddress } = await import('../../core/addresses/one-line.ts');
+  // Few people paste, and the form starts without the reader.
+  const { readWrittenAddress } = await import('../../core/addresses/written-address.ts');
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of sides) {
@@ -20,7 +20,11 @@ export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
     if (text.trim() === '') continue;
     const read = readWrittenAddress(text);
     if ('problem' in read) {
-      faults[field] = `${request.reader.say('This is no whole address:')} ${request.reader.sayKnown(read.problem)}.`;
+      const { say, sayKnown } = request.reader;
+      faults[field] = say(
+        'We can’t read this address: {problem}. Write it like this, in one line or several: {example}',
+        { problem: sayKnown(read.problem), example: read.example },
+      );
       continue;
     }
     for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read }))
@@ -28,7 +32,6 @@ export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
     filled[field] = '';
   }
   const [first] = Object.keys(faults);
-  const problems =
-    first === undefined ? undefined : { fields: faults, refused: invalid(first, 'is no whole address.') };
+  const problems = first === undefined ? undefined : { fields: faults, refused: invalid(first, 'cannot be read.') };
   return formPage({ ...ordering, typed: { ...typed, ...filled } }, problems);
 }

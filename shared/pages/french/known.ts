@@ -2,11 +2,18 @@
 import { filledText, placeholder } from '../language.ts';
 import { bankAccountProblems } from './bank-account.ts';
 import { frenchLabels } from './labels.ts';
+import { addressProblems } from './misreadings.ts';
 import { reasons } from './reasons.ts';
 import { statements } from './statements.ts';
 
 /** Their placeholders are figures. */
-export const known = { ...frenchLabels, ...statements, ...reasons, ...bankAccountProblems } as const;
+export const known = {
+  ...frenchLabels,
+  ...statements,
+  ...reasons,
+  ...bankAccountProblems,
+  ...addressProblems,
+} as const;
 
 /** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
 const patterns = Object.entries(known)

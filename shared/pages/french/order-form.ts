@@ -39,7 +39,8 @@ export const frenchOrderForm = {
   'Fax number': 'Numéro de télécopieur',
   'Preview and price': 'Aperçu et prix',
   'Fill in the fields from it': 'Remplir les champs à partir de là',
-  'This is no whole address:': 'Ce n’est pas une adresse entière :',
+  'We can’t read this address: {problem}. Write it like this, in one line or several: {example}':
+    'Nous ne pouvons pas lire cette adresse : {problem}. Écrivez-la ainsi, sur une ligne ou plusieurs : {example}',
   'Please correct what is marked below. Everything else is kept.':
     'Veuillez corriger ce qui est indiqué ci-dessous. Tout le reste est conservé.',
   '{group}: {field}.': '{group} : {field}.',

@@ -28,7 +28,7 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
     title: 'Check an address',
     next: () => 'Best before the order.',
     hints: [true, false, true, true],
-    descriptions: { address: 'In one line, or as in a job.' },
+    descriptions: { address: 'Text, or as in a job.' },
   },
   input,
   output,

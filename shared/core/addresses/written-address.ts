@@ -1,0 +1,201 @@
+/**
+ * Reads an address as people write it: one line with commas, or the lines of an envelope. It goes from the end, which has
+ * tables, to the start: code, state or province, city, then name and street. A doubt is refused, for a wrong reading would
+ * mail to another house.
+ */
+import { mostWritten } from '../address.ts';
+import type { Country } from '../money/money.ts';
+import { isSuffix } from '../person-name.ts';
+import { stateNamed } from '../places/us-states.ts';
+import { zipBelongsTo } from '../places/zip-prefixes.ts';
+import { readEnd } from './address-end.ts';
+import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
+
+export interface WrittenAddress {
+  readonly name: string;
+  readonly companyName?: string | undefined;
+  readonly addressLine1: string;
+  readonly addressLine2?: string | undefined;
+  readonly city: string;
+  readonly provinceOrState: string;
+  readonly postalOrZip: string;
+  readonly countryCode: Country;
+}
+
+export interface Misread {
+  readonly problem: Misreading;
+  /** An address of the same country that would be read. */
+  readonly example: string;
+}
+
+/** Clauses that name the fault of a text. */
+export const misreadings = {
+  long: `it has more than ${mostWritten} characters`,
+  more: 'it has more than an address: leave out labels, phone numbers and email addresses',
+  code: 'the ZIP code or postal code at its end is missing',
+  country: 'its country and its postal code do not belong together',
+  region: 'the state or province before its ZIP or postal code is missing',
+  zip: 'its ZIP code is not one of its state',
+  regionTwice: 'it names its state twice',
+  city: 'the city is missing, or no comma is before it',
+  street: 'the street is missing, or no comma is before it',
+  name: 'the name is missing, or no comma is after it',
+  nameParted: 'the name is in doubt: write it without a comma, the first name first',
+  streets: 'it has more than one street',
+  names: 'it has more than two names above its street',
+} as const;
+type Misreading = (typeof misreadings)[keyof typeof misreadings];
+
+const examples: Readonly<Record<Country, string>> = {
+  US: 'Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207',
+  CA: 'Ada Lovelace, 12 King St W, Unit 4, Toronto, ON M5H 1A1',
+};
+
+const tidied = (text: string): string =>
+  text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+const withoutCommas = (line: string): string => line.replace(/^[\s,;]+|[\s,;]+$/gu, '');
+
+const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidied).filter(Boolean);
+
+/** Three lines and more are those of an envelope, which keep their commas. */
+function linesOf(text: string): { readonly lines: readonly string[]; readonly isEnvelope: boolean } {
+  const lines = text
+    .split(/[\r\n\u2028\u2029]+/u)
+    .map((line) => withoutCommas(tidied(line)))
+    .filter(Boolean);
+  const isEnvelope = lines.length > 2;
+  return { isEnvelope, lines: isEnvelope ? lines : lines.flatMap(partsOf) };
+}
+
+const side = String.raw`(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:east|west)|nord|sud|est|ouest|[ns]\.?o|(?:nord|sud)-(?:est|ouest))\.?`;
+const sideOrType = new RegExp(String.raw`^(?:${streetType}\.?)?(?:(?:^|\s)${side}){0,2}$`, 'iu');
+
+const floor = /^\d+(?:st|nd|rd|th|e|er|ère|ème)?\s(?:floor|fl|étage)\b/iu;
+const unitWithMore =
+  /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|appartement|appt|app|bureau|unité|local|building|bldg|lot|tower|wing|dept|department|mail\s?stop|pmb|space|spc|trlr)\b\.?)\s*#?\s*\S*\d/iu;
+const isInner = (part: string): boolean => isUnit(part) || floor.test(part) || unitWithMore.test(part);
+
+/** A box, a rural route, military mail: a place without a street. */
+const isBox = (part: string): boolean => withoutStreet.test(part) || /\bbox\s*#?\s*\d/iu.test(part);
+
+const numbered = /^(?:[nsew]\s?\d+\s?[nsew]?\s?\d*|\d\S*),?\s(?:.*\p{L}{2}|[nsew]\s\d+\s[nsew]$)/iu;
+const road = /^(?:\p{L}[\p{L}.]+\s){0,3}(?:highway|hwy|route|rte|road|rd|fm|cr|sr|carr|carretera)\.?\s#?\d/iu;
+const isStreet = (part: string): boolean => (numbered.test(part) || road.test(part)) && !isInner(part) && !isBox(part);
+
+/** A street that only its place between name and city makes one: "One Microsoft Way", "rue Principale". */
+const isUnnumbered = (part: string): boolean =>
+  !isInner(part) && ((isNumberInWords(part) && part.includes(' ')) || isStreetWithoutNumber(part));
+
+const attention = /^(?:attn|attention|c\/o|a\/s|aux soins)\b/iu;
+
+const noCity = new RegExp(
+  [
+    String.raw`^(?:n\.?[ew]|s\.?[ew])\.?\s`,
+    String.raw`^(?:${side}|${streetType})\.?$`,
+    String.raw`\s(?:street|avenue|ave|road|rd|blvd|boulevard|drive|lane|ln|highway|hwy|pkwy|parkway|cres|crescent)\b`,
+    String.raw`\b(?:suite|apt|apartment|unit|floor|bldg|building|dept|lockbox|county|parish|c/o|attn|attention)\b`,
+    String.raw`^(?:rue|chemin|boul|rang|montée|allée|côte)\.?\s`,
+    String.raw`^(?:ste|rm|fl|app|appt)\.?\s\S(?:\s|$)`,
+  ].join('|'),
+  'iu',
+);
+
+const isCity = (part: string): boolean =>
+  (/^[^\d#@:/]{2,}$/u.test(part) || /^\d+ mile house$/iu.test(part)) &&
+  part.split(' ').length <= 5 &&
+  !noCity.test(part) &&
+  !isBox(part);
+
+/** A telephone number, an e-mail or a field's label: more was pasted than an address. */
+const isMore = (part: string): boolean =>
+  /@|\(?\b\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}\b/u.test(part) || (/^[\p{L} ]+:/u.test(part) && !attention.test(part));
+
+/** "Acme, Inc." is one name, "12, rue Saint-Denis" and "12 Main St, N.W." are one street. */
+function joined(parts: readonly string[]): string[] {
+  const whole: string[] = [];
+  for (const part of parts) {
+    const previous = whole.at(-1);
+    if (previous === undefined) whole.push(part);
+    else if (part.split(' ').every(isSuffix) || (whole.length === 1 && /^(?:\p{L}\.){2,3}$/u.test(part)))
+      whole[whole.length - 1] = `${previous}, ${part}`;
+    else if (whole.length > 1 && sideOrType.test(part) && isStreet(previous))
+      whole[whole.length - 1] = `${previous} ${part}`;
+    else if (whole.length > 1 && /^\d[\d-]*\p{L}?$/u.test(previous) && /^\p{L}/u.test(part) && !isInner(part))
+      whole[whole.length - 1] = `${previous}, ${part}`;
+    else whole.push(part);
+  }
+  return whole;
+}
+
+type Body = Pick<WrittenAddress, 'name' | 'companyName' | 'addressLine1' | 'addressLine2'>;
+
+/** `Smith, John` in one line. */
+const isNameParted = (name: string, next: string | undefined): boolean =>
+  next !== undefined && !name.includes(' ') && !attention.test(next);
+
+const endsStreet = new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu');
+
+/** Whether what stands in place of the name is a street: "12 Main St" is, and "24 Hour Fitness" above a street is a firm. */
+const isStreetNotName = (name: string, streets: readonly string[]): boolean =>
+  isInner(name) ||
+  (isBox(name) && /\d/u.test(name)) ||
+  (isStreet(name) && (endsStreet.test(name) || !streets.some(isStreet)));
+
+/** Name, firm and street from the lines above the city; or what is wrong with them. */
+function readBody(
+  [name = '', ...parts]: readonly string[],
+  isMilitary: boolean,
+  isEnvelope: boolean,
+): Body | Misreading {
+  const isPlace = [
+    (part: string) => isStreet(part) || isBox(part) || (isMilitary && isInner(part)),
+    isUnnumbered,
+    () => isMilitary,
+  ].find((kind) => parts.some(kind));
+  if (isPlace === undefined) return isStreet(name) && !/\p{L} \d/u.test(name) ? misreadings.name : misreadings.street;
+  const streets = parts.filter(isPlace);
+  if (isStreetNotName(name, streets) || !/\p{L}/u.test(name)) return misreadings.name;
+  if (streets.filter(isStreet).length > 1) return misreadings.streets;
+  const at = parts.findIndex(isPlace);
+  const others = parts.filter((part) => !streets.includes(part));
+  const inner = others.filter((part) => isInner(part) || (parts.indexOf(part) > at && !attention.test(part)));
+  const [companyName, ...more] = others.filter((part) => !inner.includes(part));
+  if (more.length > 0) return misreadings.names;
+  if (companyName !== undefined && !/\p{L}{2}/u.test(companyName)) return misreadings.street;
+  if (!isEnvelope && isNameParted(name, companyName)) return misreadings.nameParted;
+  const [addressLine1 = '', ...boxes] = streets;
+  const addressLine2 = [...boxes, ...inner].join(', ') || undefined;
+  return { name, companyName, addressLine1, addressLine2 };
+}
+
+/** "Roswell, Georgia, GA" and "Memphis TN, TN". New York and Québec have cities of their names. */
+const isRegionAgain = (city: string, region: string): boolean =>
+  (stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city);
+
+function read(text: string): WrittenAddress | Misreading {
+  const { lines, isEnvelope } = linesOf(text);
+  if (lines.some(isMore)) return misreadings.more;
+  const { code, country, named, region, rest } = readEnd(lines.join('\n'));
+  if (code === undefined) return misreadings.code;
+  if (named !== undefined && named !== country) return misreadings.country;
+  if (region === undefined) return misreadings.region;
+  if (country === 'US' && !zipBelongsTo(code, region)) return misreadings.zip;
+  const above = rest.split('\n').map(withoutCommas).filter(Boolean);
+  const [city = '', ...beside] = partsOf(above.pop() ?? '').toReversed();
+  if (isRegionAgain(city, region)) return misreadings.regionTwice;
+  if (!isCity(city)) return misreadings.city;
+  const body = readBody(joined([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
+  return typeof body === 'string'
+    ? body
+    : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
+}
+
+export function readWrittenAddress(given: string): WrittenAddress | Misread {
+  const text = given.normalize('NFC').replaceAll('\r\n', '\n');
+  const found = text.length > mostWritten ? misreadings.long : read(text);
+  if (typeof found !== 'string') return found;
+  return { problem: found, example: examples[/[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text) ? 'CA' : 'US'] };
+}
