@@ -153,10 +153,10 @@ const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 const waiting = { memoryMb: 256 } as const;
 
 const quoting = { counts: true, writes: ['quote'] } as const;
-/** A quote notes the bytes that it first reads of an uploaded file, and is compared with the one that it replaces. */
+/** A quote notes the bytes that it first reads of an uploaded file. */
 const quotingFiles = {
   counts: true,
-  reads: ['upload', 'quote'],
+  reads: ['upload'],
   writes: ['quote', 'upload'],
   // Uploads, and the parts of a document with attachments, which are joined.
   readsUnder: ['uploads', 'unpaid'],
@@ -196,11 +196,7 @@ export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', ['self-check']),
-  http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
-    ...quotingFiles,
-    reads: [...quotingFiles.reads, 'mark'],
-    ...readingPdfs,
-  }),
+  http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], { ...quotingFiles, ...readingPdfs }),
   http(
     'api/create-letter-job',
     'POST /v1/jobs',
@@ -313,7 +309,7 @@ export const manifest: readonly FunctionRow[] = [
   http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
     group: 'pay',
     counts: true,
-    reads: ['job', 'quote'],
+    reads: ['job'],
     queries: ['by_pay_code'],
   }),
   // A payer who comes back from paying: the payment is asked for at once, but rarely.

@@ -48,8 +48,6 @@ interface Priced {
   readonly tax_label?: string;
   readonly warnings: readonly string[];
   readonly quote_id: string;
-  /** With --replaces: what is other than in the quote before. */
-  readonly changes?: readonly string[];
 }
 
 interface PlacedOrder extends Pick<Priced, 'total' | 'warnings'> {
@@ -95,7 +93,7 @@ async function letter(desk: Desk): Promise<Offer> {
   desk.tell('Asking for the price …');
   const mail = { color, registered, return_receipt: returnReceipt };
   const options = { ...mail, address_page: addressPage, verify_mark: verifyMark };
-  const body = { country, province_or_state, replaces_quote: desk.command.replaces, ...options, ...content };
+  const body = { country, province_or_state, ...options, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
   return {
@@ -128,7 +126,7 @@ async function fax(desk: Desk): Promise<Offer> {
   const { country, e164: to_number } = numberOf(desk.command.fax ?? '');
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
-  const body = { country, replaces_quote: desk.command.replaces, ...content };
+  const body = { country, ...content };
   const price = await answered(desk.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {
@@ -167,18 +165,17 @@ async function check(desk: Desk): Promise<Offer> {
 
 const linesOf = (
   parts: Offer['parts'],
-  { total, tax_label, warnings, changes }: Pick<Priced, 'total' | 'tax_label' | 'warnings' | 'changes'>,
+  { total, tax_label, warnings }: Pick<Priced, 'total' | 'tax_label' | 'warnings'>,
 ): string[] => [
   [...parts, `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`].join(', '),
   ...warnings.map((warning) => `Note: ${asOptions(warning)}`),
-  ...(changes?.length === 0 ? ['Nothing has changed since.'] : (changes ?? []).map((change) => `Changed: ${change}`)),
 ];
 
 const isFax = ({ command }: Desk): boolean => command.fax !== undefined;
 
 export async function quoteCommand(desk: Desk): Promise<Exit> {
   const { price, parts } = await (isFax(desk) ? fax : letter)(desk);
-  present(desk, price, () => [...linesOf(parts, price), `After a change, add --replaces ${price.quote_id}`]);
+  present(desk, price, () => linesOf(parts, price));
   return exits.done;
 }
 

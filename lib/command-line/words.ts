@@ -31,7 +31,6 @@ tells the country:
   --verify-mark            an address on the last page at which the recipient can check the letter
   --fit-page               pages of a PDF in another size are shrunk to the sheet: A4 to 94 %
   --account ID, --memo     check: the bank account, bank_…, and words that are printed on it
-  --replaces QUOTE         the quote that was seen before: says what has changed since
   --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
   --keep-days DAYS         keep the document for later proof: 30 to 400 days from now on
   --max AMOUNT             send only what costs no more: --max 2.50
@@ -59,7 +58,6 @@ const options = {
   'address-page': { type: 'boolean', default: false },
   'verify-mark': { type: 'boolean', default: false },
   'fit-page': { type: 'boolean', default: false },
-  replaces: { type: 'string' },
   'send-on': { type: 'string' },
   'keep-days': { type: 'string' },
   max: { type: 'string' },
@@ -73,7 +71,7 @@ const options = {
 
 /** Each option of a command beside `url` and `json`. */
 const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-  quote: ['to', 'fax', 'color', 'registered', 'return-receipt', 'address-page', 'verify-mark', 'fit-page', 'replaces'],
+  quote: ['to', 'fax', 'color', 'registered', 'return-receipt', 'address-page', 'verify-mark', 'fit-page'],
   send: [
     'to',
     'from',
@@ -84,7 +82,6 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
     'address-page',
     'verify-mark',
     'fit-page',
-    'replaces',
     'send-on',
     'keep-days',
     'max',
@@ -119,8 +116,6 @@ export interface CommandWords {
   readonly addressPage: boolean;
   readonly verifyMark: boolean;
   readonly fitPage: boolean;
-  /** The id of a quote. */
-  readonly replaces: string | undefined;
   /** The date as typed: the service judges it. */
   readonly sendOn: string | undefined;
   /** Whole days: the service knows the range. */
@@ -164,7 +159,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     memo: values.memo,
     key: values.key,
     secret: values.secret,
-    replaces: values.replaces,
     sendOn: values['send-on'],
     keepDays: values['keep-days'] === undefined ? undefined : daysTyped(values['keep-days']),
     maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),

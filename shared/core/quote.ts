@@ -1,6 +1,5 @@
 /** A quote: a price, bound to a content. */
 
-import type { Changes } from './given/changes.ts';
 import type { Country } from './money/money.ts';
 import type { Price } from './money/price.ts';
 import type { ProvinceCode } from './money/sales-tax.ts';
@@ -19,8 +18,6 @@ export interface Quote<Options = unknown> extends Stored {
   /** Small text that was quoted alone, packed. It stands outside `content`, which each job copies and keeps for 400 days. */
   readonly packedText?: string;
   readonly price: Price;
-  /** Since the quote that this one replaces. It expires with the quote: no job keeps its lines. */
-  readonly changes?: Changes | undefined;
   readonly expiresAt: number;
   readonly warnings: readonly Warning[];
 }

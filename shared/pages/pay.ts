@@ -3,7 +3,6 @@ import { orderBill } from './bill.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
-import { changed } from './pay/changed.ts';
 import { details, warningList } from './pay/details.ts';
 import { payForm, tickHint, told } from './pay/emails.ts';
 import { orderHeading } from './pay/heading.ts';
@@ -51,7 +50,6 @@ ${name}
 <p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>
 ${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
 ${isAsking && addressQuestion(view, reader)}
-${changed(view, reader)}
 ${warnings(view, true, reader)}
 ${content}
 ${news}

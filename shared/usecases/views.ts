@@ -1,12 +1,10 @@
 /** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
-import type { Changes } from '../core/given/changes.ts';
 import type { Job } from '../core/job/job.ts';
 import { payUrl } from '../core/job/links.ts';
 import { keptUntil } from '../core/lifetimes.ts';
-import { formatMoney } from '../core/money/money.ts';
 import { priceFields } from '../core/money/price.ts';
-import type { Money, Product } from '../core/product.ts';
+import type { Product } from '../core/product.ts';
 import type { Quote } from '../core/quote.ts';
 import { sentenceForCallers } from '../core/warnings/for-callers.ts';
 import { pendingTax } from '../core/warnings/quoted-tax.ts';
@@ -45,20 +43,11 @@ export const payPageField = z
 
 export const productField = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
 
-/** The fields of content that was counted, and compared. Products without paper have none. */
+/** The fields of content that was counted. Products without paper have none. */
 const countedBy = ({ paper }: Product) =>
   paper === undefined
     ? {}
     : {
-        changes: z.optional(
-          z
-            .array(z.string())
-            .check(
-              z.describe(
-                'With replaces_quote: what is other than in the quote before, empty if nothing is. Show it to the user.',
-              ),
-            ),
-        ),
         pages_counted_by: z.optional(
           z
             .string()
@@ -111,22 +100,9 @@ export function showQuote(product: Product, quote: Quote) {
     most_total: pending?.mostTotal,
     content_hash: quote.content?.hash,
     pages_counted_by: quote.content?.engine,
-    changes: quote.changes && changesForCallers(quote.changes),
     expires_at: quote.expiresAt,
     warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
   };
-}
-
-/** The lines themselves stand on the pages alone: assistants get no text that is printed. */
-function changesForCallers({ total, pages, options, removed, added, isOtherContent }: Changes): string[] {
-  const money = ({ cents, currency }: Money) => formatMoney(cents, currency);
-  return [
-    ...(total ? [`total: ${money(total.before)} is now ${money(total.after)}`] : []),
-    ...(pages ? [`pages: ${pages.before} are now ${pages.after}`] : []),
-    ...options.map(({ name, before, after }) => `${name}: ${before} is now ${after}`),
-    ...(removed + added > 0 ? [`content: lines taken out: ${removed}, put in: ${added}`] : []),
-    ...(isOtherContent ? ['content: it is another one'] : []),
-  ];
 }
 
 export const keptShape = {

@@ -78,11 +78,10 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   return ask(`create-${product}-job`, { body });
 }
 
-/** A letter with an address for its recipient, quoted anew, and the page behind the address before it is mailed. */
+/** A letter with an address for its recipient, and the page behind the address before it is mailed. */
 async function marked(): Promise<void> {
   const wanted = { country: 'US', text, verify_mark: true };
-  const { quote_id: replaces_quote } = await ask('quote-letter', { body: wanted });
-  const { quote_id, verify_url = '' } = await ask('quote-letter', { body: { ...wanted, replaces_quote } });
+  const { quote_id, verify_url = '' } = await ask('quote-letter', { body: wanted });
   await ask('create-letter-job', { body: { quote_id, letter: { to: ada, from: ada, text } } });
   const code = verify_url.split('/').pop() ?? '';
   const asked = httpEvent({ method: 'GET', path: { code } });

@@ -298,24 +298,6 @@ describe('one code', () => {
         expect({ when, atCall, answer: await answer(deps, codeOf(quote)) }).toMatchObject({ answer: { pages: 1 } });
       }
   });
-
-  test('stays with a quote that replaces its own, until a letter has it', async () => {
-    const deps = memoryDeps();
-    const first = await marked(deps);
-    const second = await marked(deps, { text: 'Other words', replaces_quote: first.quote_id });
-    expect(codeOf(second)).toBe(codeOf(first));
-    await order(deps, first.quote_id);
-    const third = await marked(deps, { replaces_quote: second.quote_id });
-    expect(codeOf(third)).not.toBe(codeOf(first));
-    const same = await deps.quotes.get(`${third.quote_id}`);
-    expect(same?.changes).toMatchObject({ isOtherContent: true });
-    const fourth = await marked(deps, { replaces_quote: third.quote_id, registered: true });
-    expect((await deps.quotes.get(`${fourth.quote_id}`))?.changes).toMatchObject({ isOtherContent: false });
-    await order(deps, fourth.quote_id);
-    const fifth = await marked(deps, { replaces_quote: fourth.quote_id });
-    expect(codeOf(fifth)).not.toBe(codeOf(fourth));
-    expect((await deps.quotes.get(`${fifth.quote_id}`))?.changes).toMatchObject({ isOtherContent: false });
-  });
 });
 
 test('the form of a code is the one that is printed', () => {

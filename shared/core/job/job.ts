@@ -17,8 +17,6 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
   readonly quoteId: string;
   readonly order: Order;
-  /** Its quote replaced another one, and says what has changed. */
-  readonly isRequoted?: boolean | undefined;
   readonly content?: QuotedContent;
   /** The exact bytes that the partner gets. */
   readonly document?: StoredDocument;

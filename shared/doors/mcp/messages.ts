@@ -11,11 +11,6 @@ export const testNote = 'Test mode: all payment, printing, mailing and sending i
 const warningsOf = ({ warnings }: RpcBody): string | undefined =>
   Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
 
-const changesOf = ({ changes }: RpcBody): string | undefined => {
-  if (!Array.isArray(changes)) return undefined;
-  return `Changed since the quote before: ${changes.length === 0 ? 'nothing' : changes.join('; ')}.`;
-};
-
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
 export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
   `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
@@ -54,7 +49,6 @@ export function formatQuote(body: RpcBody, creator: string, note?: string): stri
     address_page === true ? 'The first page has the addresses alone.' : undefined,
     verify_url === undefined ? undefined : `The last page has an address for the recipient to check it: ${verify_url}.`,
     note,
-    changesOf(body),
     warningsOf(body),
     `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
   );

@@ -41,7 +41,7 @@ export interface Tool {
 export const unlisted: readonly string[] = [
   ...hidden,
   // The words of the answer say them.
-  ...['changes', 'verify_mark', 'verify_url'],
+  ...['verify_mark', 'verify_url'],
   ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
   ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
   ...['created_at', 'send_on', 'document_kept_until', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],

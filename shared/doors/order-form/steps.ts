@@ -45,8 +45,7 @@ export async function formOfOrder({ request, product }: Ordering, code: string):
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
   const { typed } = (await draftOf(request.deps, job.id)) ?? { typed: typedOf(orderForms[product.name], job.order) };
-  const again = { ...typed, replaces_quote: job.quoteId };
-  return formPage({ request, product, typed: typedIn(orderForms[product.name], again) });
+  return formPage({ request, product, typed: typedIn(orderForms[product.name], typed) });
 }
 
 /** The form as it was left for a file, with the file. One that takes the place of a text is read at once. */
@@ -133,8 +132,7 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
   try {
     const letterhead = await letterheadOf(ordering);
     const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, letterhead, newsIn: newsIn(request) });
-    const asked = { ...quoteRequest, replaces_quote: await quoteBefore(ordering) };
-    const { body } = await ask(quote(product), deps, asked, caller);
+    const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
     return orderPreview({ ...shown, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
@@ -142,12 +140,6 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
     if (!(error instanceof Refusal)) throw error;
     return formPage(ordering, problemsOf(error, product, reader));
   }
-}
-
-/** The quote of the order that is changed, while it is kept: the pay page of the next order shows what is other. */
-async function quoteBefore({ request: { deps }, product, typed }: Ordering): Promise<string | undefined> {
-  const { replaces_quote: id = '' } = typed;
-  return id !== '' && (await deps.quotes.get(id))?.product === product.name ? id : undefined;
 }
 
 /** Text that cannot be printed is told with all other faults, and not in a second round. */

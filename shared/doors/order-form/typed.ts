@@ -16,13 +16,12 @@ export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, stri
   return names.includes('text') ? { ...typed, ...filesIn(form) } : typed;
 }
 
-/** The tickets of files and the quote before, in the fields that no person fills in. */
+/** The tickets of files, in the fields that no person fills in. */
 function filesIn({
   upload = '',
   attachments = '',
   letterhead = '',
   fit_page,
-  replaces_quote = '',
 }: Readonly<Record<string, string>>): Typed {
   const tickets = (text: string, most: number) =>
     text
@@ -34,7 +33,6 @@ function filesIn({
     attachments: tickets(attachments, mostAttachments),
     letterhead: tickets(letterhead, 1),
     fit_page: fit_page === 'yes' ? ['yes'] : [],
-    replaces_quote: isId('quote', replaces_quote) ? [replaces_quote] : [],
   };
   return Object.fromEntries(
     Object.entries(found).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),

@@ -8,13 +8,6 @@ export const pay = {
   'The dashed line is the window of a large envelope, in which it travels flat.':
     'La ligne tiretée est la fenêtre d’une grande enveloppe, dans laquelle elle voyage à plat.',
   'It travels flat, in a large envelope.': 'Elle voyage à plat, dans une grande enveloppe.',
-  'Changed since the last price you saw': 'Modifications depuis le dernier prix que vous avez vu',
-  '{label}: {before} → {after}': '{label} : {before} → {after}',
-  'Nothing has changed.': 'Rien n’a changé.',
-  'The content is another one. Please read it anew.': 'Le contenu est différent. Veuillez le relire.',
-  'Further lines have changed: {count}': 'Autres lignes modifiées : {count}',
-  Yes: 'Oui',
-  No: 'Non',
   'Return receipt': 'Accusé de réception',
   'Signed {time}.': 'Signé le {time}.',
   'Open the signature (PDF)': 'Ouvrir la signature (PDF)',

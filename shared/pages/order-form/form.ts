@@ -67,7 +67,6 @@ ${summary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
-${view.values.replaces_quote !== undefined && html`<input type="hidden" name="replaces_quote" value="${view.values.replaces_quote}">`}
 ${shownGroups(view).map((group) => fieldset(group, view, reader))}
 <button class="button" name="step" value="preview">${say('Preview and price')}</button>
 </form>

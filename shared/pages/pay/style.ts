@@ -55,11 +55,6 @@ export const payStyle = (paper: Paper, reader: Reader) => html`
 .bar label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; }
 .bar input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--blue); }
 .order .warnings p { margin-top: .75rem; }
-.lines { margin-top: .75rem; padding: 0; list-style: none; }
-.lines li { display: grid; grid-template-columns: 1.25rem 1fr; }
-.lines del, .lines ins { white-space: pre-wrap; }
-.lines del { color: var(--soft); }
-.lines ins { text-decoration: none; font-weight: 600; }
 .order-number { font-variant-numeric: tabular-nums; }
 .hint + .hint { margin-top: .25rem; }
 .told h1 { font-size: 1.375rem; }

@@ -1,7 +1,6 @@
 /** The payer's view of an order, from which the pay page is drawn. */
 import type { Contact } from '../../core/address.ts';
 import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
-import type { Changes } from '../../core/given/changes.ts';
 import type { Country } from '../../core/money/money.ts';
 import type { Price } from '../../core/money/price.ts';
 import type { Paper } from '../../core/paper.ts';
@@ -34,8 +33,6 @@ export interface PayView {
   readonly expiresAt?: number | undefined;
   readonly isTest: boolean;
   readonly warnings: readonly Warning[];
-  /** Since the quote before, if the caller has named one. */
-  readonly changes?: (Changes & { readonly labels: ReadonlyMap<string, Phrase> }) | undefined;
   /** The payer's choice about the recipient's address, open or made. */
   readonly addressChoice?: AddressChoice | undefined;
   /** Missing if this service writes no e-mails. */

@@ -195,7 +195,6 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     dueAt: now + checkoutLivesMs,
     product: product.name,
     quoteId: quote.id,
-    isRequoted: quote.changes === undefined ? undefined : true,
     order: accepted.order,
     price,
     limits,

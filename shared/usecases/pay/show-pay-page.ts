@@ -10,7 +10,6 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { isDocumentRetained } from '../../fulfilment/document.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Deps } from '../../ports/deps.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { usualWait } from '../../products/arrival.ts';
@@ -22,21 +21,9 @@ import { type ConfirmDeps, confirmPayment } from './confirm-payment.ts';
 import { type PaymentNews, progressOf } from './progress.ts';
 
 type PayPageDeps = { readonly clock: Clock; readonly jobs: Jobs; readonly settings: Settings };
-type OrderDeps = PayPageDeps & Pick<Deps, 'quotes'>;
 
-export async function showPayPage(deps: OrderDeps, code: string) {
-  const job = await jobByNewPayCode(deps, code);
-  return { ...payViewOf(deps, job), changes: await changesOf(deps, job) };
-}
-
-/** The changes since the quote before, for whoever can still decide; and the names of its options for people. */
-async function changesOf({ quotes }: OrderDeps, { isRequoted, quoteId, state, product }: Job) {
-  const changes = isRequoted && state === 'awaiting_payment' ? (await quotes.get(quoteId))?.changes : undefined;
-  if (changes === undefined) return undefined;
-  // Few orders have changes, and the forms are large.
-  const { orderForms } = await import('../../products/order-forms.ts');
-  const fields = orderForms[product].groups.flatMap((group) => group.fields);
-  return { ...changes, labels: new Map(fields.map(({ name, label }) => [name, label])) };
+export async function showPayPage(deps: PayPageDeps, code: string) {
+  return payViewOf(deps, await jobByNewPayCode(deps, code));
 }
 
 /** The same for a payer whom the payment provider has sent back: the payment is asked for at once. */

@@ -2,11 +2,9 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../core/address.ts';
 import { fieldWarnings } from '../../core/fields/unknown-fields.ts';
-import { type Changes, changesBetween } from '../../core/given/changes.ts';
-import { type GivenContent, oneContent } from '../../core/given/content.ts';
+import { oneContent } from '../../core/given/content.ts';
 import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../core/given/document.ts';
-import { markAt, markIdOf, newCode, type QuotedMark } from '../../core/given/verify-mark.ts';
-import { isId } from '../../core/ids.ts';
+import { markAt, newCode } from '../../core/given/verify-mark.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
 import { type Country, formatMoney } from '../../core/money/money.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../core/money/sales-tax.ts';
@@ -21,7 +19,7 @@ import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';
 import { priceList } from '../../products/price-list.ts';
 import type { FetchDeps, FileFetching } from '../content/fetch-file.ts';
-import { keepText, keptText } from '../content/kept-content.ts';
+import { keepText } from '../content/kept-content.ts';
 import { measureDocument } from '../content/measure-document.ts';
 import type { PrintDeps, Printing } from '../content/print-markup.ts';
 import { countRequest } from '../count-request.ts';
@@ -43,29 +41,12 @@ const common = z.object(
   'must be a JSON object',
 );
 
-/** Content can be compared with content. */
-const replacing = {
-  replaces_quote: z.nullish(
-    z
-      .string('must be the id of a quote')
-      .check(
-        atMost(100),
-        z.describe(
-          'The quote that the user has seen before, up to 48 hours old: what has changed since is told, and shown on the pages.',
-        ),
-      ),
-  ),
-};
-
 /** A quote request: the fields common to all products, the content if any, and the product's own options. */
-type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly replaces_quote?: string | null | undefined };
+type QuoteRequest = z.infer<typeof common> & DocumentInput;
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
-  const shape = {
-    ...product.options().shape,
-    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), ...replacing }),
-  };
+  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields(product.paper)) };
   return {
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
@@ -93,8 +74,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       // Each is one more file to fetch and to read, so it counts as one more quote.
       for (const _ of request.attachments ?? [])
         await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
-      const replaced = await replacedQuote(deps, product, request.replaces_quote ?? undefined);
-      const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl, replaced });
+      const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);
       deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
@@ -108,7 +88,6 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 const quoteDescriptions = {
   country: 'Where it goes.',
   province_or_state: 'Ask: decides Canadian tax.',
-  replaces_quote: '',
   color: '',
   registered: 'Tracked: certified (US), registered (CA).',
   return_receipt: `US: +${formatMoney(priceList.letter.US.returnReceipt, 'USD')}.`,
@@ -126,19 +105,21 @@ const quoteDescriptions = {
   image: '',
 };
 
-type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters' | 'verifyMarks'>;
+type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;
 
-type QuoteSource = Pick<Printing, 'network'> & FileFetching & { readonly replaced: Quote | undefined };
+type QuoteSource = Pick<Printing, 'network'> & FileFetching;
 
 async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
   const { input, rest } = partedRequest(request);
-  const { country, province_or_state, replaces_quote: _, ...options } = rest;
+  const { country, province_or_state, ...options } = rest;
   const fault = product.optionFault?.(options, country);
   if (fault !== undefined) throw invalid(...fault);
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
   const hasAddressPage = product.hasAddressPage?.(options) ?? false;
-  const verifyMark = product.hasVerifyMark?.(options) ? await markFor(deps, from) : undefined;
+  const verifyMark = product.hasVerifyMark?.(options)
+    ? markAt(from.baseUrl, newCode(deps.random.id('mark')))
+    : undefined;
   const given = product.paper && { ...givenDocument(input, ''), hasAddressPage, verifyMark };
   const measured =
     given &&
@@ -154,7 +135,7 @@ async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteReques
   const base = product.price(options, country, measured?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();
-  const made: Quote = {
+  return {
     id,
     version: 0,
     createdAt: now,
@@ -169,49 +150,6 @@ async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteReques
     content: measured?.content,
     packedText,
   };
-  return from.replaced === undefined
-    ? made
-    : { ...made, changes: await changesSince(deps, from.replaced, made, given) };
-}
-
-/** A code of no job yet stays with the quote that replaces its own. */
-async function markFor(
-  { random, verifyMarks }: QuoteDeps,
-  { replaced, baseUrl }: Pick<QuoteSource, 'replaced' | 'baseUrl'>,
-): Promise<QuotedMark> {
-  const { code } = replaced?.content?.verifyMark ?? {};
-  const isFree = code !== undefined && (await verifyMarks.get(markIdOf(code))) === undefined;
-  return markAt(baseUrl, isFree ? code : newCode(random.id('mark')));
-}
-
-async function replacedQuote(
-  { quotes }: QuoteDeps,
-  product: Product,
-  id: string | undefined,
-): Promise<Quote | undefined> {
-  if (id === undefined) return undefined;
-  const known = isId('quote', id) ? await quotes.get(id) : undefined;
-  if (known?.product === product.name) return known;
-  throw invalid(
-    'replaces_quote',
-    `is no ${product.name} quote that is still kept: leave it out, or name the one that the user has seen.`,
-  );
-}
-
-/** The lines of texts alone can be compared: of all else only the print is stored. */
-async function changesSince(
-  deps: QuoteDeps,
-  before: Quote,
-  after: Quote,
-  given: { readonly content: GivenContent } | undefined,
-): Promise<Changes> {
-  const isText = after.content?.kind === 'text' && after.content.parts === undefined;
-  const text = isText ? await keptText(deps, before) : undefined;
-  return changesBetween(
-    before,
-    after,
-    text === undefined || given === undefined ? undefined : [text, given.content.value],
-  );
 }
 
 /** Letters are printed on one side, so pages are sheets. */

@@ -72,27 +72,6 @@ test('quote prints the exact price; what is doubtful about it; JSON for programs
   expect(JSON.parse(quoted.out)).toMatchObject({ country: 'CA', pages: 1, tax_label: 'HST 13%' });
 });
 
-test('a changed letter or fax that names the quote before says what is other, and the pay page shows it', async () => {
-  const typed = (words: string) => file('notice.txt', words);
-  for (const way of [
-    ['--to', mailed],
-    ['--fax', '+12125550199'],
-  ]) {
-    const { out } = await run(['quote', typed('The rent is $900.'), ...way]);
-    const [, quoteId = ''] = /--replaces (quote_\w+)$/.exec(out) ?? [];
-    const again = ['--replaces', quoteId];
-    expect((await run(['quote', typed('The rent is $900.'), ...way, ...again])).out).toContain(
-      '\nNothing has changed since.',
-    );
-    const changed = await run(['send', typed('The rent is $950.'), ...way, ...again]);
-    expect(changed.out).toMatch(/^Changed: content: lines taken out: 1, put in: 1$/m);
-    const [payUrl = ''] = /http\S+\/pay\/\S+/.exec(changed.out) ?? [];
-    const page = await service.get(payUrl, { accept: 'text/html' });
-    expect(page.text).toMatch(/<del>\W*The rent is \$900\./);
-  }
-  expect(await run(['quote', letter, '--to', mailed, '--replaces', 'quote_none'])).toMatchObject({ exit: 1 });
-});
-
 test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refused by the service', async () => {
   const pdf = join(folder, 'contract.PDF');
   writeFileSync(pdf, await pdfOf(3));

@@ -207,12 +207,6 @@ async function signedFor(service: Service): Promise<Json> {
   return job;
 }
 
-/** A letter whose price was asked for anew, after its text and an option have changed. */
-async function changed(service: Service): Promise<Json> {
-  const { quote_id: replaces_quote } = await service.quote({ text: 'Dear Ada,\n\nthe rent is $900.\n\nGrace' });
-  return service.order({ quote: { text: 'Dear Ada,\n\nthe rent is $950.\n\nGrace', color: true, replaces_quote } });
-}
-
 const sevenPages = lines(28 + 5 * 43 + 20);
 
 /** The way of a letter after it has left, and what is told beside the usual. */
@@ -229,7 +223,6 @@ const proofs: readonly PageState[] = [
     name: 'letter, in a flat envelope',
     open: async (service) => payPage(await service.order({ quote: { text: sevenPages } })),
   },
-  { name: 'letter, changed since the first price', open: async (service) => payPage(await changed(service)) },
 ];
 
 const account = {
