@@ -71,7 +71,7 @@ type ItemKind =
   | OrderPrefix;
 
 /** The first part of a document's key. */
-export type DocumentPrefix = 'unpaid' | 'paid' | 'kept' | 'partner' | 'previews' | 'uploads';
+export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';
 
 /** The kinds of items, indexes and prefixes of documents that a need is limited to. Without rights: none. */
 export interface Rights {
@@ -357,7 +357,7 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['job'],
       queries: ['by_pay_code'],
-      readsUnder: ['paid', 'kept', 'unpaid'],
+      readsUnder: ['paid', 'unpaid'],
       ...readingPdfs,
     },
   ),
@@ -381,7 +381,7 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['job', 'quote'],
       queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'paid', 'kept', 'previews'],
+      readsUnder: ['unpaid', 'paid', 'previews'],
       writesUnder: ['previews'],
       ...readingPdfs,
     },
@@ -395,7 +395,7 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['job', 'quote'],
       queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'paid', 'kept'],
+      readsUnder: ['unpaid', 'paid'],
     },
   ),
   http('pages/show-words', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
@@ -403,7 +403,7 @@ export const manifest: readonly FunctionRow[] = [
     counts: true,
     reads: ['job', 'quote'],
     queries: ['by_pay_code'],
-    readsUnder: ['unpaid', 'paid', 'kept'],
+    readsUnder: ['unpaid', 'paid'],
     ...readingPdfs,
   }),
   http('pages/mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
@@ -513,8 +513,8 @@ export const manifest: readonly FunctionRow[] = [
       counts: true,
       reads: ['job', 'lane', 'tally', 'stops', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
       writes: ['job', 'lane', 'tally', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
-      readsUnder: ['unpaid', 'paid', 'kept'],
-      writesUnder: ['paid', 'kept', 'partner'],
+      readsUnder: ['unpaid', 'paid'],
+      writesUnder: ['paid', 'partner'],
     },
     // Longer than a claim, so that its holder can record the outcome.
     timeoutSeconds: 180,

@@ -55,7 +55,6 @@ interface PlacedOrder extends Pick<Priced, 'total' | 'warnings'> {
   readonly pay_url: string;
   readonly payment_mode: 'mock' | 'real';
   readonly send_on?: string;
-  readonly document_kept_until?: number;
 }
 
 interface OrderLimits {
@@ -86,7 +85,7 @@ function senderOf({ command: { from } }: Desk) {
 
 async function letter(desk: Desk): Promise<Offer> {
   const { color, registered, returnReceipt, addressPage } = desk.command;
-  const { verifyMark, sendOn: send_on, keepDays: keep_days } = desk.command;
+  const { verifyMark, sendOn: send_on } = desk.command;
   const to = recipientOf(desk);
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(desk);
@@ -108,7 +107,7 @@ async function letter(desk: Desk): Promise<Offer> {
     create: (key, limits) =>
       desk.api.POST('/jobs', {
         params: underKey(key),
-        body: { quote_id, letter: { to, from: senderOf(desk), send_on, ...content }, limits, keep_days },
+        body: { quote_id, letter: { to, from: senderOf(desk), send_on, ...content }, limits },
       }),
   };
 }
@@ -133,10 +132,7 @@ async function fax(desk: Desk): Promise<Offer> {
     price,
     parts: [counted(price.pages), 'by fax'],
     create: (key, limits) =>
-      desk.api.POST('/fax-jobs', {
-        params: underKey(key),
-        body: { quote_id, fax: { to_number, ...content }, limits, keep_days: desk.command.keepDays },
-      }),
+      desk.api.POST('/fax-jobs', { params: underKey(key), body: { quote_id, fax: { to_number, ...content }, limits } }),
   };
 }
 
@@ -206,9 +202,6 @@ async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exi
   present(desk, job, () => [
     ...linesOf(parts, { ...price, ...job }),
     ...(job.send_on === undefined ? [] : [`It goes to print on ${job.send_on}, and not before.`]),
-    ...(job.document_kept_until === undefined
-      ? []
-      : [`Its document is kept until ${new Date(job.document_kept_until).toISOString().slice(0, 10)}.`]),
     '',
     `Read it and pay  ${job.pay_url}`,
     `Follow it        npx print-and-mail status ${job_id} --watch${again}`,

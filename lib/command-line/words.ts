@@ -32,7 +32,6 @@ tells the country:
   --fit-page               pages of a PDF in another size are shrunk to the sheet: A4 to 94 %
   --account ID, --memo     check: the bank account, bank_…, and words that are printed on it
   --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
-  --keep-days DAYS         keep the document for later proof: 30 to 400 days from now on
   --max AMOUNT             send only what costs no more: --max 2.50
   --key KEY                the idempotency key: a repeat with the same one orders nothing more
   --secret SECRET          listen: your own whsec_…, with which events are signed too
@@ -59,7 +58,6 @@ const options = {
   'verify-mark': { type: 'boolean', default: false },
   'fit-page': { type: 'boolean', default: false },
   'send-on': { type: 'string' },
-  'keep-days': { type: 'string' },
   max: { type: 'string' },
   key: { type: 'string' },
   secret: { type: 'string' },
@@ -83,7 +81,6 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
     'verify-mark',
     'fit-page',
     'send-on',
-    'keep-days',
     'max',
     'key',
   ],
@@ -118,8 +115,6 @@ export interface CommandWords {
   readonly fitPage: boolean;
   /** The date as typed: the service judges it. */
   readonly sendOn: string | undefined;
-  /** Whole days: the service knows the range. */
-  readonly keepDays: number | undefined;
   readonly maxCents: number | undefined;
   readonly key: string | undefined;
   readonly secret: string | undefined;
@@ -160,7 +155,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     key: values.key,
     secret: values.secret,
     sendOn: values['send-on'],
-    keepDays: values['keep-days'] === undefined ? undefined : daysTyped(values['keep-days']),
     maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
   };
 }
@@ -196,11 +190,6 @@ function parsed(words: readonly string[]) {
     const [sentence] = (error as Error).message.split('. ');
     throw misused(`${sentence}: print-and-mail --help lists the options.`);
   }
-}
-
-function daysTyped(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw misused('--keep-days must be a number of days such as 400.');
-  return Number(text);
 }
 
 export function centsTyped(text: string, name: string): number {

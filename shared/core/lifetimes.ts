@@ -23,44 +23,14 @@ export const quoteKeptMs = 48 * hours;
 export const documentRetentionMs = {
   unpaid: 2 * days,
   paid: 30 * days,
-  /** Under `kept/400` and shorter times: see `retentionRules`. */
-  kept: 400 * days,
   partner: 30 * days,
   previews: 2 * days,
   uploads: uploadKeptMs,
 } as const;
 
-/** The days, from the creation of a job, that a caller may have its document kept. */
-export const keepDaysRange = { least: 30, most: 400 } as const;
-
-const keptStepDays = 10;
-
-/** A bucket forgets by prefix alone, so a document lies under the next of these times: `kept/120/job_….pdf`. */
-export const keptPrefix = (forMs: number): string => `kept/${Math.ceil(forMs / days / keptStepDays) * keptStepDays}`;
-
-/** By prefix; where two fit, the shorter time counts, as in S3. */
-export const retentionRules: Readonly<Record<string, number>> = Object.fromEntries([
-  ...Object.entries(documentRetentionMs),
-  ...Array.from({ length: (keepDaysRange.most - keepDaysRange.least) / keptStepDays }, (_, step) => {
-    const ms = (keepDaysRange.least + step * keptStepDays) * days;
-    return [keptPrefix(ms), ms] as const;
-  }),
-]);
-
 /** How long a file is kept after its last write; `undefined` if no rule forgets it. */
-export function retentionOf(key: string): number | undefined {
-  const fitting = Object.entries(retentionRules).filter(([prefix]) => key.startsWith(`${prefix}/`));
-  return fitting.length === 0 ? undefined : Math.min(...fitting.map(([, ms]) => ms));
-}
-
-/** Until when a document that its caller wants kept is kept, Unix ms. */
-export const keptUntil = ({
-  createdAt,
-  keepDays,
-}: {
-  readonly createdAt: number;
-  readonly keepDays?: number | undefined;
-}): number | undefined => keepDays && createdAt + keepDays * days;
+export const retentionOf = (key: string): number | undefined =>
+  Object.entries(documentRetentionMs).find(([prefix]) => key.startsWith(`${prefix}/`))?.[1];
 
 /** The document of a paid job whose day is ahead is written again this often. */
 export const retainAgainMs = 20 * days;

@@ -4,7 +4,6 @@ import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
 import type { Job } from './job/job.ts';
-import { keptUntil } from './lifetimes.ts';
 import { type Country, type Currency, formatMoney } from './money/money.ts';
 import type { Price } from './money/price.ts';
 import type { ProvinceCode } from './money/sales-tax.ts';
@@ -166,17 +165,10 @@ export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' 
   return sheet;
 }
 
-/** The lines that describe an order on the pay page and the receipt: the product's own, its limits, and how long it is kept. */
+/** The lines that describe an order on the pay page and the receipt: the product's own, and its limits. */
 export function statementsOf(product: Product, job: Job): readonly Statement[] {
   const { currency = 'USD', max_total_cents: total, max_face_cents: face } = job.limits ?? {};
   const line = (label: string, cents: number | null | undefined): Statement[] =>
     cents == null ? [] : [{ label, value: formatMoney(cents, currency), money: { cents, currency } }];
-  const until = keptUntil(job);
-  const day = until && new Date(until).toISOString().slice(0, 10);
-  return [
-    ...product.statements(job),
-    ...line('Ordered within a limit of', total),
-    ...line('Limit of the check', face),
-    ...(day ? [{ label: 'Document kept until', value: day, day }] : []),
-  ];
+  return [...product.statements(job), ...line('Ordered within a limit of', total), ...line('Limit of the check', face)];
 }

@@ -6,7 +6,7 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Job } from '../core/job/job.ts';
 import { lacksFile, type ReturnReceipt, type SignatureFile } from '../core/job/return-receipt.ts';
 import { carrierWord, isAhead } from '../core/job/standing.ts';
-import { documentRetentionMs, keptPrefix, keptUntil } from '../core/lifetimes.ts';
+import { documentRetentionMs } from '../core/lifetimes.ts';
 import { askSignatureEvery, readHeldEveryMs } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -21,18 +21,11 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Written once, so that the time counts from the payment and not from the last attempt to send it. */
-const keptDocumentKey = (job: Job): string | undefined => {
-  const until = keptUntil(job);
-  return until === undefined ? undefined : `${keptPrefix(until - job.createdAt)}/${job.id}.pdf`;
-};
-
 /** The keys under one of which the store has the document of a job, if it has one. */
 function documentKeys(job: Job): readonly string[] {
   const stored = job.document ?? job.insert;
   if (stored === undefined) return [];
-  const kept = keptDocumentKey(job);
-  return [paidDocumentKey(job), ...(kept === undefined ? [] : [kept]), stored.key];
+  return [paidDocumentKey(job), stored.key];
 }
 
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
@@ -45,7 +38,6 @@ export function isDocumentRetained(job: Job, now: number): boolean {
   const heldUntil = hasEnded || job.owedSince === undefined ? undefined : job.owedSince - readHeldEveryMs;
   const sent = firsts.claimed ?? firsts.scheduled;
   if (sent === undefined) return now - createdAt < documentRetentionMs.unpaid;
-  if (now < (keptUntil(job) ?? 0)) return true;
   return now - Math.max(sent, heldUntil ?? sent) < documentRetentionMs.paid;
 }
 
@@ -71,9 +63,6 @@ export async function retainDocument(
   const pdf = await readDocument(deps, job);
   if (pdf === undefined) return undefined;
   await deps.documents.put(paidDocumentKey(job), pdf);
-  const kept = keptDocumentKey(job);
-  // Money that is still under way may never come.
-  if (kept !== undefined && job.state !== 'awaiting_payment') await deps.documents.putOnce(kept, pdf);
   return pdf;
 }
 
@@ -102,11 +91,9 @@ export async function fetchSignature(deps: SignatureDeps, job: Job): Promise<Sig
     return undefined;
   }
   const at = deps.clock.now();
-  const forMs = (keptUntil(job) ?? at) - at;
-  const prefix = forMs > documentRetentionMs.paid ? keptPrefix(forMs) : 'paid';
   // Two that ask at once may be given other bytes: neither writes over those of the one that is recorded.
   const sha256 = sha256Hex(pdf);
-  const key = `${prefix}/${job.id}-signature-${sha256.slice(0, 16)}.pdf`;
+  const key = `paid/${job.id}-signature-${sha256.slice(0, 16)}.pdf`;
   await deps.documents.put(key, pdf);
   return { key, sha256, at };
 }
@@ -115,7 +102,7 @@ export async function fetchSignature(deps: SignatureDeps, job: Job): Promise<Sig
 export function signatureKey(job: Job, now: number): string | undefined {
   const { file } = carrierWord(job).returnReceipt ?? {};
   if (file === undefined) return undefined;
-  return now < Math.max(file.at + documentRetentionMs.paid, keptUntil(job) ?? 0) ? file.key : undefined;
+  return now < file.at + documentRetentionMs.paid ? file.key : undefined;
 }
 
 /** When the partner is asked for the file, Unix ms: at once when it first tells of it, and then ever more rarely. */

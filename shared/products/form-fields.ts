@@ -148,23 +148,6 @@ export const dayField: OrderField = {
   most: 10,
 };
 
-/** For an order with a document. */
-export const keepField: OrderField = {
-  name: 'keep_days',
-  label: { en: 'Keep the document for days (optional)', fr: 'Conserver le document, en jours (facultatif)' },
-  hint: {
-    en: 'From 30 to 400, for whoever may have to prove it later. Else it is kept for 30 days after it was sent.',
-    fr: 'De 30 à 400, pour qui devra peut-être le prouver plus tard. Sinon, 30 jours après l’envoi.',
-  },
-  kind: 'line',
-  most: 3,
-  keyboard: 'decimal',
-  refused: {
-    en: 'Please enter a whole number from 30 to 400, or nothing.',
-    fr: 'Veuillez saisir un nombre entier de 30 à 400, ou rien.',
-  },
-};
-
 /** Both addresses of an order that is mailed, and its day if one was typed. */
 export const mailOf = (typed: Typed) => {
   const { send_on: day = '' } = typed;

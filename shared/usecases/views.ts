@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import type { Job } from '../core/job/job.ts';
 import { payUrl } from '../core/job/links.ts';
-import { keptUntil } from '../core/lifetimes.ts';
 import { priceFields } from '../core/money/price.ts';
 import type { Product } from '../core/product.ts';
 import type { Quote } from '../core/quote.ts';
@@ -105,10 +104,6 @@ export function showQuote(product: Product, quote: Quote) {
   };
 }
 
-export const keptShape = {
-  document_kept_until: z.optional(time.check(z.describe('With keep_days. Unix time in milliseconds.'))),
-};
-
 export const createdView = (product: Product) =>
   z.object({
     service: productField(product),
@@ -122,7 +117,6 @@ export const createdView = (product: Product) =>
     payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
-    ...keptShape,
     ...checkView(product),
     warnings,
   });
@@ -140,7 +134,6 @@ export const showCreated = (product: Product, job: Job, { paymentMode }: Setting
   payment_mode: paymentMode,
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,
-  document_kept_until: keptUntil(job),
   address_check: showCheck(job),
   warnings: job.warnings.map(sentenceForCallers),
 });

@@ -8,7 +8,6 @@ import { mostPictureBytes, mostTypedLength } from '../../shared/core/given/sende
 import {
   checkoutLivesMs,
   jobKeptMs,
-  keepDaysRange,
   keyLivesMs,
   quoteLivesMs,
   uploadKeptMs,
@@ -51,7 +50,6 @@ test('the limits are those of the code', () => {
     ['A payment page is open', `${checkoutLivesMs / hours} hours at most`],
     ['An idempotency key is remembered', `${keyLivesMs / days} days`],
     ['A job is remembered', `${jobKeptMs / days} days`],
-    ['Its document can be kept', `${keepDaysRange.least} to ${keepDaysRange.most} days`],
     ['html, text and markdown', `${count(maxContentBytes)} bytes each`],
     ['A PDF behind pdf_url', `${count(fetchLimits.bytes)} bytes, ${fetchLimits.redirects} redirects`],
     ['An uploaded file', `${count(mostFileBytes)} bytes`],

@@ -89,7 +89,7 @@ test('the walk meets every field that a letter has', () => {
       ...['signature', 'signature.typed', 'signature.image', 'letterhead', 'letterhead.image'].map(
         (member) => `letter.${member}`,
       ),
-      ...['limits', 'limits.max_total_cents', 'limits.max_face_cents', 'limits.currency', 'keep_days'],
+      ...['limits', 'limits.max_total_cents', 'limits.max_face_cents', 'limits.currency'],
       ...['notify', 'notify.webhook_url', 'notify.webhook_secret', 'notify.email', 'notify.language'],
       ...[
         'letter.html',

@@ -96,12 +96,11 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
     letterOf('quote_1'),
     letterOf(quote.quote_id, { city: '' }),
     letterOf(quote.quote_id, { name: '' }),
-    { ...letterOf(quote.quote_id, {}), keep_days: 401 },
     letterOf(quote.quote_id, inToronto),
     letterOf(quote.quote_id, {}, { text: 'something else' }),
   ]);
   const keyed = { 'idempotency-key': crypto.randomUUID() };
-  const order = (to: object) => ({ ...letterOf(quote.quote_id, to), keep_days: 400 });
+  const order = (to: object) => letterOf(quote.quote_id, to);
   const job = (await call(201, 'POST', '/jobs', order({ addressLine1: '1 TEST MAILED ST' }), keyed)).body;
   await call(200, 'POST', '/jobs', order({ addressLine1: '1 TEST MAILED ST' }), keyed);
   await call(400, 'POST', '/jobs', order({ city: 'Elsewhere' }), keyed);

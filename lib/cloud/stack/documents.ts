@@ -3,11 +3,11 @@ import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
-import { retentionRules } from '../../../shared/core/lifetimes.ts';
+import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
 import { type Retention, removalOf } from './retention.ts';
 
 export const keptDays = Object.fromEntries(
-  Object.entries(retentionRules).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
+  Object.entries(documentRetentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
 );
 
 /** Days that S3 keeps what was replaced or has expired, where versioning is switched on. */

@@ -26,8 +26,6 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly price: Price;
   /** The caller's limits to what it may cost; the order is within them. */
   readonly limits?: Limits | undefined;
-  /** The days from its creation on that its document is kept, if that is longer than usual. */
-  readonly keepDays?: number | undefined;
   readonly warnings: readonly Warning[];
   /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;

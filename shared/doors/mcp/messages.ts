@@ -73,9 +73,6 @@ export function formatCreated(body: RpcBody): string {
   return joined(
     `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
     body.send_on === undefined ? undefined : `Once paid, it goes to print on ${body.send_on}, not before.`,
-    body.document_kept_until === undefined
-      ? undefined
-      : `Its document is kept until ${new Date(Number(body.document_kept_until)).toISOString().slice(0, 10)}.`,
     warningsOf(body),
     suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
     `Give the user this page: ${body.pay_url} (it shows what will be sent, and leads to the payment).`,

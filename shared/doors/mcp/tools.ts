@@ -44,7 +44,7 @@ export const unlisted: readonly string[] = [
   ...['verify_mark', 'verify_url'],
   ...['attachment_pages', 'content_parts', 'signed', 'letterhead'],
   ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
-  ...['created_at', 'send_on', 'document_kept_until', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],
+  ...['created_at', 'send_on', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],
   ...['tax_label', 'reason', 'document_sha256', 'partner_id_hash', 'letter_id', 'check_id', 'fax_id'],
 ];
 

@@ -91,13 +91,6 @@ function notifyOf({ email = '' }: Typed, language: NotifyLanguage | undefined) {
   return address === '' || language === undefined ? undefined : { email: address, language };
 }
 
-/** A value that is no number goes on as it was typed, and is refused by its field. */
-function keepDaysOf({ keep_days: typed = '' }: Typed): number | string | undefined {
-  const days = typed.trim();
-  if (days === '') return undefined;
-  return /^\d+$/.test(days) ? Number(days) : days;
-}
-
 interface Ordered {
   /** The start of an attached file's address. */
   readonly baseUrl: string;
@@ -119,7 +112,6 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
     job: {
       [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
       notify: notifyOf(typed, newsIn),
-      keep_days: keepDaysOf(typed),
     },
   };
 }

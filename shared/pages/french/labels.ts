@@ -23,7 +23,6 @@ export const frenchLabels = {
   'Check number': 'Numéro du chèque',
   'Ordered within a limit of': 'Commandé dans la limite de',
   'Limit of the check': 'Limite du chèque',
-  'Document kept until': 'Document conservé jusqu’au',
   '{count}, single-sided, color': '{count}, recto seulement, en couleur',
   '{count}, single-sided, black and white': '{count}, recto seulement, en noir et blanc',
   '{count}, black on white': '{count}, noir sur blanc',

@@ -3,7 +3,7 @@ import type { OrderForm, Typed } from '../../core/fields/order-form.ts';
 import { provinceNamed, provinces } from '../../core/money/sales-tax.ts';
 import { isFieldProblem } from '../../core/text.ts';
 import type { Phrase } from '../../core/words.ts';
-import { keepField, news, noSuchProvince, recipient, writtenGroup } from '../form-fields.ts';
+import { news, noSuchProvince, recipient, writtenGroup } from '../form-fields.ts';
 import { type FaxNumber, toFaxNumber } from './fax-number.ts';
 
 const noNumber: Phrase = {
@@ -76,7 +76,6 @@ export const faxForm: OrderForm = {
         fr: 'Une ligne vide commence un nouveau paragraphe. Indiquez qui l’envoie et à qui.',
       },
     ),
-    { legend: { en: 'Options', fr: 'Options' }, fields: [keepField] },
     news({
       en: 'We write when it is paid and sent, and if it fails.',
       fr: 'Nous écrivons quand la télécopie est payée et envoyée, et en cas d’échec.',

@@ -3,7 +3,6 @@ import type { OrderForm } from '../../core/fields/order-form.ts';
 import {
   address,
   dayField,
-  keepField,
   mailOf,
   news,
   newsOfMail,
@@ -81,7 +80,6 @@ export const letterForm: OrderForm = {
           kind: 'tick',
         },
         dayField,
-        keepField,
       ],
     },
     news(newsOfMail),

@@ -102,9 +102,7 @@ const receiptWire = z
       z
         .string()
         .check(
-          z.describe(
-            'The PDF with the signature of a person, for 30 days or keep_days; missing until the partner has given it.',
-          ),
+          z.describe('The PDF with the signature of a person, for 30 days; missing until the partner has given it.'),
         ),
     ),
   })

@@ -8,7 +8,6 @@ import * as z from 'zod/mini';
 import { sha256Hex } from '../../core/digest.ts';
 import { contentHashField } from '../../core/given/content.ts';
 import { documentFields, documentMembers } from '../../core/given/document.ts';
-import { keepDaysField } from '../../core/given/keep-days.ts';
 import { markIdOf } from '../../core/given/verify-mark.ts';
 import type { Job } from '../../core/job/job.ts';
 import { hasLeft } from '../../core/job/standing.ts';
@@ -35,7 +34,6 @@ export interface JobRequest {
   readonly idempotency_key?: string | null | undefined;
   readonly notify?: NotifyWish;
   readonly limits?: Limits | null | undefined;
-  readonly keep_days?: number | null | undefined;
   readonly [product: string]: unknown;
 }
 
@@ -60,7 +58,6 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       [product.name]: order,
       notify: notifyField,
       limits: limitsField,
-      keep_days: keepDaysField,
     },
     'must be a JSON object',
   );
@@ -120,7 +117,6 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   accept_address: '',
   notify: 'If asked.',
   limits: 'If any.',
-  keep_days: paper === undefined ? null : '',
   max_total_cents: '',
   max_face_cents: drawsOn === undefined ? null : '',
   currency: '',
@@ -159,7 +155,6 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
     const draft = await draftJob(deps, product, request.quote_id, order, {
       ...asked,
       limits,
-      keepDays: request.keep_days ?? undefined,
       email: notify?.email?.address,
     });
     const job = { ...draft, notify, isByHand: asked.caller.isByHand };

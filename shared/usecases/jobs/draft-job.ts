@@ -24,7 +24,7 @@ import type { Paper } from '../../core/paper.ts';
 import type { Product } from '../../core/product.ts';
 import type { Quote } from '../../core/quote.ts';
 import type { QuotedContent, StoredDocument } from '../../core/quoted-content.ts';
-import { invalid, Refusal, refuseUnsold } from '../../core/refusal.ts';
+import { Refusal, refuseUnsold } from '../../core/refusal.ts';
 import { taxWarnings } from '../../core/warnings/quoted-tax.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import { refuseStopped } from '../../fulfilment/fraud/stop-list.ts';
@@ -71,7 +71,6 @@ export interface DraftRequest {
   readonly unknown: readonly UnknownField[];
   readonly purpose?: Purpose;
   readonly limits?: Limits | undefined;
-  readonly keepDays?: number | undefined;
   /** Whom the request wants to be written to. */
   readonly email?: string | undefined;
 }
@@ -82,7 +81,7 @@ export async function draftJob(
   product: Product,
   quoteId: string,
   { content_hash, ...request }: OrderRequest,
-  { caller, unknown, purpose = 'job', limits, keepDays, email }: DraftRequest,
+  { caller, unknown, purpose = 'job', limits, email }: DraftRequest,
 ): Promise<Job> {
   const { input, rest: asSent } = partedRequest(request);
   const { sold } = deps.settings;
@@ -95,8 +94,6 @@ export async function draftJob(
   const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
-  if (keepDays !== undefined && product.paper === undefined && insert === undefined)
-    throw invalid('keep_days', 'keeps the document of an order, and this one has none: leave it out.');
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
   const accepted = product.accept(order, { quote, account, now: deps.clock.now() });
   if (quote.content !== undefined) {
@@ -115,7 +112,6 @@ export async function draftJob(
     unknown,
     purpose,
     limits,
-    keepDays,
     email,
     isAddressAccepted,
   });
@@ -148,7 +144,6 @@ interface DraftInput {
   readonly caller: Caller;
   readonly purpose: Purpose;
   readonly limits: Limits | undefined;
-  readonly keepDays: number | undefined;
   readonly email: string | undefined;
   readonly unknown: readonly UnknownField[];
   readonly isAddressAccepted: boolean;
@@ -198,7 +193,6 @@ async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: D
     order: accepted.order,
     price,
     limits,
-    keepDays: input.keepDays,
     warnings: [
       // The fields of the request for the quote are no fields of this one.
       ...quote.warnings.filter((warning) => typeof warning === 'string' || warning.code !== 'field_unknown'),

@@ -5,7 +5,6 @@ import { publicStatus } from '../../core/job/lifecycle.ts';
 import { payUrl } from '../../core/job/links.ts';
 import { paymentStatus } from '../../core/job/standing.ts';
 import { dayOf } from '../../core/job/waiting.ts';
-import { keptUntil } from '../../core/lifetimes.ts';
 import { priceFields } from '../../core/money/price.ts';
 import type { Product } from '../../core/product.ts';
 import { partnerIdField } from '../../core/product-names.ts';
@@ -17,7 +16,6 @@ import { progressOf } from '../pay/progress.ts';
 import {
   checkoutUrl,
   jobId,
-  keptShape,
   paymentMode,
   payPageField,
   priceShape,
@@ -72,7 +70,6 @@ export const statusView = (product: Product) =>
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,
     expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
-    ...keptShape,
     checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
     pay_url: payPageField,
     receipt_url: z
@@ -108,7 +105,6 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     },
     created_at: job.createdAt,
     expires_at: openCheckout?.expiresAt,
-    document_kept_until: keptUntil(job),
     checkout_url: openCheckout?.url,
     pay_url: payUrl(job),
     receipt_url: receiptUrl(job),

@@ -24,11 +24,10 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
     input,
     output: z.custom<JobPreview>(),
     screen,
-    run: async (deps, { quote_id, keep_days, [product.name]: order }, caller) => {
+    run: async (deps, { quote_id, [product.name]: order }, caller) => {
       const job = await draftJob(deps, product, quote_id, order as OrderRequest, {
         caller,
         unknown: [],
-        keepDays: keep_days ?? undefined,
         purpose: 'preview',
       });
       return { outcome: 'done', body: viewOf(product, job, `${new URL(caller.baseUrl).pathname}/new/${quote_id}`) };

@@ -18,7 +18,7 @@ test.each([
 
 test('a payer opens the proof, pays, comes back, and has a receipt that verifies', async () => {
   const { quote_id } = await service.quote();
-  const job = await paid(service, service.make('/jobs', { ...letterOf(quote_id), keep_days: 400 }));
+  const job = await paid(service, service.make('/jobs', letterOf(quote_id)));
   const { status, headers } = await service.get(`${job.pay_url}/proof.pdf`);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
   await service.jobUntil(job.job_id, { status: 'fulfilled' });

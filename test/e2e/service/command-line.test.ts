@@ -167,21 +167,6 @@ test('send --send-on names the day of printing, status tells it, and a day that 
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('letter.send_on must be a day')]);
 });
 
-test('send --keep-days tells until when the document is kept, and refuses what is no number of days', async () => {
-  const kept = await run(['send', letter, '--to', mailed, '--keep-days', '90']);
-  const until = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 7);
-  expect(kept).toMatchObject({ exit: 0, out: expect.stringContaining(`Its document is kept until ${until}`) });
-  const [long, wrong] = [
-    await run(['send', letter, '--to', mailed, '--keep-days', '900']),
-    await run(['send', letter, '--keep-days', 'ever']),
-  ];
-  expect([long.exit, long.err]).toEqual([
-    1,
-    expect.stringContaining('keep_days must be a whole number from 30 to 400'),
-  ]);
-  expect([wrong.exit, wrong.err]).toEqual([2, expect.stringContaining('--keep-days must be a number of days')]);
-});
-
 test('cancel stops an order, and ends with 4 where it is too late', async () => {
   const { job_id } = await sent(slow);
   expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Cancelled. Nothing was charged.' });

@@ -13,7 +13,7 @@ const onObjects = (prefix: string): AcceptedFinding => ({
 });
 
 export const acceptedFindings: readonly AcceptedFinding[] = [
-  ...['unpaid', 'paid', 'partner', 'previews', 'uploads', 'kept'].map(onObjects),
+  ...['unpaid', 'paid', 'partner', 'previews', 'uploads'].map(onObjects),
   {
     id: 'AwsSolutions::AwsSolutions-IAM5[Resource::<renderBA999CDD.Arn>:*]',
     reason: 'While versions take turns, each calls the version of the renderer that was deployed with it.',
