@@ -164,7 +164,7 @@ const quotingFiles = {
 } as const;
 const creating = {
   counts: true,
-  reads: ['quote', 'key', 'job', 'cs_test', 'stops', 'tally'],
+  reads: ['quote', 'key', 'job', 'cs_test', 'stops'],
   writes: ['job', 'key', 'cs_test'],
 } as const;
 /** A PDF is compared with the quoted one, and the outcome is remembered. */

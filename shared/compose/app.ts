@@ -34,7 +34,6 @@ import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Receivers, SilencedAddress } from '../ports/notifications.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { Screening } from '../ports/screening.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../ports/table.ts';
 import { config, isTestService } from './config.ts';
@@ -138,7 +137,6 @@ const settings = lazy((): Settings => {
     ACTS_SINCE,
     NEW_ACCOUNT_WAIT_HOURS,
     NEW_ACCOUNT_DAY_LIMIT,
-    NETWORKS_PER_ADDRESS = 'off',
   } = config('settings');
   const shown = config('operator');
   return {
@@ -152,7 +150,6 @@ const settings = lazy((): Settings => {
     actsSince: ACTS_SINCE,
     addressLookUps: ADDRESS_LOOK_UPS,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_WAIT_HOURS, NEW_ACCOUNT_DAY_LIMIT),
-    networksPerAddress: NETWORKS_PER_ADDRESS === 'off' ? undefined : Number(NETWORKS_PER_ADDRESS),
     operator: {
       name: shown.SERVICE_NAME,
       support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),
@@ -210,15 +207,6 @@ const mailer = lazy(() => {
 /** Always the same one: what was read of it within a minute is remembered by it. */
 const stopList = lazy(() => collection<StopList>(theTable()));
 
-const screening = lazy((): Screening | undefined => {
-  const { SCREENING_LIST: list, SCREENING_COMMAND: program } = config('screening');
-  if (list === undefined && program === undefined) return undefined;
-  return deferred(async () => {
-    const { commandScreening, listScreening } = await import('../adapters/screening.ts');
-    return program === undefined ? listScreening(list ?? '', clock) : commandScreening(program);
-  }, ['isMatch']);
-});
-
 const renderSettings = () => ({
   functionName: config('render').RENDER_FUNCTION,
   bucket: config('documents').DOCUMENTS_BUCKET,
@@ -263,7 +251,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   checkCounters: () => collection<CheckCounter>(theTable()),
   serialLocks: () => collection<SerialLock>(theTable()),
   stopList,
-  screening,
   requestCounters: () => requestCountersIn(theTable()),
   sharedAnswers: () => collection<SharedAnswer>(theTable()),
   audits: () => collection<AuditRun>(theTable()),

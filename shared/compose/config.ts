@@ -189,9 +189,6 @@ const schemas = {
       NEW_ACCOUNT_DAY_LIMIT: z.optional(
         z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole sum from 1 to 9999999, or off')),
       ),
-      NETWORKS_PER_ADDRESS: z.optional(
-        z.string().check(z.regex(/^(off|[1-9]\d{0,3})$/, 'must be a whole number from 1 to 9999, or off')),
-      ),
       ACTS_SINCE: instant(),
       ADDRESS_LOOK_UPS: z.pipe(
         z._default(
@@ -272,11 +269,6 @@ const schemas = {
   /** The browser that prints HTML on one machine; a Lambda function has its own. */
   printing: () =>
     z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
-  screening: () =>
-    z.object({
-      SCREENING_LIST: textSetting(/^(?!http:).*\S.*$/i, 'must be the path of a file, or an https address'),
-      SCREENING_COMMAND: textSetting(/^.*\S.*$/, 'must be the path of a program'),
-    }),
   fetching: () =>
     z.object({ PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000') }),
   telling: () =>
@@ -324,7 +316,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
   ...(['settings', 'cell', 'operator', 'receipts', 'mcp'] as const),
-  ...(['printing', 'screening', 'fetching', 'telling', 'email', 'partners'] as const),
+  ...(['printing', 'fetching', 'telling', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly SettingNeed[];
 

@@ -160,11 +160,6 @@ const serviceRules: readonly Rule<ServiceMode>[] = [
     cure: () => 'Set it to an address of yours, news@mail.example.com, or take SMTP_URL and EMAIL_REGION out.',
   },
   {
-    when: ({ environment }) => Boolean(environment.SCREENING_LIST) && Boolean(environment.SCREENING_COMMAND),
-    forbids: () => 'SCREENING_LIST and SCREENING_COMMAND are both set:',
-    cure: () => 'keep one of them.',
-  },
-  {
     when: ({ environment }) => Boolean(environment.SMTP_URL) && Boolean(environment.EMAIL_REGION),
     forbids: () => 'SMTP_URL and EMAIL_REGION are both set:',
     cure: () => 'keep SMTP_URL on one machine, EMAIL_REGION on AWS.',

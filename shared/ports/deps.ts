@@ -20,7 +20,6 @@ import type { NamedPartner, Partner } from './partner.ts';
 import type { Payments } from './payments.ts';
 import type { Queue } from './queue.ts';
 import type { Renderer } from './renderer.ts';
-import type { Screening } from './screening.ts';
 import type { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type {
@@ -48,8 +47,6 @@ export interface Deps {
   readonly checkCounters: Collection<CheckCounter>;
   readonly serialLocks: Collection<SerialLock>;
   readonly stopList: Collection<StopList>;
-  /** Missing if the operator screens nobody. */
-  readonly screening?: Screening | undefined;
   readonly requestCounters: RequestCounters;
   readonly sharedAnswers: Collection<SharedAnswer>;
   readonly audits: Collection<AuditRun>;

@@ -30,8 +30,6 @@ export interface Settings {
   readonly sold: readonly ProductName[];
   /** For checks on accounts that have not proven themselves. Missing if they are as all others. */
   readonly newAccounts?: { readonly waitMs: number; readonly mostCentsADay: number | undefined } | undefined;
-  /** The networks that may send mail to one address in a week before an order of a further one waits for a person. */
-  readonly networksPerAddress?: number | undefined;
   /** Whether this service writes e-mails. */
   readonly sendsEmail: boolean;
   /** The largest document of a product, in bytes, if its partners set a limit. */

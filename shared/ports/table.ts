@@ -75,8 +75,6 @@ export interface RequestCounter extends Stored {
 export interface RequestCounters extends Collection<RequestCounter> {
   /** Adds one to a plain count, unless it has reached `most`. Atomic, in one write; returns the new count. */
   add(id: string, most: number, keepUntil: number): Promise<number | 'full'>;
-  /** A plain count as it stands; 0 if nothing was added. */
-  count(id: string): Promise<number>;
 }
 
 /** Traits of orders that are not taken. */

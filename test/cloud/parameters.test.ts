@@ -31,7 +31,6 @@ const notOnAws: Readonly<Record<string, string>> = {
   PDF_URL_ALLOW_HOSTS: 'opens private addresses to development and tests; a function has none near it',
   WEBHOOK_ALLOW_HOSTS: 'the same, for receivers of events',
   SMTP_URL: 'a function sends by SES',
-  SCREENING_COMMAND: 'a function has no other program beside it',
   CHROMIUM_PATH: 'the renderer brings its own browser',
   MCP_OWN_HOSTS: 'a function URL says itself which host was meant',
   AWS_LAMBDA_FUNCTION_NAME: 'Lambda sets it',

@@ -140,15 +140,6 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'The dollars that checks on such an account may draw a day, 5000, or off',
     pattern: 'off|[1-9]\\d{0,6}',
   },
-  NetworksPerAddress: {
-    variable: 'NETWORKS_PER_ADDRESS',
-    description: 'From how many networks mail may go to one address in a week before more waits for a person, or off',
-    pattern: 'off|[1-9]\\d{0,3}',
-  },
-  ScreeningList: {
-    variable: 'SCREENING_LIST',
-    description: 'The list of names and places whose orders wait for a person, https://…',
-  },
   RetryBaseSeconds: {
     variable: 'RETRY_BASE_SECONDS',
     description: 'Seconds until a failed call is tried again',

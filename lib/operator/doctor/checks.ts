@@ -2,7 +2,6 @@
 import { descriptors, isUsed, kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import { pageChecks } from './check-pages.ts';
-import { screeningChecks } from './check-screening.ts';
 import { telnyxChecks } from './check-telnyx.ts';
 import { webhookOf } from './check-webhooks.ts';
 import type { Check, Checkup } from './checkup.ts';
@@ -76,7 +75,6 @@ function checksOf(descriptor: Descriptor): Check[] {
 export const checks: readonly Check[] = [
   ...descriptors.flatMap(checksOf),
   ...pageChecks,
-  ...screeningChecks,
   { name: 'clock', applies: (environment) => descriptors.some(({ name }) => has(name, environment)), run: clock },
 ];
 

@@ -1,15 +1,11 @@
 /** Counts of requests in the table: exact ones as versioned items, and plain ones that one conditional update adds to. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RequestCounter, RequestCounters } from '../../ports/table.ts';
 import { collection, type DynamoTable } from './collection.ts';
 
 export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   ...collection<RequestCounter>(table),
-  async count(id) {
-    const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: { id } }));
-    return Number(Item?.count ?? 0);
-  },
   async add(id, most, keepUntil) {
     const counting = new UpdateCommand({
       TableName: table.name,

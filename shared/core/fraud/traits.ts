@@ -56,5 +56,5 @@ export const traitsOf = (
 };
 
 /** The person and the company that a contact names. */
-export const namesIn = ({ firstName, lastName, companyName }: Contact): string[] =>
+const namesIn = ({ firstName, lastName, companyName }: Contact): string[] =>
   [[firstName, lastName].filter(Boolean).join(' '), companyName ?? ''].filter((name) => name !== '');

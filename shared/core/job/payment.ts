@@ -20,12 +20,11 @@ export interface Checkout extends JobHold {
   readonly expiresAt: number;
 }
 
-/** No more of a card is kept than a receipt shows, and the provider's own name for it, which tells nothing elsewhere. */
+/** No more of a card is kept than a receipt shows. */
 export interface PaymentCard {
   /** As the provider names it: `visa`. */
   readonly brand: string;
   readonly last4: string;
-  readonly fingerprint?: string | undefined;
 }
 
 /** `id`: the payment intent, which a refund names. */

@@ -1,32 +1,18 @@
 /** Holds an order back before any partner gets it, so that a person looks at it first. What a person has let go goes. */
-import { screenedIn } from '../../core/fraud/screening.ts';
 import type { Job } from '../../core/job/job.ts';
 import { stoppedBeforeHandOver } from '../../core/job/standing.ts';
 import type { Deps } from '../../ports/deps.ts';
-import { isMail } from '../../products/index.ts';
 import { type RecordDeps, recordOnce } from '../record.ts';
-import { type AddressLimitDeps, isOverAddressLimit } from './address-limit.ts';
 import { isOverDayLimit, type NewAccountDeps } from './new-account.ts';
 import { stopsOf, traitStopped } from './stop-list.ts';
 
-type HoldBackDeps = RecordDeps & NewAccountDeps & AddressLimitDeps & Pick<Deps, 'stopList' | 'screening'>;
+type HoldBackDeps = RecordDeps & NewAccountDeps & Pick<Deps, 'stopList'>;
 
 /** Words for the log and the operator. They name no person. */
 async function whyHeldBack(deps: HoldBackDeps, job: Job): Promise<string | undefined> {
   const stopped = traitStopped(await stopsOf(deps), job.traits);
   if (stopped !== undefined) return `stop list: ${stopped.replace(/:.*/, '')}`;
-  if (await isScreenedOut(deps, job)) return 'screening';
-  if (await isOverDayLimit(deps, job)) return 'new account';
-  return (await isOverAddressLimit(deps, job)) ? 'much mail to one address' : undefined;
-}
-
-/** Without an answer the order waits: it stays due, and is screened again. */
-async function isScreenedOut({ screening, log }: HoldBackDeps, job: Job): Promise<boolean> {
-  if (screening === undefined || !isMail(job)) return false;
-  return screening.isMatch(screenedIn([job.order.to, job.order.from])).catch((error: unknown) => {
-    log.alarm('screening gives no answer', { jobId: job.id, error });
-    throw error;
-  });
+  return (await isOverDayLimit(deps, job)) ? 'new account' : undefined;
 }
 
 /** True if the order was parked just now, or is no longer as it was read. */

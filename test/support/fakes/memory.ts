@@ -43,7 +43,6 @@ export function memoryCounters(): RequestCounters & { all(): RequestCounter[]; r
   return {
     ...memoryCollection<RequestCounter>(),
     counts,
-    count: async (id) => counts.get(id) ?? 0,
     add: async (id, most) => {
       const count = (counts.get(id) ?? 0) + 1;
       if (count > most) return 'full';

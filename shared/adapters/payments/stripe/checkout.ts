@@ -138,10 +138,9 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
 
 /** Anything but a known form is left out. */
 export function paymentCardOf(charge: Stripe.Charge | undefined): PaymentCard | undefined {
-  const { brand, last4, fingerprint } = charge?.payment_method_details?.card ?? {};
-  const known = /^\w{8,64}$/.test(fingerprint ?? '') ? { fingerprint: `${fingerprint}` } : {};
+  const { brand, last4 } = charge?.payment_method_details?.card ?? {};
   return /^[a-z_]{1,30}$/.test(brand ?? '') && /^\d{4}$/.test(last4 ?? '')
-    ? { brand: `${brand}`, last4: `${last4}`, ...known }
+    ? { brand: `${brand}`, last4: `${last4}` }
     : undefined;
 }
 
