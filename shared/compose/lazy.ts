@@ -1,4 +1,4 @@
-/** Lazy values: made on first use, then kept for the life of the process or for a while. */
+/** Lazy values: made on first use, then kept for the life of the process. */
 
 /** If making or loading the value fails, the next caller tries again. */
 export function lazy<T>(make: () => T): () => T {
@@ -35,13 +35,4 @@ export function deferred<T extends object, M extends Asynchronous<T>>(
       return (on[method] as Method).apply(on, given);
     };
   return Object.fromEntries(methods.map((method) => [method, call(method)])) as Pick<T, M>;
-}
-
-/** Caches the answer, or the failure, for `ms` milliseconds; callers meanwhile share one request. */
-export function lazyFor<T>(ms: number, now: () => number, ask: () => Promise<T>): () => Promise<T> {
-  let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
-  return () => {
-    if (asked === undefined || now() - asked.at >= ms) asked = { at: now(), answer: ask() };
-    return asked.answer;
-  };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { SelfCheck } from '../ports/health.ts';
 import { checkConfig, config, environmentWith, seedLength } from './config.ts';
 import { secretsHeld } from './keys.ts';
-import { lazy, lazyFor } from './lazy.ts';
+import { lazy } from './lazy.ts';
 
 /** Nothing is asked more often. Counting has its own limit. */
 const askedAgainMs = 10_000;
@@ -17,7 +17,14 @@ export function selfCheckBy({ now }: Clock): SelfCheck {
       queueUrl: config('queue').QUEUE_URL,
     }),
   );
-  const recently = <T>(ask: () => Promise<T>) => lazyFor(askedAgainMs, now, ask);
+  /** The answer, or the failure, of a while ago; callers meanwhile share one request. */
+  const recently = <T>(ask: () => Promise<T>) => {
+    let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
+    return () => {
+      if (asked === undefined || now() - asked.at >= askedAgainMs) asked = { at: now(), answer: ask() };
+      return asked.answer;
+    };
+  };
   return {
     settings: recently(settingsProblems),
     count: async (...given) => parts().count(...given),

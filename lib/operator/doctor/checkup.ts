@@ -18,8 +18,6 @@ export interface Checkup {
   readonly aheadMs: ReadonlyMap<Name, number>;
   /** The parts of the way to linked pages that a test replaces. */
   readonly seams?: Partial<FetchSeams> | undefined;
-  /** Our clock, in Unix ms. */
-  readonly now: () => number;
 }
 
 export interface Check {
@@ -64,5 +62,5 @@ export function newCheckup({ environment, fix, now, seams }: CheckupOptions): Ch
     return answer;
   }
 
-  return { environment, fix, connection, ask, aheadMs, seams, now };
+  return { environment, fix, connection, ask, aheadMs, seams };
 }
