@@ -1,22 +1,11 @@
 /** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import {
-  GetObjectCommand,
-  HeadBucketCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Documents, StoreForm, StoreTerms } from '../ports/documents.ts';
 import { within } from './http/within.ts';
 
-const types: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  txt: 'text/plain; charset=utf-8',
-  json: 'application/json',
-};
+const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
 const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
 
 /** Loaded by the first link, because most functions make none. */
@@ -24,9 +13,6 @@ const presigner = () => import('@aws-sdk/s3-request-presigner');
 
 export function s3Documents(bucket: string): Documents {
   const client = new S3Client(within(20));
-  const put = async (Key: string, Body: Uint8Array, IfNoneMatch?: '*') => {
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key), IfNoneMatch }));
-  };
   const read = async (Key: string, Range?: string) => {
     try {
       const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range }));
@@ -37,15 +23,8 @@ export function s3Documents(bucket: string): Documents {
     }
   };
   return {
-    put: (key, bytes) => put(key, bytes),
-    async putOnce(key, bytes) {
-      try {
-        await put(key, bytes, '*');
-        return 'saved';
-      } catch (error) {
-        if (error instanceof S3ServiceException && error.name === 'PreconditionFailed') return 'exists';
-        throw error;
-      }
+    async put(Key, Body) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key) }));
     },
     get: async (key) => (await read(key))?.bytes,
     async nameOf(key) {

@@ -54,7 +54,7 @@ const random: Random = {
 
 const documents: Documents = deferred(
   async () => (await import('../adapters/documents.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
-  ['put', 'putOnce', 'get', 'nameOf', 'link', 'putLink', 'storeForm'],
+  ['put', 'get', 'nameOf', 'link', 'putLink', 'storeForm'],
 );
 
 const queueAt = (address: () => string): Queue =>

@@ -17,10 +17,8 @@ export interface StoreTerms {
 }
 
 export interface Documents {
-  /** Stores a PDF, a preview of a page, a quoted text or a file of the log; the ending of the key says which. */
+  /** Stores a PDF, a preview of a page or a quoted text; the ending of the key says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The same, unless something stands under this key already. */
-  putOnce(key: string, bytes: Uint8Array): Promise<'saved' | 'exists'>;
   get(key: string): Promise<Uint8Array | undefined>;
   /** The name that a file had on the device of whoever posted it by a form. */
   nameOf(key: string): Promise<string | undefined>;

@@ -174,11 +174,6 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
   return {
     files,
     put: async (key, pdf) => void files.set(key, pdf.slice()),
-    putOnce: async (key, bytes) => {
-      if (files.has(key)) return 'exists';
-      files.set(key, bytes.slice());
-      return 'saved';
-    },
     get: async (key) => files.get(key)?.slice(),
     nameOf: async () => undefined,
     link: async (key) => `https://documents.example/${key}`,
