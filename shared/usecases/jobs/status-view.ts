@@ -13,16 +13,7 @@ import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { progressOf } from '../pay/progress.ts';
-import {
-  checkoutUrl,
-  jobId,
-  paymentMode,
-  payPageField,
-  priceShape,
-  productField,
-  receiptUrl,
-  time,
-} from '../views.ts';
+import { checkoutUrl, jobId, paymentMode, payPageField, priceShape, productField, receiptUrl, time } from '../views.ts';
 import { showTimeline, timeline } from './timeline.ts';
 
 const paymentStatusField = z
