@@ -34,8 +34,8 @@ const pages = new Map(cut(runbook, /^## /m));
 const parts = [...pages.values()].flatMap((page) => cut(page, /^### /m));
 const singles = [...pages].filter(([, page]) => !page.includes('\n### '));
 
-test('every alarm has a page in the runbook, or its part of one, and every page an alarm, the budget or drift', () => {
-  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys(), 'budget', 'drift'].sort());
+test('every alarm has a page in the runbook, or its part of one, and every page an alarm or the budget', () => {
+  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys(), 'budget'].sort());
   expect(runbook.match(/^###? /gm)).toHaveLength(pages.size + parts.length);
 });
 
