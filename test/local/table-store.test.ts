@@ -85,7 +85,7 @@ describe('the table', () => {
     expect(await withTable((dynamo) => find(dynamo, 'due', 'due', 'due'))).toHaveLength(1);
   });
 
-  test('grows an index that an older version did not have', async () => {
+  test('grows an index that it was made without', async () => {
     await withTable(keep, { ...tableDefinition, indexes: tableDefinition.indexes.slice(0, 1) });
     expect(await withTable((dynamo) => find(dynamo, 'by_kind', 'kind', 'letter'))).toEqual([job]);
   });

@@ -1,6 +1,6 @@
 /** Starts the emulators that the functions need, and sets the environment variables that point to them. */
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
@@ -63,7 +63,7 @@ async function signingKey(dataDir: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-const [ownFolder, ownFile] = [0o700, 0o600];
+const ownFolder = 0o700;
 
 /** Makes it, or closes one that was there before. Files that this process makes later are closed as well. */
 export async function privateFolder(dataDir: string): Promise<void> {
@@ -75,17 +75,6 @@ export async function privateFolder(dataDir: string): Promise<void> {
     const { message } = error as Error;
     throw new OneLine(`DATA_DIR cannot be made and closed to others (${message}): set it to a folder of your own.`);
   }
-  for (const folder of [dataDir, join(dataDir, 'table')]) await closeWithin(folder);
-}
-
-/** Versions before this one left the table readable for everybody. */
-async function closeWithin(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  await Promise.all(
-    entries
-      .filter((entry) => entry.isFile() || entry.isDirectory())
-      .map((entry) => chmod(join(folder, entry.name), entry.isDirectory() ? ownFolder : ownFile)),
-  );
 }
 
 interface LocalQueue {

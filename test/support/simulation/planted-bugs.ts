@@ -118,16 +118,6 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
       }));
     },
   ],
-  'items of other releases': [
-    'a release that writes only the members that it knows',
-    (deps) => {
-      const replace: typeof deps.jobs.replace = (job) => {
-        const { ofANewerRelease: _, ...known } = job as Job & { readonly ofANewerRelease?: string };
-        return deps.jobs.replace(known);
-      };
-      return { ...deps, jobs: { ...deps.jobs, replace } };
-    },
-  ],
   'a table that was set back': [
     'a partner that is asked again under another key, without a look at its orders',
     (deps) => {

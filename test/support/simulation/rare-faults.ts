@@ -73,31 +73,6 @@ const refusedWrite: World = (made, rare) => {
   };
 };
 
-/** A job on which a newer release has worked: this one does not know the member, and must leave it alone. */
-type Newer = Job & { readonly ofANewerRelease?: string };
-
-/** A newer release writes in between. */
-const otherReleases: World = (made, rare) => {
-  const { jobs } = made;
-  const touched = new Set<string>();
-  const get: typeof jobs.get = async (id) => {
-    const job = await jobs.get(id);
-    if (job !== undefined && !touched.has(id) && rare() < 0.2) {
-      touched.add(id);
-      await jobs.replace({ ...job, ofANewerRelease: 'kept' } as Newer);
-      return jobs.get(id);
-    }
-    return job;
-  };
-  return {
-    ...withoutMore({ ...made, jobs: { ...jobs, get } }),
-    broken: (job: Newer) =>
-      touched.has(job.id) && job.ofANewerRelease === undefined
-        ? ['what another release has written of a job is kept']
-        : [],
-  };
-};
-
 /** A table that was set back cannot know these any more: the refunds and the busy lines of the hour that is lost. */
 const knownOnlyToTheLostHour = [
   'never carried out and refunded',
@@ -192,7 +167,6 @@ export const rareFaults: Readonly<Record<string, World>> = {
   'processes that pause beyond their claim': stallsOfMinutes,
   'workers whose clocks are minutes wrong': wrongClocks,
   'a store that refuses one write': refusedWrite,
-  'items of other releases': otherReleases,
   'a table that was set back': restoredTable,
   'mail that comes back': returnedMail,
   'a payer who corrects the address in another tab': chosenAddress,
