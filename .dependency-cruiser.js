@@ -21,11 +21,6 @@ const rings = [
   ['shared/rendering', 'shared/(rendering|core/(paper|given/marks|warnings/warning))'],
   // All that goes out over HTTP to partners and strangers: every adapter may use it.
   ['shared/adapters/http', 'shared/(core|ports|partners/assumed|adapters/http)'],
-  // A partner's room knows what its kind has in common, and no other partner.
-  [
-    '(shared/adapters/partners.*)/[^/]+',
-    '$1|shared/(core|products|partners|ports|adapters/http|adapters/partners/(mail|fax))',
-  ],
   ['(shared/adapters/.+)/[^/]+', '$1|shared/(core|products|partners|ports|adapters/http)'],
   ['shared/adapters', 'shared/(core|products|partners|ports|adapters/http)'],
   ['shared/compose/build', 'shared/ports'],

@@ -22,7 +22,7 @@ export const handler = pageEndpoint('bank-account-form', async ({ event, deps, c
     order,
     action: event.rawPath,
     removal: removalPath(caller.baseUrl),
-    printer: printerOf(deps.primaryNames.check),
+    printer: printerOf(deps.partnerNames.check),
   };
   if (values === undefined || (order !== undefined && values.step === 'register'))
     return bankAccountForm({ ...form, values: {} }, reader);

@@ -49,8 +49,8 @@ export function greeting({ baseUrl, mcpUrl }: Greeted, environment: EnvironmentV
   const isMock = environment.PAYMENT_MODE !== 'real';
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
-    ['Mail', madeBy('PRINT_PARTNER', 'PRINT_SECOND', environment)],
-    ['Fax', madeBy('FAX_PARTNER', 'FAX_SECOND', environment)],
+    ['Mail', madeBy('PRINT_PARTNER', environment)],
+    ['Fax', madeBy('FAX_PARTNER', environment)],
     ['HTML', withoutHtml(environment)],
     ['', ''],
     ['Home', isServed('GET /') ? `${origin}/` : undefined],
@@ -93,14 +93,10 @@ function modeOf(isMock: boolean, environment: EnvironmentVariables): string {
     : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
 }
 
-const titleOf = (choice: Choice, environment: EnvironmentVariables): string | undefined => {
+function madeBy(choice: Choice, environment: EnvironmentVariables): string {
   const name = chosenFor(choice, environment);
-  return name && (name === 'simulated' ? 'simulated' : partnerNamed(name).title);
-};
-
-function madeBy(first: Choice, second: Choice, environment: EnvironmentVariables): string {
-  const backup = titleOf(second, environment);
-  return `${titleOf(first, environment) ?? `not sold: ${first} is none`}${backup === undefined ? '' : `; ${backup} while it is down`}`;
+  if (name === undefined) return `not sold: ${choice} is none`;
+  return name === 'simulated' ? 'simulated' : partnerNamed(name).title;
 }
 
 const hasMailbox = (environment: EnvironmentVariables): boolean =>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { cellForm, firstCell } from '../core/ids.ts';
 import { addressLookUps, type RequestLimits, requestLimits } from '../core/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
-import { type Choice, choices, switchValues } from '../partners/choices.ts';
+import { type Choice, switchValues } from '../partners/choices.ts';
 import type { Descriptor, EnvironmentVariables } from '../partners/descriptor.ts';
 import { seconds, textSetting, webAddress } from '../partners/forms.ts';
 import { isTestMode, modeProblems } from './modes.ts';
@@ -134,8 +134,7 @@ const baseAddress = () =>
 const oneOf = (choice: Choice) => {
   const names = acceptedFor(choice);
   const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-  const last = choices[choice].isSecond ? ', or left out' : '';
-  return z.optional(z.enum(names, `must be ${listed}${last}`));
+  return z.optional(z.enum(names, `must be ${listed}`));
 };
 
 const onOrOff = () => z.optional(z.enum(switchValues, 'must be on or off'));
@@ -289,8 +288,6 @@ const schemas = {
   partners: () =>
     z.object({
       PRINT_PARTNER: oneOf('PRINT_PARTNER'),
-      PRINT_SECOND: oneOf('PRINT_SECOND'),
-      FAX_SECOND: oneOf('FAX_SECOND'),
       FAX_PARTNER: oneOf('FAX_PARTNER'),
       LETTERS: onOrOff(),
       CHECKS: onOrOff(),

@@ -3,7 +3,6 @@ import {
   chosenFor,
   firstFor,
   kindOfKey,
-  madeProducts,
   partnerNamed,
   paymentProviderOf,
   paymentProviders,
@@ -49,15 +48,9 @@ function isDouble({ partner: { api }, environment }: PluggedPart): boolean {
 
 const isSimulated = ({ partner }: PluggedPart): boolean => partner.name === 'simulated';
 
-/** The first product of a choice that its partner does not make. A backup partner may leave some to the primary one. */
+/** The first product of a choice that its partner does not make. */
 const gapOf = ({ choice, partner }: PluggedPart) =>
-  choices[choice].isSecond ? undefined : choices[choice].products.find((product) => !(product in partner.coverage));
-
-/** A backup partner of products that have no primary one would never be asked. */
-const isBehindNobody = ({ choice, environment }: PluggedPart): boolean => {
-  const made = madeProducts(environment);
-  return choices[choice].isSecond && !choices[choice].products.some((product) => made.includes(product));
-};
+  choices[choice].products.find((product) => !partner.makes.includes(product));
 
 /** Test money must buy nothing real, and real money must buy something real. */
 const partRules: readonly Rule<PluggedPart>[] = [
@@ -65,12 +58,7 @@ const partRules: readonly Rule<PluggedPart>[] = [
     when: (part) => gapOf(part) !== undefined,
     forbids: (part) =>
       `${part.choice} is ${part.partner.name}, which makes no ${gapOf(part)}: it would be paid for in vain.`,
-    cure: () => 'Write the adapter and add the product to the coverage of the partner.',
-  },
-  {
-    when: isBehindNobody,
-    forbids: (part) => `${part.choice} is ${part.partner.name}, and no ${wordsOf(part).goods} are sold:`,
-    cure: () => 'leave it out, or choose a primary partner.',
+    cure: () => 'Write the adapter and add the product to what the partner makes.',
   },
   {
     when: (part) => isTest(part) && keyOf(part) === 'live',
@@ -82,7 +70,7 @@ const partRules: readonly Rule<PluggedPart>[] = [
     when: (part) => isTest(part) && !isSimulated(part) && part.partner.keys === undefined && !isDouble(part),
     forbids: (part) =>
       `${part.choice} is ${part.partner.name}, which sends real ${wordsOf(part).goods}, and payments are tests:`,
-    cure: ({ choice }) => (choices[choice].isSecond ? 'leave it out.' : `set ${choice} to simulated.`),
+    cure: ({ choice }) => `set ${choice} to simulated.`,
   },
   {
     when: (part) => isReal(part) && isSimulated(part),

@@ -1,6 +1,4 @@
 /** Plugs each partner's adapters into their ports. The first call that needs an adapter loads it. */
-export { firstToAnswer } from '../adapters/addresses/in-turn.ts';
-
 import { simulatedAddresses } from '../adapters/addresses/simulated.ts';
 import { simulatedProduct } from '../adapters/partners/simulated/products.ts';
 import { type SimulatedDeps, simulatedPartner } from '../adapters/partners/simulated/simulated.ts';
@@ -11,9 +9,8 @@ import { lookUpTimeoutMs, submitTimeoutMs } from '../core/retry.ts';
 import { partnerNamed, partners } from '../partners/catalogue.ts';
 import type { Addresses, Vault } from '../ports/bank-accounts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { NamedPartner, Partner } from '../ports/partner.ts';
+import type { Partner } from '../ports/partner.ts';
 import type { EventHeaders } from '../ports/payments.ts';
-import type { LetterOrder } from '../products/letter/letter.ts';
 import { config } from './config.ts';
 import { deferred } from './lazy.ts';
 import { serviceLog } from './log.ts';
@@ -26,7 +23,6 @@ export interface PlugDeps {
 
 export interface PluggedPartner {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
-  readonly takes?: NamedPartner['takes'];
   readonly vault?: Vault;
   /** Missing with a test key, which knows no address. */
   readonly addresses?: Addresses | undefined;
@@ -67,19 +63,8 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     return {
       makes: { letter: lazyPartner('postgrid', letter, readEvent), check: lazyPartner('postgrid', check, readEvent) },
       vault: deferred(() => withKeys(vault), ['register', 'accountsOf', 'forget']),
-      addresses: withLiveKey('postgrid', settings),
+      addresses: addressesAt(settings),
     };
-  },
-  lob({ clock }) {
-    const adapter = () => import('../adapters/partners/lob/lob.ts');
-    const access = () => {
-      const { LOB_API_KEY: apiKey = '', LOB_API_BASE: baseUrl = partners.lob.api.base } = config('lob');
-      return { apiKey, baseUrl };
-    };
-    const letter = async () => (await adapter()).lobLetters({ ...access(), log, now: clock.now, ...limits() });
-    const takes: NamedPartner['takes'] = async (order, check) =>
-      (await adapter()).lobTakes(order as LetterOrder, check);
-    return { makes: { letter: lazyPartner('lob', letter) }, takes, addresses: withLiveKey('lob', access) };
   },
   telnyx({ clock }) {
     const fax = async () => {
@@ -98,16 +83,6 @@ export const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPar
     };
     return { makes: { fax: lazyPartner('telnyx', fax, readEvent) } };
   },
-  sinch({ clock }) {
-    const fax = async () => {
-      const { sinchFaxes } = await import('../adapters/partners/sinch/sinch.ts');
-      const { SINCH_PROJECT_ID: projectId = '', SINCH_API_BASE: apiBase } = config('sinch');
-      const { SINCH_KEY_ID: keyId = '', SINCH_KEY_SECRET: keySecret = '' } = config('sinch');
-      return sinchFaxes({ projectId, keyId, keySecret, apiBase, log, now: clock.now, ...limits() });
-    };
-    const forget = async (partnerId: string) => (await fax()).forget?.(partnerId);
-    return { makes: { fax: { ...lazyPartner('sinch', fax), forget } } };
-  },
 };
 
 /** A partner whose adapter, and whose key, is loaded by its first call. */
@@ -124,16 +99,13 @@ async function withKeys<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/** Addresses at a partner, whose adapter is loaded by the first look-up. */
-function withLiveKey(
-  name: 'postgrid' | 'lob',
-  access: () => { readonly apiKey: string; readonly baseUrl: string },
-): Addresses | undefined {
+/** Addresses at PostGrid, whose adapter is loaded by the first look-up. */
+function addressesAt(access: () => { readonly apiKey: string; readonly baseUrl: string }): Addresses | undefined {
   const { apiKey, baseUrl } = access();
-  if (!partners[name].keys.live.test(apiKey)) return undefined;
+  if (!partners.postgrid.keys.live.test(apiKey)) return undefined;
   const settings = { apiKey, baseUrl, timeoutMs: lookUpTimeoutMs };
   return deferred(
-    async () => (await import('../adapters/addresses/live.ts')).liveAddresses[name](settings),
+    async () => (await import('../adapters/addresses/postgrid.ts')).postgridAddresses(settings),
     ['verify'],
   );
 }

@@ -41,10 +41,6 @@ export const recallDecidedWithinMs = 1 * hours;
 export const mostBounces = 3;
 export const bouncesEndAfterMs = 30 * minutes;
 
-/** A partner that has turned away this many orders within this time counts as down. */
-export const downAfter = 5;
-export const downForMs = 10 * minutes;
-
 /** Partners work on an order for at most this long: a fax has at most 200 pages and takes less than a minute a page. */
 export const longestRunMs = 4 * hours;
 
@@ -53,13 +49,6 @@ export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 1
 
 /** The status of one job is read from the partner at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
-
-/** A partner holds an order only if its day is farther ahead than any key lives: no such call is repeated blindly. */
-export const heldFromMs = 48 * hours;
-
-/** An order that its partner holds until its day is read this often, and for callers at most this often. */
-export const readHeldEveryMs = 48 * hours;
-export const readHeldAtMostEveryMs = 1 * hours;
 
 /** The file of a signature is asked for again after as long as it has been lacking, within these bounds, and then no more. */
 export const askSignatureEvery = { leastMs: 1 * minutes, mostMs: 12 * hours, forMs: 60 * 24 * hours } as const;

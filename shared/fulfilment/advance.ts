@@ -2,7 +2,6 @@
 import { type Duty, owed } from '../core/job/duties.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
-import { isAhead } from '../core/job/standing.ts';
 import { unreturned } from '../core/job/waiting.ts';
 import { leaseMs, remindEveryMs } from '../core/retry.ts';
 import { handOver } from '../notifications/hand-over.ts';
@@ -77,9 +76,7 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
   refund: issueRefund,
 };
 
-/** The document of an order that its partner holds until its day is retained: its payer looks at it until then. */
 async function track(deps: Deps, job: Job): Promise<void> {
-  if (isAhead(job, deps.clock.now())) await retainDocument(deps, job);
   const file = await fetchSignature(deps, job);
   if (file === undefined || job.partner === undefined) return readProgress(deps, job);
   const progress = { ...job.partner, returnReceipt: { status: 'signed', file } } as const;
@@ -95,7 +92,7 @@ async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'
   const now = deps.clock.now();
   const dueAt = now + remindEveryMs;
   const fact: Fact =
-    typeof found === 'object' ? { kind: 'accepted', ...found, dueAt: now } : { kind: 'reminded', dueAt };
+    typeof found === 'object' ? { kind: 'accepted', order: found, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
   // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });

@@ -7,7 +7,7 @@ import type { Job } from '../core/job/job.ts';
 import { lacksFile, type ReturnReceipt, type SignatureFile } from '../core/job/return-receipt.ts';
 import { carrierWord, isAhead } from '../core/job/standing.ts';
 import { documentRetentionMs } from '../core/lifetimes.ts';
-import { askSignatureEvery, readHeldEveryMs } from '../core/retry.ts';
+import { askSignatureEvery } from '../core/retry.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
@@ -30,15 +30,14 @@ function documentKeys(job: Job): readonly string[] {
 
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
 export function isDocumentRetained(job: Job, now: number): boolean {
-  const { state, createdAt, firsts } = job;
+  const { state, createdAt, firsts, owedSince = 0 } = job;
   if (state === 'awaiting_payment' || state === 'parked') return true;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (!hasEnded && isAhead(job, now)) return true;
-  // A partner that held it was read for the last time a while before the day.
-  const heldUntil = hasEnded || job.owedSince === undefined ? undefined : job.owedSince - readHeldEveryMs;
   const sent = firsts.claimed ?? firsts.scheduled;
   if (sent === undefined) return now - createdAt < documentRetentionMs.unpaid;
-  return now - Math.max(sent, heldUntil ?? sent) < documentRetentionMs.paid;
+  // Until its day it was retained again and again.
+  return now - Math.max(sent, hasEnded ? 0 : owedSince) < documentRetentionMs.paid;
 }
 
 /** `undefined` if the job has no document, or if the document is gone. */

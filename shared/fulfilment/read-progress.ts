@@ -6,13 +6,11 @@ import type { Job } from '../core/job/job.ts';
 import { type Progress, stages } from '../core/job/progress.ts';
 import { lacksFile, tellsReceipt, withReceipt } from '../core/job/return-receipt.ts';
 import { tellsScan } from '../core/job/scans.ts';
-import { isAhead } from '../core/job/standing.ts';
 import {
   bouncesEndAfterMs,
   mostBounces,
   nextCheckAt,
   nextReadAt,
-  readHeldEveryMs,
   retryDelayMs,
   unreadBeforeAlarm,
 } from '../core/retry.ts';
@@ -33,7 +31,7 @@ export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & { readonly que
 export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
-  if (isPushed(job) && !isAhead(job, now) && isTold(job, job.partner, now)) return job;
+  if (isPushed(job) && isTold(job, job.partner, now)) return job;
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
   if (claimed === undefined) return job;
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
@@ -43,12 +41,10 @@ type ReadOrder = NonNullable<Job['partner']>;
 
 /** Whether the table tells enough of an order whose partner sends its news: by its last word, no check is due yet. */
 function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress }: ReadOrder, now: number): boolean {
-  const next = nextCheckAt(agesFrom(job, now), readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
+  const next =
+    nextCheckAt(job.firsts.accepted ?? now, readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
   return now < Math.min(next, newsAt);
 }
-
-/** An order that its partner holds until its day ages from that day on. */
-const agesFrom = ({ firsts, owedSince }: Job, now: number): number => Math.max(firsts.accepted ?? now, owedSince ?? 0);
 
 /** The duty of a fulfilled job. It takes no claim: of two readers at once only what is new counts. */
 export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
@@ -168,22 +164,16 @@ const isPushed = ({ product, routedTo, partner }: Job): boolean =>
 export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
-/**
- * The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.
- * An order that its partner holds until its day is read rarely, and as that day begins; its age counts from then.
- */
+/** The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.*/
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
-  const never = Number.POSITIVE_INFINITY;
   const receipt = withReceipt(job.returnReceipt, progress.returnReceipt, now);
   const asked = lacksFile(receipt) ? askSignatureAt(job.returnReceipt, now) : undefined;
   const read = nextRead(progress, job, now, isOften);
-  return asked === undefined ? read : Math.min(asked, read ?? never);
+  return asked === undefined ? read : Math.min(asked, read ?? Number.POSITIVE_INFINITY);
 }
 
 function nextRead(progress: Progress, job: Job, now: number, isOften: boolean): number | undefined {
   if (progress.final) return undefined;
-  const never = Number.POSITIVE_INFINITY;
-  if (isAhead(job, now)) return Math.min(progress.newsAt ?? never, now + readHeldEveryMs, job.owedSince ?? never);
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
-  return progress.newsAt ?? next(agesFrom(job, now), now, mayOnlyReturn(progress, job));
+  return progress.newsAt ?? next(job.firsts.accepted ?? now, now, mayOnlyReturn(progress, job));
 }

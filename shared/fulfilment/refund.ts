@@ -14,7 +14,7 @@ import { refundDisputedFact, refundedAt } from './payment.ts';
 import { nextReading } from './read-progress.ts';
 import { type RecordDeps, type RetryDeps, record } from './record.ts';
 
-export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'payments' | 'queue' | 'requestCounters'>;
+export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
 
 /**
  * Refunds a job that no partner has taken and, while the claim holds, none will take. If a partner was called before, we
@@ -24,7 +24,12 @@ export async function finishCancel(deps: RefundDeps, claimed: Job): Promise<void
   const found = await lookUp(deps, claimed);
   const dueAt = deps.clock.now();
   if (typeof found === 'object')
-    return void (await record(deps, claimed.id, () => ({ kind: 'accepted', ...found, dueAt, round: claimed.bounces })));
+    return void (await record(deps, claimed.id, () => ({
+      kind: 'accepted',
+      order: found,
+      dueAt,
+      round: claimed.bounces,
+    })));
   // A process that stood still may have lost its claim, and the job may be on its way to a partner: the holder refunds.
   const job = await deps.jobs.get(claimed.id);
   const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;

@@ -108,8 +108,8 @@ export async function findLanded(
       waiting.push(job);
       continue;
     }
-    const dueAt = nextReading(found.order, job, now);
-    const accepted: Fact = { kind: 'accepted', ...found, dueAt, round: job.bounces };
+    const dueAt = nextReading(found, job, now);
+    const accepted: Fact = { kind: 'accepted', order: found, dueAt, round: job.bounces };
     if (await recordOnce(deps, job, accepted)) await nudge(deps, id, dueAt);
   }
   return waiting;

@@ -24,20 +24,9 @@ import type { PartnerRequest, SubmitOutcome } from '../ports/partner.ts';
 import { productNamed } from '../products/index.ts';
 import { isIntact, paidDocumentKey, retainDocument } from './document.ts';
 import { isHeldBack } from './fraud/hold-back.ts';
-import { type FoundOrder, lookUp, referenceOf } from './look-up.ts';
+import { lookUp, referenceOf } from './look-up.ts';
 import { nudge } from './nudge.ts';
-import {
-  heldUntil,
-  keyHolds,
-  listLagMsAt,
-  mayFailOver,
-  nobodyHasIt,
-  noteHealth,
-  partnerOf,
-  partnersOf,
-  pauseMsAt,
-  routeFor,
-} from './partner.ts';
+import { keyHolds, listLagMsAt, nobodyHasIt, partnerOf, pauseMsAt } from './partner.ts';
 import { nextReading } from './read-progress.ts';
 import { record, recordOnce, underClaim } from './record.ts';
 import { takeSerialLock } from './serial-lock.ts';
@@ -51,23 +40,21 @@ type Doubt = { readonly kind: 'none' | 'open' } | LastAnswer;
 /** The doubt as it was before this claim: a claim is a new doubt for everybody else. */
 const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? { kind: 'none' } : (job.lastAnswer ?? { kind: 'open' }));
 
-/** The outcome of a claim. `absent`: no partner has the order. `left`: nothing was called, and the doubt stays as it was. `lost`: a region that is lost may have called a partner that does not know a repeated call. */
-type ClaimOutcome =
-  | ({ readonly kind: 'found' } & FoundOrder)
-  | SubmitOutcome
-  | { readonly kind: 'absent' | 'left' | 'lost' | 'refused_once' };
+/** The outcome of a claim. `absent`: the partner does not have the order. `left`: nothing was called, and the doubt stays as it was. */
+type ClaimOutcome = SubmitOutcome | { readonly kind: 'absent' | 'left' | 'refused_once' };
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await isHeldBack(deps, job)) return;
-  const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job), other: otherRegion(deps, job) };
-  const routedTo = await routeFor(deps, job);
-  if (await isPutAside(deps, { ...job, routedTo })) return;
+  if (await isPutAside(deps, job)) return;
+  const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job) };
+  // A job stays with its partner while an earlier call may have got through.
+  const routedTo = (nobodyHasIt(job) && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   const act = async (_: Deps, claimed: Job) => {
     const outcome = await submission(deps, claimed, handover).catch((error: unknown): ClaimOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'not_taken', reason: 'an accident of our own before the call' };
     });
-    if (outcome !== undefined) await conclude(deps, claimed, await factOf(deps, claimed, outcome, handover.doubt));
+    if (outcome !== undefined) await conclude(deps, claimed, factOf(deps, claimed, outcome, handover.doubt));
   };
   // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
@@ -75,12 +62,12 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * Puts a job aside whose day is ahead and whose partner does not hold it until then, once its document is retained: if that fails, the job stays due, and is tried
+ * Puts a job aside whose day is ahead, once its document is retained: if that fails, the job stays due, and is tried
  * again. A document that is gone already is not waited with: its claim then ends the job.
  */
 async function isPutAside(deps: Deps, job: Job): Promise<boolean> {
   const now = deps.clock.now();
-  if (job.state !== 'paid' || !isAhead(job, now) || heldUntil(deps, job) !== undefined) return false;
+  if (job.state !== 'paid' || !isAhead(job, now)) return false;
   if (!isIntact(job, await retainDocument(deps, job))) return false;
   await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + retainAgainMs) });
   return true;
@@ -90,27 +77,13 @@ interface Handover {
   /** True if no partner was called for this job before. */
   readonly isFirst: boolean;
   readonly doubt: Doubt;
-  /** Calls that a lost region may have made, and that its table could not tell any more. */
-  readonly other: 'nothing' | 'knew it' | 'may have called';
-}
-
-/** A job that was not due before this region took over was called by nobody else, unless a claim was left without answer. */
-function otherRegion({ settings: { actsSince } }: Pick<Deps, 'settings'>, job: Job): Handover['other'] {
-  if (typeof actsSince !== 'number' || job.createdAt > actsSince) return 'nothing';
-  const isUnanswered = job.state === 'submitting' && job.lastAnswer === undefined;
-  const wasDue = isUnanswered || (job.dueAt ?? 0) <= actsSince;
-  return wasDue && job.triesSince <= actsSince ? 'may have called' : 'knew it';
 }
 
 /**
  * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
  * earlier one. `undefined`: nothing was called, and the claim is left to run out.
  */
-async function submission(
-  deps: Deps,
-  job: Job,
-  { isFirst, doubt, other }: Handover,
-): Promise<ClaimOutcome | undefined> {
+async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
   if (routedTo === undefined)
@@ -118,11 +91,8 @@ async function submission(
       ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
       : { kind: 'left' };
   const holds = keyHolds(deps, job);
-  const isElsewhere = other !== 'nothing';
-  const asked = isElsewhere ? { ...job, called: partnersOf(deps, job) } : job;
-  const found = isFirst && holds && !isElsewhere ? 'none' : await lookUp(deps, asked);
-  if (typeof found === 'object') return { kind: 'found', ...found };
-  if (other === 'may have called' && !holds) return { kind: 'lost' };
+  const found = isFirst && holds ? 'none' : await lookUp(deps, job);
+  if (typeof found === 'object') return { kind: 'accepted', order: found };
   const isOver = !isFirst && creatingIsOver(deps, job);
   const isProven = found === 'none' && areListsComplete(deps, job, doubt);
   if (isProven && doubt.kind === 'put_off') return { kind: 'absent' };
@@ -133,26 +103,17 @@ async function submission(
     return doubt.kind === 'none'
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
       : { kind: 'left' };
-  const holdUntil = heldUntil(deps, job);
-  // Its day has come too near for a partner to hold it, and an earlier call may have made the order all the same.
-  if (isAhead(job, deps.clock.now()) && holdUntil === undefined)
-    return doubt.kind === 'none' ? { kind: 'not_taken', reason: 'its day is ahead' } : { kind: 'left' };
   if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
   // A process that stood still for too long may have lost its claim, or leave a call behind whose order the next holder
   // would look for too early: that holder makes the call.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
   if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
-  const outcome = await called(deps, job, routedTo, { pdf, holdUntil });
+  const outcome = await called(deps, job, routedTo, pdf);
   const isBelieved = doubt.kind === 'none' || (doubt.kind === 'refused_once' && isProven);
   return outcome.kind === 'rejected' && !isBelieved ? { kind: 'refused_once' } : outcome;
 }
 
-async function called(
-  deps: Deps,
-  job: Job,
-  routedTo: PartnerName,
-  { pdf, holdUntil }: Pick<PartnerRequest, 'pdf' | 'holdUntil'>,
-): Promise<SubmitOutcome> {
+async function called(deps: Deps, job: Job, routedTo: PartnerName, pdf: PartnerRequest['pdf']): Promise<SubmitOutcome> {
   const request = {
     jobId: job.id,
     reference: referenceOf(job),
@@ -161,7 +122,6 @@ async function called(
     pdf: job.document && pdf,
     link: async () => deps.documents.link(paidDocumentKey(job)),
     drawing: job.drawing,
-    holdUntil,
   };
   const outcome = await partnerOf(deps, job)
     .submit(request)
@@ -173,7 +133,6 @@ async function called(
     deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
     deps.log.measure('partnerErrors', 1, routedTo);
   }
-  await noteHealth(deps, job, outcome).catch((error: unknown) => deps.log.info('health not noted', { error }));
   return outcome;
 }
 
@@ -189,23 +148,16 @@ function creatingIsOver({ clock }: Pick<Deps, 'clock'>, job: Job): boolean {
   return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
 }
 
-async function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Promise<Fact> {
+function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
   const now = deps.clock.now();
   const delayMs = (tries: number) => retryDelayMs(tries, deps.settings.retryBaseMs, deps.random.fraction());
   switch (outcome.kind) {
-    case 'found':
-    case 'accepted': {
-      const at = 'at' in outcome ? outcome.at : undefined;
-      return { kind: 'accepted', order: outcome.order, at, dueAt: nextReading(outcome.order, job, now) };
-    }
+    case 'accepted':
+      return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
     case 'rejected':
       return { kind: 'rejected', error: outcome.reason };
-    case 'absent': {
-      const answeredAt = 'at' in doubt ? doubt.at : now;
-      const retryAt = Math.max(now, answeredAt + delayMs(job.tries - 1));
-      const isFree = await mayFailOver(deps, { ...job, firsts: { absent: now, ...job.firsts } });
-      return { kind: 'absent', dueAt: isFree ? now : retryAt };
-    }
+    case 'absent':
+      return { kind: 'absent', dueAt: Math.max(now, ('at' in doubt ? doubt.at : now) + delayMs(job.tries - 1)) };
     case 'refused_once':
       return { kind: 'refused_once', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
     case 'not_taken':
@@ -216,16 +168,13 @@ async function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt)
     case 'unavailable': {
       if (doubt.kind === 'open' || doubt.kind === 'refused_once')
         return inDoubt(deps, job, { kind: 'open' }, now + delayMs(job.tries));
-      // A repeated call under the same key does no harm meanwhile, unless a backup partner waits for the proof.
+      // A repeated call under the same key does no harm meanwhile.
       const lookAt = now + listLagMsAt(deps, job);
-      const mayRepeat = keyHolds(deps, job) && !(await mayFailOver(deps, job));
-      const dueAt = mayRepeat ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
+      const dueAt = keyHolds(deps, job) ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
     }
     case 'left':
       return inDoubt(deps, job, doubt, now + delayMs(job.tries));
-    case 'lost':
-      return givenUp(now);
     case 'unknown':
       return inDoubt(deps, job, { kind: 'open' }, now + delayMs(job.tries));
   }

@@ -112,14 +112,11 @@ export function orderBooks(deps: AuditDeps, day: string): Book[] {
 }
 
 /** Every partner, with a name for people. */
-function partnersOf({ partners, primaryNames, backups }: PartnerDeps): (readonly [name: string, partner: Partner])[] {
-  return productNames.flatMap((product) => {
-    const first = { name: primaryNames[product], partner: partners[product] };
-    return [first, backups[product]].flatMap((one) =>
-      one?.partner === undefined ? [] : [[`the ${product} orders at ${one.name}`, one.partner] as const],
-    );
+const partnersOf = ({ partners, partnerNames }: PartnerDeps): (readonly [name: string, partner: Partner])[] =>
+  productNames.flatMap((product) => {
+    const partner = partners[product];
+    return partner ? [[`the ${product} orders at ${partnerNames[product]}`, partner] as const] : [];
   });
-}
 
 async function comparedOrder({ jobs, clock }: AuditDeps, order: ListedOrder): Promise<AuditFinding> {
   const jobId = order.reference?.replace(/-\d+$/, '');

@@ -48,7 +48,7 @@ async function auditNight(deps: NightDeps, day: string, until: number, begins: b
     await noted(deps, run, { measuredAt: deps.clock.now() });
   }
   if ((run.endedAt ?? run.stoppedAt) === undefined || run.sweptAt !== undefined) return;
-  await sweep(deps, day, until);
+  await sweep(deps, until);
   await noted(deps, run, { sweptAt: deps.clock.now() });
 }
 

@@ -99,11 +99,11 @@ async function foundAtPartner(
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
-  const accepted = await recordOnce(deps, job, { kind: 'accepted', ...found, dueAt: deps.clock.now() });
+  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: found, dueAt: deps.clock.now() });
   if (accepted === undefined) return refused(changed);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${found.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${found.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
   );
 }
 

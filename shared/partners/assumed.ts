@@ -18,8 +18,6 @@ export interface Assumed {
   readonly listsForMs: Sourced<number>;
   /** Calls under one idempotency key make one order for at least this long; 0: it has no keys. */
   readonly keysLiveMs: Sourced<number>;
-  /** It keeps an order until a day that the order names, prints it then, and cancels it until then. */
-  readonly holdsUntilDate: Sourced<boolean>;
 }
 
 const seconds = 1_000;
@@ -37,7 +35,6 @@ export const careful = {
   listsAfterMs: { value: 60 * seconds, source: nobodySays },
   listsForMs: { value: 48 * hours, source: nobodySays },
   keysLiveMs: { value: 0, source: 'it documents no idempotency keys' },
-  holdsUntilDate: { value: false, source: 'it documents no such thing' },
 } as const satisfies Assumed;
 
 /** The same of a partner that documents keys: 24 hours is what payment providers and other printers keep theirs. */

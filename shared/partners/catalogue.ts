@@ -3,16 +3,14 @@ import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import { type ProductName, productNames } from '../core/product-names.ts';
 import { type Choice, choices, switches } from './choices.ts';
 import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
-import { lob } from './lob.ts';
 import { mock } from './mock.ts';
 import { postgrid } from './postgrid.ts';
 import { simulated } from './simulated.ts';
-import { sinch } from './sinch.ts';
 import { stripe } from './stripe.ts';
 import { telnyx } from './telnyx.ts';
 
 /** The first real partner that a variable can choose is the default if payments are real. */
-export const partners = { simulated, postgrid, telnyx, lob, sinch } as const satisfies Readonly<
+export const partners = { simulated, postgrid, telnyx } as const satisfies Readonly<
   Record<PartnerName, PartnerDescriptor>
 >;
 
@@ -46,12 +44,11 @@ export const acceptedFor = (choice: Choice): string[] => [
 export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =>
   namesFor(choice).find((name) => name !== 'simulated');
 
-/** The operator's choice. By default, mock mode is simulated, real mode has the first real partner, and no backup. */
+/** The operator's choice. By default, mock mode is simulated, and real mode has the first real partner. */
 export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentVariables): ChosenBy<C> | undefined {
   const given = environment[choice];
   if (given === 'none') return undefined;
   if (given) return given as ChosenBy<C>;
-  if (choices[choice].isSecond) return undefined;
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
 
@@ -71,40 +68,36 @@ export const soldProducts = (environment: EnvironmentVariables): ProductName[] =
 export const madeProducts = (environment: EnvironmentVariables): ProductName[] =>
   productNames.filter((product) =>
     (Object.keys(choices) as Choice[]).some((choice) => {
-      const { isSecond, products } = choices[choice];
-      return !isSecond && products.some((name) => name === product) && chosenFor(choice, environment) !== undefined;
+      const { products } = choices[choice];
+      return products.some((name) => name === product) && chosenFor(choice, environment) !== undefined;
     }),
   );
 
-/** The smallest of a figure that the partners of each product have; missing where none has one. */
-function smallest(
+/** A figure of the partner of each product; missing where it has none. */
+const figures = (
   environment: EnvironmentVariables,
   figureOf: (partner: PartnerDescriptor) => number | undefined,
-): Readonly<Partial<Record<ProductName, number>>> {
-  const figures = (Object.keys(choices) as Choice[]).flatMap((choice) => {
-    const name = chosenFor(choice, environment);
-    const partner = name && partnerNamed(name);
-    const figure = partner && figureOf(partner);
-    return choices[choice].products.flatMap((product) =>
-      figure !== undefined && partner && product in partner.coverage ? [[product, figure] as const] : [],
-    );
-  });
-  // The smallest comes last, and so wins.
-  return Object.fromEntries(figures.sort(([, one], [, other]) => other - one));
-}
+): Readonly<Partial<Record<ProductName, number>>> =>
+  Object.fromEntries(
+    (Object.keys(choices) as Choice[]).flatMap((choice) => {
+      const name = chosenFor(choice, environment);
+      const figure = name && figureOf(partnerNamed(name));
+      return figure === undefined ? [] : choices[choice].products.map((product) => [product, figure] as const);
+    }),
+  );
 
-/** The most bytes of a product's document that each of its partners takes by upload. */
+/** The most bytes of a product's document that its partner takes by upload. */
 export const mostUploadBytes = (environment: EnvironmentVariables) =>
-  smallest(environment, (partner) => partner.mostUploadBytes);
+  figures(environment, (partner) => partner.mostUploadBytes);
 
-/** The sheets from which one of its partners mails a letter flat. */
+/** The sheets from which its partner mails a letter flat. */
 export const flatFromSheets = (environment: EnvironmentVariables) =>
-  smallest(environment, (partner) => partner.flatFromSheets);
+  figures(environment, (partner) => partner.flatFromSheets);
 
 /** One line for each product that is not sold here. */
 export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
   ...(Object.keys(choices) as Choice[])
-    .filter((choice) => !choices[choice].isSecond && chosenFor(choice, environment) === undefined)
+    .filter((choice) => chosenFor(choice, environment) === undefined)
     .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`),
   ...madeProducts(environment)
     .filter((product) => isSwitchedOff(product, environment))

@@ -3,8 +3,6 @@ import { type ProductName, productNames } from '../core/product-names.ts';
 
 interface Choosing {
   readonly products: readonly ProductName[];
-  /** True if it chooses the backup partner, which takes over while the primary one is down. */
-  readonly isSecond: boolean;
   /** True if `none` may stand there: then its products are not sold. */
   readonly mayBeNone: boolean;
   /** The operator who deploys reads this text. */
@@ -20,34 +18,8 @@ const mail = { goods: 'letters', sent: 'mailed', sends: 'mails' };
 const fax = { goods: 'faxes', sent: 'sent', sends: 'sends' };
 
 export const choices = {
-  PRINT_PARTNER: {
-    products: printed,
-    isSecond: false,
-    mayBeNone: false,
-    description: 'Who prints and mails',
-    words: mail,
-  },
-  FAX_PARTNER: {
-    products: ['fax'],
-    isSecond: false,
-    mayBeNone: true,
-    description: 'Who faxes; none: no faxes are sold',
-    words: fax,
-  },
-  PRINT_SECOND: {
-    products: printed,
-    isSecond: true,
-    mayBeNone: false,
-    description: 'Who takes over US letters while the print partner is down',
-    words: mail,
-  },
-  FAX_SECOND: {
-    products: ['fax'],
-    isSecond: true,
-    mayBeNone: false,
-    description: 'Who takes over faxes while the fax partner is down',
-    words: fax,
-  },
+  PRINT_PARTNER: { products: printed, mayBeNone: false, description: 'Who prints and mails', words: mail },
+  FAX_PARTNER: { products: ['fax'], mayBeNone: true, description: 'Who faxes; none: no faxes are sold', words: fax },
 } as const satisfies Readonly<Record<string, Choosing>>;
 
 /** The variables by which an operator stops the sale of a product. What is already paid for goes on. */

@@ -12,5 +12,3 @@ export const baseOf = (
 };
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-
-export const basic = (user: string, password = '') => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` });

@@ -1,7 +1,7 @@
 /** The shape of a descriptor: everything known about a partner or payment provider before the first call. */
 import type * as z from 'zod/mini';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
-import type { Coverage } from '../core/route-partner.ts';
+import type { ProductName } from '../core/product-names.ts';
 import type { Assumed } from './assumed.ts';
 import type { Choice } from './choices.ts';
 
@@ -22,8 +22,6 @@ interface Variable {
 export interface Connection {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if calls carry an access token: where it is given, and to whom. */
-  readonly tokens?: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
 export interface Descriptor {
@@ -58,7 +56,7 @@ export interface PartnerDescriptor extends Descriptor {
   readonly name: PartnerName;
   /** The variables that can choose it. */
   readonly chosenBy: readonly Choice[];
-  readonly coverage: Coverage;
+  readonly makes: readonly ProductName[];
   readonly assumed: Assumed;
   /** It tells of the signature of a return receipt by itself, and gives its file. No document of the others says so. */
   readonly givesSignatures?: true;

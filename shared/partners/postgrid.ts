@@ -5,22 +5,15 @@ import { baseOf } from './connection.ts';
 import type { EnvironmentVariables, PartnerDescriptor } from './descriptor.ts';
 import { apiBase, secrets, textSetting } from './forms.ts';
 
-const everywhere = { countries: ['US', 'CA'], registered: ['US', 'CA'], returnReceipts: ['US'] } as const;
 const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
 
 export const postgrid = {
   name: 'postgrid',
   title: 'PostGrid',
   chosenBy: ['PRINT_PARTNER'],
-  coverage: { letter: everywhere, check: everywhere },
+  makes: ['letter', 'check'],
   // Its reference documents the header, and not for how long a key is remembered.
-  assumed: {
-    ...carefulWithKeys,
-    holdsUntilDate: {
-      value: true,
-      source: 'its reference, sendDate: an order goes to print on the day after; it can be cancelled until then',
-    },
-  },
+  assumed: carefulWithKeys,
   variables: {
     POSTGRID_API_KEY: {
       form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),

@@ -11,7 +11,7 @@ export const telnyx = {
   name: 'telnyx',
   title: 'Telnyx',
   chosenBy: ['FAX_PARTNER'],
-  coverage: { fax: { countries: ['US', 'CA'] } },
+  makes: ['fax'],
   assumed: careful,
   mostUploadBytes: 20_000_000,
   variables: {

@@ -16,7 +16,7 @@ import type { SelfCheck } from './health.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { EventSigner, Mailer, Outboxes, Receivers, SilencedAddress } from './notifications.ts';
-import type { NamedPartner, Partner } from './partner.ts';
+import type { Partner } from './partner.ts';
 import type { Payments } from './payments.ts';
 import type { Queue } from './queue.ts';
 import type { Renderer } from './renderer.ts';
@@ -63,9 +63,7 @@ export interface Deps {
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
   /** The partners of the products that are sold. */
   readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
-  readonly primaryNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
-  /** The partner that takes over a product while its primary partner is down. */
-  readonly backups: Readonly<Partial<Record<ProductName, NamedPartner>>>;
+  readonly partnerNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
   /** Partners that send events, even those that get no new jobs: earlier orders may still be on their way. */
   readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
   /** Missing if no partner looks addresses up: in test mode, and without a live key. */

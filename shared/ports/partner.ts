@@ -1,9 +1,7 @@
 /** The partners who print, mail and fax. */
 
-import type { AddressCheck } from '../core/addresses/address-check.ts';
 import type { Drawing } from '../core/bank-account.ts';
 import type { PartnerOrder, Progress } from '../core/job/progress.ts';
-import type { PartnerName } from '../core/names.ts';
 import type { Assumed } from '../partners/assumed.ts';
 import type { EventHeaders } from './payments.ts';
 
@@ -18,8 +16,6 @@ export interface PartnerRequest {
   /** A short-lived URL of the PDF, for partners that fetch it. */
   link(): Promise<string>;
   readonly drawing: Drawing | undefined;
-  /** When the partner may begin its work, Unix ms, if it is asked to hold the order until then. */
-  readonly holdUntil?: number | undefined;
 }
 
 /**
@@ -61,8 +57,6 @@ export interface ListedOrder {
   readonly reference: string | undefined;
   /** The order was neither cancelled nor failed. */
   readonly isLiving: boolean;
-  /** The order has ended, and the partner still keeps its document until it is told to delete it. */
-  readonly keepsDocument?: boolean;
   /** Unix ms. */
   readonly createdAt: number;
 }
@@ -80,15 +74,6 @@ export interface Partner {
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
   /** The PDF with the signature of a return receipt. Missing if the partner documents no way to it. */
   signature?(partnerId: string): Promise<Uint8Array | 'unknown'>;
-  /** Deletes the document of an order that has ended. Missing if the partner needs nobody to tell it. */
-  forget?(partnerId: string): Promise<void>;
   /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
-}
-
-export interface NamedPartner {
-  readonly name: PartnerName;
-  readonly partner: Partner;
-  /** True if the partner takes this order. If missing, it takes every order that its coverage allows. */
-  takes?(order: unknown, check: AddressCheck | undefined): Promise<boolean>;
 }

@@ -2,12 +2,11 @@
 
 import type { Lifecycle } from '../core/job/lifecycle.ts';
 import type { Stage } from '../core/job/progress.ts';
-import { isHeldByPartner } from '../core/job/standing.ts';
 
 /** `words` are the product's words for its partner's stages. `unknown`: nobody can tell, a person is looking. */
 export function fulfillmentStatus(job: Lifecycle, words: Readonly<Record<Stage, string>>): string {
   if (job.state === 'parked') return 'unknown';
   if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
   if (job.state === 'cancelled' || job.state === 'failed') return job.state;
-  return job.partner === undefined || isHeldByPartner(job) ? 'queued' : words[job.partner.stage];
+  return job.partner === undefined ? 'queued' : words[job.partner.stage];
 }

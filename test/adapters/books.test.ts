@@ -1,7 +1,5 @@
 /** The books of partners and of the payment provider, read over many pages, in any order and with faults. */
-import { lobLetters } from '../../shared/adapters/partners/lob/lob.ts';
 import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
-import { sinchFaxes } from '../../shared/adapters/partners/sinch/sinch.ts';
 import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
 import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
 import { dayOf, spanOf } from '../../shared/core/job/waiting.ts';
@@ -9,9 +7,7 @@ import type { ListedOrder, Partner } from '../../shared/ports/partner.ts';
 import { faxOrder, letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
-import { openLob } from '../support/doubles/lob.ts';
 import { openPostgrid } from '../support/doubles/postgrid.ts';
-import { sinchDouble } from '../support/doubles/sinch.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';
 import { WoundClock } from '../support/fakes/clock.ts';
@@ -47,33 +43,11 @@ const partners: readonly (readonly [name: string, product: 'letter' | 'fax', ope
   ['PostGrid, the newest first', 'letter', postgrid(false)],
   ['PostGrid, the oldest first', 'letter', postgrid(true)],
   [
-    'Lob',
-    'letter',
-    async (clock) => {
-      const double = await openLob(() => clock.now());
-      const { apiKey, baseUrl, now } = double;
-      return {
-        partner: lobLetters({ apiKey, baseUrl, now, log }),
-        fails: () => double.next('GET /letters', { status: 500, body: {} }),
-        close: () => double.close(),
-      };
-    },
-  ],
-  [
     'Telnyx',
     'fax',
     async (clock) => {
       const double = await telnyxDouble({ clock });
       const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log });
-      return { partner, fails: () => double.fault('list', 500), close: double.close };
-    },
-  ],
-  [
-    'Sinch',
-    'fax',
-    async (clock) => {
-      const double = await sinchDouble({ clock });
-      const partner = sinchFaxes({ now: Date.now, ...double.settings, apiBase: double.base, log });
       return { partner, fails: () => double.fault('list', 500), close: double.close };
     },
   ],

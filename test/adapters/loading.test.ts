@@ -22,10 +22,8 @@ const nowhere = 'http://127.0.0.1:9';
 const live = {
   ...{ PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
   ...{ POSTGRID_API_KEY: 'test_1', TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1' },
-  ...{ TELNYX_FROM_NUMBER: '+12125550100', PRINT_SECOND: 'lob', LOB_API_KEY: 'test_1' },
-  ...{ FAX_SECOND: 'sinch', SINCH_PROJECT_ID: '1', SINCH_KEY_ID: '1', SINCH_KEY_SECRET: '1' },
+  ...{ TELNYX_FROM_NUMBER: '+12125550100' },
   ...{ STRIPE_API_BASE: nowhere, POSTGRID_API_BASE: nowhere, TELNYX_API_BASE: nowhere },
-  ...{ LOB_API_BASE: nowhere, SINCH_API_BASE: nowhere },
 };
 
 /** The modules by which each real partner and payment provider is reached. */
@@ -34,10 +32,8 @@ const reached = {
   letters: /partners\/postgrid\/letter\.ts$/,
   checks: /partners\/postgrid\/cheque\.ts$/,
   vault: /partners\/postgrid\/vault\.ts$/,
-  lob: /partners\/lob\/lob\.ts$/,
   telnyx: /partners\/telnyx\/telnyx\.ts$/,
-  sinch: /partners\/sinch\/sinch\.ts$/,
-  addresses: /adapters\/addresses\/live\.ts$/,
+  addresses: /adapters\/addresses\/postgrid\.ts$/,
 };
 
 async function loadedBy(call: string, environment: object): Promise<string[]> {
@@ -55,12 +51,10 @@ const fax = "'job_1', { number: '+12125550199' }";
 
 const calls: readonly (readonly [call: string, code: string, expected: readonly string[]])[] = [
   ['nothing', 'undefined', []],
-  ['the names of the partners', '[deps.primaryNames, deps.backups, deps.partners]', []],
+  ['the names of the partners', '[deps.partnerNames, deps.partners]', []],
   ['a letter', "deps.partners.letter.find('job_1')", ['letters']],
   ['a check', "deps.partners.check.find('job_1')", ['checks']],
   ['a fax', `deps.partners.fax.find(${fax})`, ['telnyx']],
-  ['a letter at the backup partner', "deps.backups.letter.partner.find('job_1')", ['lob']],
-  ['a fax at the backup partner', `deps.backups.fax.partner.find(${fax})`, ['sinch']],
   ['a bank account', "deps.vault.register('bank_1', { country: 'US' })", ['vault']],
   ['a payment', "deps.payments.stripe.status('cs_test_1')", ['stripe']],
 ];
@@ -73,7 +67,7 @@ test.each(sample(calls, 3))('%s, with everything configured, loads its own adapt
 test('addresses are looked up with live keys alone', async () => {
   const call = "deps.addresses?.verify({ addressLine1: '1 Main St', city: 'x', countryCode: 'US' })";
   expect(await loadedBy(call, live)).toEqual([]);
-  expect(await loadedBy(call, { ...live, LOB_API_KEY: 'live_1' })).toEqual(['addresses']);
+  expect(await loadedBy(call, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['addresses']);
 });
 
 test('in mock mode no real partner is loaded, and no client of a payment provider', async () => {

@@ -258,9 +258,9 @@ test.each(rows)('$name has the adapters of its needs', ({ name, needs }) => {
     secret: calls('client-secrets-manager'),
     emails: calls('client-sesv2'),
     mailServers: carries('node_modules/nodemailer/'),
-    addresses: carries('shared/adapters/addresses/look-up.ts'),
-    printPartners: carries('shared/adapters/partners/mail/outcome.ts'),
-    faxPartners: carries('shared/adapters/partners/fax/outcome.ts'),
+    addresses: carries('shared/adapters/addresses/postgrid.ts'),
+    printPartners: carries('shared/adapters/partners/postgrid/outcome.ts'),
+    faxPartners: carries('shared/adapters/partners/telnyx/outcome.ts'),
     payments: carries('node_modules/stripe/'),
   }).toEqual({
     table: has('table', 'table:read', 'self-check'),

@@ -60,21 +60,7 @@ const accepted = ({ AllowedValues, AllowedPattern }: Parameter, value: string): 
 const isWellFormed = (variable: string, value: string): boolean =>
   !checkConfig({ [variable]: value }).some((line) => line.startsWith(`${variable} must`));
 
-const tried = [
-  'mock',
-  'real',
-  'simulated',
-  'postgrid',
-  'lob',
-  'telnyx',
-  'sinch',
-  'x',
-  '0',
-  '1',
-  '1.5',
-  '60',
-  '-1',
-].concat([
+const tried = ['mock', 'real', 'simulated', 'postgrid', 'telnyx', 'x', '0', '1', '1.5', '60', '-1'].concat([
   `whpk_${'x'.repeat(43)}=`,
   `whpk_${'x'.repeat(43)}=,whpk_${'/'.repeat(43)}=`,
   `whpk_${'x'.repeat(43)}`,

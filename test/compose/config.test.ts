@@ -247,7 +247,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     ['', 'x'.repeat(41)],
   ],
   ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', ['lob', '', 'x']],
-  ['partners', 'FAX_PARTNER', 'must be simulated, telnyx, sinch or none.', ['postgrid', '', 'x']],
+  ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or none.', ['postgrid', '', 'x']],
   ['stripe', 'STRIPE_SECRET_KEY', 'must be a key of the form sk_live_… or sk_test_….', ['', 'pk_live_1', 'sk_1']],
   [
     'stripe',

@@ -15,7 +15,6 @@ const postgridTest = { ...postgrid, POSTGRID_API_KEY: 'test_sk_1' };
 const telnyx = {
   ...{ TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: 'a' },
 };
-const sinch = { SINCH_PROJECT_ID: '1', SINCH_KEY_ID: '1', SINCH_KEY_SECRET: '1' };
 const live = {
   PAYMENT_MODE: 'real',
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
@@ -35,16 +34,15 @@ test('nothing is configured: mock mode, simulated partners, no problem', () => {
   expect([...chosen({}), modeProblems({})]).toEqual(['simulated', 'simulated', []]);
 });
 
-test('real mode takes the primary partners by itself', () => {
+test('real mode takes the real partners by itself', () => {
   expect([...chosen(live), modeProblems(live)]).toEqual(['postgrid', 'telnyx', []]);
 });
 
 test('a partner that does not make what it is chosen for is told, and nothing starts', () => {
-  const { coverage } = partners.postgrid;
-  const { check: _, ...without } = coverage;
-  Object.assign(partners.postgrid, { coverage: without });
+  const { makes } = partners.postgrid;
+  Object.assign(partners.postgrid, { makes: ['letter'] });
   expect(modeProblems(live)).toEqual([expect.stringContaining('PRINT_PARTNER is postgrid, which makes no check:')]);
-  Object.assign(partners.postgrid, { coverage });
+  Object.assign(partners.postgrid, { makes });
 });
 
 test('real mode without anything names each variable that is missing, a line each', () => {
@@ -73,10 +71,6 @@ test.each([
   ['simulated faxes for real money', { ...live, FAX_PARTNER: 'simulated' }, 'FAX_PARTNER'],
   ['real faxes for test money', { ...live, ...stripeTest, ...postgridTest }, 'FAX_PARTNER'],
   ['real faxes in mock mode', { FAX_PARTNER: 'telnyx', ...telnyx }, 'FAX_PARTNER'],
-  ['a live Lob key for test money', { PRINT_SECOND: 'lob', LOB_API_KEY: 'live_1' }, 'LOB_API_KEY'],
-  ['a Lob test key with live payments', { ...live, PRINT_SECOND: 'lob', LOB_API_KEY: 'test_1' }, 'LOB_API_KEY'],
-  ['Lob without a key', { PRINT_SECOND: 'lob' }, 'LOB_API_KEY'],
-  ['Sinch for test money', { FAX_SECOND: 'sinch', ...sinch }, 'FAX_SECOND'],
   [
     'links that start with whatever a request claims, for a Stripe test key too',
     { ...{ PAYMENT_MODE: 'real', ...stripeTest, PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' } },

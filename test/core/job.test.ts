@@ -28,7 +28,6 @@ test('a job is born waiting for payment, owing and knowing nothing', () => {
     triesSince: birth,
     bounces: 0,
     claims: 0,
-    called: [],
     firsts: {},
   });
 });

@@ -56,7 +56,6 @@ describe('each assumption about others', () => {
       'A6',
       'A7',
       'A8',
-      'A9',
     ]);
     for (const cells of assumptions) expect(cells.slice(2, 6).filter((cell) => cell.length < 10)).toEqual([]);
   });

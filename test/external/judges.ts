@@ -8,12 +8,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../deployed/processes.ts';
-import { sinch, telnyx } from './judges/fax-partners.ts';
+import { telnyx } from './judges/fax-partners.ts';
 import { judgeBy, misspelt } from './judges/judge.ts';
 import type { Description } from './judges/operations.ts';
-import { lob, postgrid } from './judges/print-partners.ts';
+import { postgrid } from './judges/print-partners.ts';
 import { type Request, readRequests } from './judges/requests.ts';
-import { lobTypes, postgridTypes, sinchTypes, telnyxTypes } from './judges/sources.ts';
+import { postgridTypes, telnyxTypes } from './judges/sources.ts';
 import { type StripeMock, startStripeMock } from './judges/stripe-mock.ts';
 import { newReport, within } from './report.ts';
 
@@ -114,14 +114,12 @@ async function plantInForm(mock: StripeMock, request: Request): Promise<void> {
 }
 
 const env = process.env;
-const [lobs, telnyxes, sinches, postgrids, mock] = await Promise.all([
-  ...[lobTypes(env), telnyxTypes(env), sinchTypes(env)],
+const [telnyxes, postgrids, mock] = await Promise.all([
+  telnyxTypes(env),
   postgridTypes(join(folder, 'python'), env),
   startStripeMock(folder, env),
-] as const);
-await judgeAll(lob(lobs));
+]);
 await judgeAll(telnyx(telnyxes));
-await judgeAll(sinch(sinches));
 if (typeof postgrids === 'string') skipped.push(`skipped: PostGrid's judge: ${postgrids}`);
 else await judgeAll(postgrid(postgrids));
 if (typeof mock === 'string') skipped.push(`skipped: stripe-mock: ${mock}`);

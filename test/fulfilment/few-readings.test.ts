@@ -35,7 +35,7 @@ interface Letter {
 }
 
 /** A letter that the partner has just taken. */
-async function taken(life = stations, options: object = {}, name?: 'lob'): Promise<Letter> {
+async function taken(life = stations, options: object = {}, name?: 'simulated'): Promise<Letter> {
   const deps = memoryDeps();
   const house = openPrintHouse(deps, life, name);
   let [dueWrites, writes] = [0, 0];
@@ -157,7 +157,7 @@ describe('a caller who asks', () => {
   });
 
   test('makes the partner be asked of a letter that nobody pushes, twice a minute at most', async () => {
-    const letter = await taken(stations, {}, 'lob');
+    const letter = await taken(stations, {}, 'simulated');
     await letter.deps.clock.wind(30_000);
     await look(letter);
     expect(letter.house.readings()).toBe(1);
@@ -201,7 +201,7 @@ test('a fax is read as often as ever, because its partner’s events do not coun
   };
   Object.assign(deps, {
     partners: { ...deps.partners, fax: partner },
-    primaryNames: { ...deps.primaryNames, fax: 'telnyx' },
+    partnerNames: { ...deps.partnerNames, fax: 'telnyx' },
   });
   const jobId = await sold(deps, 'fax');
   const dueIn = async () => ((await deps.jobs.get(jobId))?.dueAt ?? 0) - takenAt;

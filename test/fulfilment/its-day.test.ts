@@ -13,11 +13,8 @@ import { command, hour, minute, stateOf, withLetters } from '../support/operated
 
 const day = 24 * hour;
 
-/** A partner that prints at once what it is sent, so that the service holds the order itself. */
 function holding(days: number) {
   const deps = memoryDeps();
-  const { assumed } = deps.partners.letter;
-  withLetters(deps, { assumed: { ...assumed, holdsUntilDate: { value: false, source: 'a test' } } });
   const sendOn = dayOf(deps.clock.now() + days * day);
   return { deps, at: owedOn(sendOn, 'US'), place: () => placedFor(deps, 'letter', sendOn) };
 }

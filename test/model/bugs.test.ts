@@ -17,7 +17,6 @@ const found: Readonly<Record<string, string>> = {
   'the claim is not looked at before the call': '11 steps: it is carried out twice',
   'a fax is repeated without a look': '8 steps: it is carried out twice',
   'a rejected job owes no refund': '5 steps: it can never come to rest',
-  'a backup is asked while a call is in doubt': '8 steps: it is carried out twice',
   'put off is noted over an open doubt': '18 steps: it is carried out and refunded',
   'absence is believed at once': '12 steps: it is carried out and refunded',
   'absence is not bound to its claim': '17 steps: it is carried out and refunded',

@@ -46,7 +46,7 @@ async function openDeps() {
       check: postgridCheques(print),
       fax: telnyxFaxes({ ...telnyx.settings, apiBase: telnyx.base, clock, log }),
     },
-    primaryNames: { ...memory.primaryNames, letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
+    partnerNames: { ...memory.partnerNames, letter: 'postgrid', check: 'postgrid', fax: 'telnyx' },
   };
   const close = () => Promise.all([stripe.close(), postgrid.close(), telnyx.close()]);
   return { deps, clock, stripe, payments, alarms: memory.alarms, close };

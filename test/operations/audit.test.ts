@@ -3,7 +3,7 @@ import { dayOf } from '../../shared/core/job/waiting.ts';
 import { advance } from '../../shared/fulfilment/advance.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/operations/audit-rules.ts';
-import type { Partner, PartnerRequest } from '../../shared/ports/partner.ts';
+import type { PartnerRequest } from '../../shared/ports/partner.ts';
 import type { Payments } from '../../shared/ports/payments.ts';
 import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
@@ -97,20 +97,6 @@ const planted: readonly Planted[] = [
     },
   ],
 ];
-
-test('an order that a backup partner holds without a job is found, too', async () => {
-  const deps = memoryDeps();
-  await sold(deps);
-  const backup: Partner = {
-    ...memoryDeps().partners.letter,
-    ordersOn: async () => ({
-      orders: [{ id: 'ltr_1', reference: nobody, isLiving: true, createdAt: deps.clock.now() - 2 * hour }],
-    }),
-  };
-  Object.assign(deps, { backups: { letter: { name: 'lob', partner: backup } } });
-  const found = await auditNow(deps);
-  expect(found.differences).toEqual([{ kind: 'order_without_job', job_id: nobody, partner_id: 'ltr_1' }]);
-});
 
 test('every kind of difference is planted below', () => {
   expect(new Set(planted.flatMap(([found]) => found))).toEqual(new Set(Object.keys(kinds)));
@@ -277,7 +263,7 @@ describe('an audit that cannot come to its end', () => {
   test('counts the jobs whose partner is no longer configured', async () => {
     const deps = memoryDeps();
     const job = await jobOf(deps, await sold(deps));
-    await deps.jobs.replace({ ...job, routedTo: 'lob', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
+    await deps.jobs.replace({ ...job, routedTo: 'postgrid', partner: { id: 'ltr_1', stage: 'accepted', readAt: 0 } });
     const on = dayOf(deps.clock.now());
     await deps.clock.wind(2 * hour);
     expect(await auditNow(deps, on)).toMatchObject({ unasked: 1 });

@@ -98,7 +98,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     const claimed = { ...job, state: 'submitting' as const };
     await deps.jobs.replace({
       ...claimed,
-      called: ['simulated'],
+      routedTo: 'simulated' as const,
       firsts: { ...claimed.firsts, claimed: deps.clock.now() },
     });
     withLetters(deps, { assumed: careful });
@@ -142,7 +142,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     const claimed = { ...job, state: 'submitting' as const };
     await deps.jobs.replace({
       ...claimed,
-      called: ['simulated'],
+      routedTo: 'simulated' as const,
       firsts: { ...claimed.firsts, claimed: deps.clock.now() },
     });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });

@@ -34,8 +34,6 @@ test('a healthy configuration passes, a line for each check', async () => {
     'ok    Telnyx key: Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID',
     'ok    Telnyx from-number: +12125550100 is active and belongs to the fax application',
     'ok    Telnyx countries: faxes may go to the US and to Canada',
-    'ok    Lob key: Lob knows LOB_API_KEY, test',
-    'ok    Sinch key: Sinch knows SINCH_KEY_ID and SINCH_KEY_SECRET',
     `ok    PUBLIC_BASE_URL: ${address}/health answers`,
     expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
   ]);
@@ -57,9 +55,7 @@ test('a look changes nothing: every call reads', async () => {
   await clinic.visit();
   expect(clinic.stripe.asked.slice(before).map(({ method }) => method)).toEqual(['GET', 'GET']);
   expect(clinic.postgrid.seen.map(({ method }) => method)).toEqual(['GET', 'GET']);
-  expect(clinic.lob.seen.map(({ method }) => method)).toEqual(['GET']);
   expect(clinic.telnyx.asked).toMatchObject({ create: 0, cancel: 0, account: 3 });
-  expect(clinic.sinch.asked).toMatchObject({ create: 0, list: 1 });
 });
 
 test.each([
@@ -67,8 +63,6 @@ test.each([
   [{ POSTGRID_API_KEY: 'test_sk_wrong0123' }, 'PostGrid key: PostGrid does not know POSTGRID_API_KEY (401)'],
   [{ TELNYX_API_KEY: 'KEY_wrong0123' }, 'Telnyx key: Telnyx does not know TELNYX_API_KEY (401)'],
   [{ TELNYX_CONNECTION_ID: '22' }, 'Telnyx key: Telnyx has no fax application TELNYX_CONNECTION_ID'],
-  [{ LOB_API_KEY: 'test_wrong0123' }, 'Lob key: Lob does not know LOB_API_KEY (401)'],
-  [{ SINCH_KEY_SECRET: 'wrong0123' }, 'Sinch key: Sinch does not know SINCH_KEY_ID and SINCH_KEY_SECRET (401)'],
   [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'Stripe key: Stripe did not answer (UNKNOWN)'],
 ])('%j fails one check of that partner, and its others are not looked at', async (changes, line) => {
   const { found, exit } = await clinic.visit(changes);
@@ -324,7 +318,7 @@ test('no key and no configured secret is ever printed, whatever goes wrong', asy
     /_KEY$|_SECRET$|_KEY_ID$/.test(name) && name !== 'TELNYX_PUBLIC_KEY' ? [value] : [],
   );
   const printed: string[] = [];
-  for (const changes of [{}, { STRIPE_API_BASE: clinic.lob.baseUrl }, { POSTGRID_API_BASE: clinic.stripe.url }])
+  for (const changes of [{}, { STRIPE_API_BASE: clinic.postgrid.baseUrl }, { POSTGRID_API_BASE: clinic.stripe.url }])
     for (const fix of [false, true]) printed.push(...(await clinic.visit(changes, { fix })).lines);
   clinic.stripe.endpoints.clear();
   clinic.stripe.fail('malformed', /^POST/);

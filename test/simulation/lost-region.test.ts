@@ -217,21 +217,10 @@ describe('a letter', () => {
     Object.assign(deps, {
       settings: { ...deps.settings, actsSince: deps.clock.now() },
       partners: { ...deps.partners, letter: primary },
-      primaryNames: { ...deps.primaryNames, letter: 'postgrid' },
+      partnerNames: { ...deps.partnerNames, letter: 'postgrid' },
     });
     return { deps, asked };
   };
-
-  test('that the lost region gave to the backup partner is found there', async () => {
-    const { deps, asked } = region();
-    const found: Partner = { ...deps.partners.letter, find: async () => ({ id: 'lob_1', stage: 'accepted' }) };
-    Object.assign(deps, { backups: { letter: { name: 'lob', partner: found } } });
-    const jobId = await placedAs(deps, 'letter');
-    await received(deps, await payingEvent(deps, jobId));
-    await advance(deps, jobId);
-    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { id: 'lob_1' }, routedTo: 'lob' });
-    expect(asked).toEqual(['find']);
-  });
 
   test('that is younger than the switch is looked for nowhere', async () => {
     const { deps, asked } = region();

@@ -61,7 +61,7 @@ async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking
   });
   Object.assign(deps, {
     queue: { send: own.send, sendAll: sweepers.sendAll },
-    primaryNames: { ...deps.primaryNames, letter: 'postgrid', fax: 'telnyx' },
+    partnerNames: { ...deps.partnerNames, letter: 'postgrid', fax: 'telnyx' },
     partners: {
       ...partners,
       [product]: {

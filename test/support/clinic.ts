@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
 import type { FetchSeams } from '../../shared/adapters/http/guarded-fetch.ts';
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
-import { type LobDouble, openLob } from './doubles/lob.ts';
 import { openPostgrid, type PostgridDouble } from './doubles/postgrid.ts';
-import { type SinchDouble, sinchDouble } from './doubles/sinch.ts';
 import { type StripeDouble, startStripe } from './doubles/stripe.ts';
 import { type TelnyxDouble, telnyxDouble } from './doubles/telnyx.ts';
 import { WoundClock } from './fakes/clock.ts';
@@ -24,8 +22,6 @@ export interface Clinic {
   readonly stripe: StripeDouble;
   readonly postgrid: PostgridDouble;
   readonly telnyx: TelnyxDouble;
-  readonly lob: LobDouble;
-  readonly sinch: SinchDouble;
   readonly environment: Readonly<Record<string, string>>;
   visit(changes?: Changes, options?: Partial<DoctorOptions>): Promise<Visit>;
   /** Registers the endpoints of a healthy configuration. */
@@ -38,12 +34,10 @@ export const address = 'https://mail.example.com/v1';
 
 export async function openClinic(): Promise<Clinic> {
   const clock = new WoundClock();
-  const [stripe, postgrid, telnyx, lob, sinch] = await Promise.all([
+  const [stripe, postgrid, telnyx] = await Promise.all([
     startStripe({ secretKey: 'sk_test_clinic0123' }),
     openPostgrid(),
     telnyxDouble({ clock }),
-    openLob(),
-    sinchDouble({ clock }),
   ]);
   // The service itself, as it is reached from outside.
   const service = createServer(({ url }, answer) => answer.writeHead(url === '/v1/health' ? 200 : 404).end('{}'));
@@ -57,9 +51,7 @@ export async function openClinic(): Promise<Clinic> {
     ...{ POSTGRID_API_KEY: postgrid.apiKey, POSTGRID_WEBHOOK_SECRET: postgridSecret },
     ...{ POSTGRID_API_BASE: postgrid.baseUrl, TELNYX_API_KEY: telnyx.settings.apiKey, TELNYX_API_BASE: telnyx.base },
     ...{ TELNYX_CONNECTION_ID: telnyx.settings.connectionId, TELNYX_FROM_NUMBER: telnyx.settings.fromNumber },
-    ...{ TELNYX_PUBLIC_KEY: telnyx.publicKey, LOB_API_KEY: lob.apiKey, LOB_API_BASE: lob.baseUrl },
-    ...{ SINCH_PROJECT_ID: sinch.settings.projectId, SINCH_KEY_ID: sinch.settings.keyId },
-    ...{ SINCH_KEY_SECRET: sinch.settings.keySecret, SINCH_API_BASE: sinch.base },
+    ...{ TELNYX_PUBLIC_KEY: telnyx.publicKey },
   };
 
   async function visit(changes: Changes = {}, options: Partial<DoctorOptions> = {}): Promise<Visit> {
@@ -87,7 +79,7 @@ export async function openClinic(): Promise<Clinic> {
 
   const close = () => {
     service.close();
-    return Promise.all([stripe, postgrid, telnyx, lob, sinch].map((double) => double.close()));
+    return Promise.all([stripe, postgrid, telnyx].map((double) => double.close()));
   };
-  return { stripe, postgrid, telnyx, lob, sinch, environment, visit, registerAll, close };
+  return { stripe, postgrid, telnyx, environment, visit, registerAll, close };
 }

@@ -10,9 +10,9 @@ import { caller, orderedAs, paid, placedAs, quotedAs, requestFor, samples } from
 /** The same service, started again without a fax partner. */
 function withoutFaxes(deps: MemoryDeps): void {
   const { fax: _, ...partners } = deps.partners;
-  const { fax: __, ...primaryNames } = deps.primaryNames;
+  const { fax: __, ...partnerNames } = deps.partnerNames;
   const sold = soldProducts({ FAX_PARTNER: 'none' });
-  Object.assign(deps, { partners, primaryNames, settings: { ...deps.settings, sold } });
+  Object.assign(deps, { partners, partnerNames, settings: { ...deps.settings, sold } });
 }
 
 const refusal = { code: 'not_sold', message: 'This service takes no order for a fax. It offers: letter, check.' };
@@ -75,8 +75,8 @@ describe('a product that is switched off', () => {
     expect(soldProducts(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
   });
 
-  test('keeps its partners: their keys are needed, and a backup may stay', () => {
-    const problems = modeProblems({ PAYMENT_MODE: 'real', FAXES: 'off', FAX_SECOND: 'sinch' }).join();
+  test('keeps its partner, whose keys are needed', () => {
+    const problems = modeProblems({ PAYMENT_MODE: 'real', FAXES: 'off' }).join();
     expect(problems).toContain('TELNYX_API_KEY');
     expect(problems).not.toContain('no faxes are sold');
   });
@@ -92,17 +92,5 @@ describe('the operator', () => {
     const problems = modeProblems({ PAYMENT_MODE: 'real', FAX_PARTNER: 'none' }).join();
     expect(problems).toContain('POSTGRID_API_KEY');
     expect(problems).not.toMatch(/TELNYX|FAX/);
-  });
-
-  test('may have no backup behind nobody', () => {
-    const sinch = {
-      SINCH_PROJECT_ID: '1',
-      SINCH_KEY_ID: '1',
-      SINCH_KEY_SECRET: '1',
-      SINCH_API_BASE: 'http://127.0.0.1',
-    };
-    expect(modeProblems({ FAX_PARTNER: 'none', FAX_SECOND: 'sinch', ...sinch })).toEqual([
-      'FAX_SECOND is sinch, and no faxes are sold: leave it out, or choose a primary partner.',
-    ]);
   });
 });

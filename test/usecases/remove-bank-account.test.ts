@@ -48,7 +48,7 @@ function watched(deps: MemoryDeps, forget: Vault['forget'] = async () => true): 
   return forgotten;
 }
 
-const swept = (deps: MemoryDeps) => sweep(deps, '2026-11-20', Number.MAX_SAFE_INTEGER);
+const swept = (deps: MemoryDeps) => sweep(deps, Number.MAX_SAFE_INTEGER);
 const statusOf = async (deps: MemoryDeps, jobId: string) =>
   (await ask(getJob, deps, { job_id: jobId }, caller)).body as Record<string, unknown>;
 const gone = { bank_account_id: id, removed: true, numbers_deleted: true };

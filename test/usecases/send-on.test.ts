@@ -12,7 +12,6 @@ import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
 import { ask } from '../../shared/usecases/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
-import { withLetters } from '../support/operated.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
 
 /** The clock of the tests begins at noon of 2026-11-21, in UTC. */
@@ -136,8 +135,6 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
 
 test('while the service holds it, it waits in the same words', async () => {
   const deps = memoryDeps();
-  const { assumed } = deps.partners.letter;
-  withLetters(deps, { assumed: { ...assumed, holdsUntilDate: { value: false, source: 'a test' } } });
   const jobId = await placedFor(deps, 'letter', '2026-12-24');
   await paid(deps, jobId);
   expect(await statusOf(deps, jobId)).toMatchObject({

@@ -6,8 +6,6 @@ import { quotedAs } from '../support/fakes/orders.ts';
 test.each([
   [{}, {}],
   [{ FAX_PARTNER: 'telnyx' }, { fax: 20_000_000 }],
-  [{ FAX_PARTNER: 'sinch' }, { fax: 15_000_000 }],
-  [{ FAX_PARTNER: 'telnyx', FAX_SECOND: 'sinch' }, { fax: 15_000_000 }],
   [{ FAX_PARTNER: 'none', PRINT_PARTNER: 'postgrid' }, {}],
 ])('%j: the smallest upload that each partner takes', (environment, most) => {
   expect(mostUploadBytes(environment)).toEqual(most);

@@ -24,7 +24,7 @@ const fieldsOf: Readonly<Partial<Record<Need, { readonly of: SecretName; readonl
     fingerprints: { of: 'seed', fields: () => ['FINGERPRINT_KEY'] },
     payments: { of: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
     partners: { of: 'issued', fields: (use) => issuedBy(partners, use) },
-    addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid, lob: partners.lob }, use) },
+    addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
   };
 
 /** The fields that a function keeps: keys to call with, or secrets that prove who called. */

@@ -37,11 +37,11 @@ export interface MailboxEntry {
 /** The mailbox looks at this many entries of each product, and of each kind of payment page. */
 const mostOfKind = 1_000;
 
-type EntryDeps = Pick<Deps, 'clock' | 'jobs' | 'random' | 'settings' | 'primaryNames'>;
+type EntryDeps = Pick<Deps, 'clock' | 'jobs' | 'random' | 'settings' | 'partnerNames'>;
 
 /** The products that a simulated partner makes here. */
-export const simulatedKinds = ({ primaryNames }: Pick<Deps, 'primaryNames'>): readonly ProductName[] =>
-  productNames.filter((name) => primaryNames[name] === 'simulated');
+export const simulatedKinds = ({ partnerNames }: Pick<Deps, 'partnerNames'>): readonly ProductName[] =>
+  productNames.filter((name) => partnerNames[name] === 'simulated');
 
 export const tradeOf = ({ random }: Pick<Deps, 'random'>, kind: ProductName): SimulatedProduct =>
   simulatedProduct(kind, random, config('simulated').SIMULATED_READY_SECONDS * 1_000);

@@ -1,5 +1,4 @@
 /** The operator's connection to a partner, through the service's own client. */
-import { accessToken } from '../../../shared/adapters/http/access-token.ts';
 import { asFields, type Fields } from '../../../shared/adapters/http/body.ts';
 import { type Call, conversation, type Reply } from '../../../shared/adapters/http/partner-client.ts';
 import type { Connection } from '../../../shared/partners/descriptor.ts';
@@ -12,11 +11,10 @@ export interface DoctorConnection extends Connection {
   readonly baseVariable: string;
 }
 
-export function askPartner({ title, base, headers, tokens }: DoctorConnection, call: Call): Promise<Reply> {
-  const token = tokens && accessToken({ ...tokens, now: Date.now });
+export function askPartner({ title, base, headers }: DoctorConnection, call: Call): Promise<Reply> {
   // The operator reads the result at once, so no alarm is needed.
   const log = { alarm: () => {} };
-  return conversation({ name: title, baseUrl: base, headers, token, timeoutMs: 10_000, log })(call);
+  return conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
 }
 
 /** The objects of a partner's list. */

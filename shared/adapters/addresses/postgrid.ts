@@ -6,29 +6,30 @@ import type { AddressVerdict } from '../../core/addresses/address-check.ts';
 import type { AddressFault } from '../../core/addresses/findings.ts';
 import { againstKnown } from '../../core/addresses/known-address.ts';
 import type { Addresses } from '../../ports/bank-accounts.ts';
+import { isSuccess } from '../http/answers.ts';
+import { asFields, type Fields, jsonBody } from '../http/body.ts';
 import { exchange } from '../http/partner-client.ts';
-import { type LookUpSettings, lookUpAddress } from './look-up.ts';
+
+interface LookUpSettings {
+  readonly apiKey: string;
+  /** PostGrid's own address, or a double's. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+}
 
 export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
     const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
-    const contact = await lookUpAddress(
-      settings,
-      { 'x-api-key': settings.apiKey },
-      {
-        path: '/contacts',
-        body: {
-          firstName: 'Resident',
-          addressLine1,
-          addressLine2,
-          city,
-          provinceOrState,
-          postalOrZip,
-          countryCode,
-          description: 'Address check',
-        },
-      },
-    );
+    const contact = await createContact(settings, {
+      firstName: 'Resident',
+      addressLine1,
+      addressLine2,
+      city,
+      provinceOrState,
+      postalOrZip,
+      countryCode,
+      description: 'Address check',
+    });
     await forget(settings, contact?.id);
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
     if (contact?.addressStatus === 'corrected') return againstKnown(address, contact);
@@ -36,6 +37,16 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
     return { status: 'unknown' };
   },
 });
+
+/** Whatever goes wrong, nobody knows the address. It raises no alarm for the account: orders do. */
+async function createContact(
+  { apiKey, baseUrl, timeoutMs }: LookUpSettings,
+  contact: object,
+): Promise<Fields | undefined> {
+  const call = { method: 'POST', path: '/contacts', body: jsonBody(contact) } as const;
+  const reply = await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(timeoutMs));
+  return reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
+}
 
 /** A look-up leaves nothing at the partner. If that fails, a contact without a name stays, and the verdict counts. */
 async function forget({ apiKey, baseUrl, timeoutMs }: LookUpSettings, id: unknown): Promise<void> {

@@ -10,15 +10,9 @@ export type OrderOutcome = SubmitOutcome & {
   readonly problem?: AccountProblem | undefined;
 };
 
-/** The part of a partner that tells what its statuses mean. */
-export interface Answering {
-  readonly name: string;
-  readonly assumed: Assumed;
-}
-
 /** `own`: statuses with another meaning for this kind of partner. Returns the answer if only its body can decide. */
 export function outcomeByStatus(
-  { name, assumed }: Answering,
+  { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
   reply: Reply,
   own: ReadonlyMap<number, Meaning> = new Map(),
 ): Answered | OrderOutcome {

@@ -13,8 +13,6 @@ export interface PartnerConnection extends TimeLimits {
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if calls carry a token that expires. */
-  readonly token?: Token | undefined;
   /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
 }
@@ -25,9 +23,6 @@ export interface TimeLimits {
   /** The limit for a conversation that makes an order; `timeoutMs` if missing. */
   readonly submitTimeoutMs?: number | undefined;
 }
-
-/** The header with the token. `isRefused`: the last one just was. A reply in its place ends the call. */
-export type Token = (signal: AbortSignal, isRefused: boolean) => Promise<{ readonly authorization: string } | Reply>;
 
 export interface RequestBody {
   readonly type: string;
@@ -65,13 +60,10 @@ export const submission = (connection: PartnerConnection): Ask =>
 
 /** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
 export function conversation(connection: PartnerConnection): Ask {
-  const { name, log, token, timeoutMs = callTimeoutMs } = connection;
+  const { name, log, timeoutMs = callTimeoutMs } = connection;
   const signal = AbortSignal.timeout(timeoutMs);
   return async (call) => {
-    const first = await exchange(connection, call, signal);
-    // A refused token proves that the call was not carried out, so it may be repeated with a fresh one.
-    const isRefused = token !== undefined && first.kind === 'answered' && first.status === 401;
-    const reply = isRefused ? await exchange(connection, call, signal, isRefused) : first;
+    const reply = await exchange(connection, call, signal);
     const problem = reply.kind === 'answered' ? accountProblemIn(name, reply.status) : undefined;
     if (problem !== undefined) alarmAccountProblem(log, problem);
     return reply;
@@ -80,15 +72,12 @@ export function conversation(connection: PartnerConnection): Ask {
 
 /** One request and its answer. */
 export async function exchange(
-  { baseUrl, headers: own, token }: Pick<PartnerConnection, 'baseUrl' | 'headers' | 'token'>,
+  { baseUrl, headers: own }: Pick<PartnerConnection, 'baseUrl' | 'headers'>,
   call: Call,
   signal: AbortSignal,
-  isRefused = false,
 ): Promise<Reply> {
-  const given = await token?.(signal, isRefused);
-  if (given !== undefined && 'kind' in given) return given;
   try {
-    const headers = new Headers({ ...own, ...given, accept: 'application/json' });
+    const headers = new Headers({ ...own, accept: 'application/json' });
     if (call.body !== undefined) headers.set('content-type', call.body.type);
     if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
     const {

@@ -12,7 +12,6 @@ export const addressFaults = [
   'unit_missing',
   'unit_unknown',
   'place_unknown',
-  'not_delivered_to',
   'not_found',
 ] as const;
 export type AddressFault = (typeof addressFaults)[number];
@@ -25,6 +24,5 @@ export const faultWords = {
   unit_missing: 'the building has several units, and none is named',
   unit_unknown: 'the building has no such unit',
   place_unknown: 'the city and the postal code do not belong together',
-  not_delivered_to: 'the post does not deliver there',
   not_found: 'the post knows no such address',
 } as const satisfies Record<AddressFault, string>;

@@ -1,6 +1,6 @@
 /** Applies a fact to a job: looks up the transition in `job.ts`, then checks the rules that a table cannot express. */
 
-import { leaseMs, readAtMostEveryMs, readHeldAtMostEveryMs } from '../retry.ts';
+import { leaseMs, readAtMostEveryMs } from '../retry.ts';
 import { isDue } from './duties.ts';
 import type { Fact, FactKind } from './fact.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -23,10 +23,7 @@ const triesOf: Readonly<Partial<Record<FactKind, number>>> = {
 export function mayRead(job: Lifecycle, now: number): boolean {
   const { partner } = job;
   if (partner === undefined || partner.final) return false;
-  return (
-    now - partner.readAt >= (isAhead(job, now) ? readHeldAtMostEveryMs : readAtMostEveryMs) ||
-    (partner.newsAt !== undefined && partner.newsAt <= now)
-  );
+  return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
 /** A job that its partner could not carry out may be tried again if nobody holds back its money, or the job itself. */
@@ -160,12 +157,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         isMoneyUnderWay: fact.isUnanswered ? job.isMoneyUnderWay : fact.isUnderWay,
       };
     case 'claimed':
-      return {
-        claims: job.claims + 1,
-        routedTo: fact.routedTo ?? job.routedTo,
-        called: fact.routedTo === undefined ? job.called : [...new Set([...job.called, fact.routedTo])],
-        lastAnswer: undefined,
-      };
+      return { claims: job.claims + 1, routedTo: fact.routedTo ?? job.routedTo, lastAnswer: undefined };
     case 'cancel_claimed':
       return { claims: job.claims + 1 };
     case 'put_off':
@@ -182,7 +174,6 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         partner: { ...order, stage: later(job.partner?.stage, order.stage), readAt: now },
         scans: withScans(job.scans, scans, now),
         returnReceipt: withReceipt(job.returnReceipt, returnReceipt, now),
-        routedTo: fact.at ?? job.routedTo,
         lastAnswer: undefined,
         error: undefined,
       };
@@ -190,7 +181,6 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'bounced':
       return {
         bounces: job.bounces + 1,
-        called: [],
         partner: job.partner && { id: job.partner.id, stage: later(job.partner.stage, 'in_progress'), readAt: now },
       };
     case 'held':

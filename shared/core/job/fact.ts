@@ -57,8 +57,7 @@ export type Fact = {
   /** The holder of the claim is dead. Only a start on one machine can know that: see `release-claims.ts`. */
   | { readonly kind: 'released' }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
-  /** `at`: the partner that has it, if it is not the one that was called last. */
-  | { readonly kind: 'accepted'; readonly order: PartnerOrder; readonly at?: PartnerName | undefined }
+  | { readonly kind: 'accepted'; readonly order: PartnerOrder }
   /** The partner takes no orders now, or refused a repeated call: neither proves anything. `answeredAt`: Unix ms. */
   | { readonly kind: 'put_off' | 'refused_once'; readonly answeredAt: number }
   | {

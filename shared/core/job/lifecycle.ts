@@ -56,10 +56,8 @@ export interface Lifecycle {
   readonly bounces: number;
   /** The number of claims of its whole life. It tells the holder of the present claim from those before. */
   readonly claims: number;
-  /** The chosen partner, recorded before the first call. */
+  /** The partner of its product, recorded before the first call: it may have the order. */
   readonly routedTo?: PartnerName;
-  /** Every partner that was called in this round, recorded before the call: one of them may have the order. */
-  readonly called: readonly PartnerName[];
   /** Every call of this round that may have made the order was answered, this one last. Each claim ends it. */
   readonly lastAnswer?: LastAnswer | undefined;
   readonly checkout?: Checkout;
@@ -104,6 +102,5 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   triesSince: now,
   bounces: 0,
   claims: 0,
-  called: [],
   firsts: {},
 });

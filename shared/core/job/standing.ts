@@ -13,14 +13,6 @@ export const owedFrom = ({
 export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
   owedSince !== undefined && owedSince > now;
 
-/** Its partner had it before its day, and has not begun its work since. */
-export const isHeldByPartner = ({
-  owedSince,
-  firsts,
-  partner,
-}: Pick<Lifecycle, 'owedSince' | 'firsts' | 'partner'>): boolean =>
-  partner?.stage === 'accepted' && owedSince !== undefined && (firsts.accepted ?? owedSince) < owedSince;
-
 /** The payer's bank holds the money, and has not decided in our favor since the provider last said so. */
 export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
   const { disputed, refund_disputed: answered, dispute_won: won } = firsts;

@@ -63,7 +63,6 @@ export const warnings = {
   'the building has several units, and none is named': 'l’immeuble compte plusieurs logements et aucun n’est indiqué',
   'the building has no such unit': 'l’immeuble n’a pas ce logement',
   'the city and the postal code do not belong together': 'la ville et le code postal ne correspondent pas',
-  'the post does not deliver there': 'la poste n’y distribue pas le courrier',
   'the post knows no such address': 'la poste ne connaît pas cette adresse',
   'The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.':
     'Le chèque est en dollars américains et part au Canada. La banque du destinataire peut exiger des frais ou prendre plus de temps.',

@@ -134,7 +134,7 @@ const verifyUrl = z.optional(
     .check(z.describe('With verify_mark: the address on the last page. Its recipient checks the letter there.')),
 );
 
-/** Longer letters go out unfolded, in an envelope with one large window (Lob, "Letter envelopes"). */
+/** Longer letters go out unfolded, in an envelope with one large window. */
 const mostFolded = 6;
 
 const pages = lazy(() => paperSchemas('standard print layout'));

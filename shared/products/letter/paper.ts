@@ -7,8 +7,8 @@ export const letterPaper: Paper = {
   noun: 'letter',
   addressZoneIn: 3,
   mostPages: 60,
-  // The windows of the envelope end 4.6 inches from the left edge of the paper, however it lies in there (Lob, "Letter
-  // envelopes"), and this box begins at 5 inches.
+  // The windows of the envelope end 4.6 inches from the left edge of the paper, however it lies in there, and this box
+  // begins at 5 inches.
   letterhead: { widthIn: 2.5, heightIn: 1.5, standsAside: true },
   isFaxed: false,
   isNote: false,

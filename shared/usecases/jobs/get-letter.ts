@@ -37,16 +37,14 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
 type LetterRead = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
 
 /**
- * The members that are shown of a record, at PostGrid and at Lob. Whoever only holds the partner's id learns how the
- * letter stands: no link to its document, no content, no contacts, and not our reference, by which it could be cancelled.
+ * The members that are shown of PostGrid's record. Whoever only holds the partner's id learns how the letter stands: no
+ * link to its document, no content, no contacts, and not our reference, by which it could be cancelled.
  */
 const shownMembers: ReadonlySet<string> = new Set([
-  ...['id', 'object', 'live', 'status', 'deleted', 'createdAt', 'updatedAt', 'date_created', 'date_modified'],
-  ...['sendDate', 'send_date', 'expected_delivery_date', 'cancellation'],
-  ...['mailingClass', 'mail_type', 'extra_service', 'express', 'color', 'doubleSided', 'double_sided', 'pageCount'],
-  ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'address_placement', 'perforatedPage'],
-  ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrier', 'carrierTracking', 'trackingNumber', 'tracking_number'],
-  ...['tracking_events'],
+  ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
+  ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
+  ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
+  ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
 ]);
 
 const standingIn = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>

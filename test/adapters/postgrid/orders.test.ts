@@ -62,32 +62,6 @@ test.each([false, true])('a letter: the very PDF, ink, class, and no page but it
   expect(Buffer.from(desk.double.pdfOf(outcome.order.id) ?? []).equals(Buffer.from(pdf))).toBe(true);
 });
 
-test('a letter with a day: PostGrid prints on the day after sendDate, so it gets noon of the day before', async () => {
-  const holdUntil = Date.UTC(2026, 11, 24, 11);
-  const outcome = await desk.letters.submit({ ...letterRequest(), holdUntil });
-  expect(desk.double.seen[0]?.fields).toMatchObject({ sendDate: '2026-12-23T17:00:00.000Z' });
-  expect(outcome).toMatchObject({ kind: 'accepted', order: { stage: 'accepted' } });
-  expect(await desk.cheques.submit({ ...checkRequest(), holdUntil })).toMatchObject({ kind: 'accepted' });
-  expect(desk.double.seen.at(-1)?.fields).toMatchObject({ sendDate: '2026-12-23T17:00:00.000Z' });
-});
-
-test('the double prints nothing before that day, and cancels until then', async () => {
-  const midnight = Date.UTC(2026, 11, 24, 5);
-  let now = midnight - 86_400_000;
-  const timed = await openDesk({ now: () => now, readyMs: 60_000 });
-  const order = async (reference: string) => {
-    const outcome = await timed.letters.submit({ ...letterRequest(reference), holdUntil: Date.UTC(2026, 11, 24, 11) });
-    return outcome.kind === 'accepted' ? outcome.order.id : '';
-  };
-  const [kept, stopped] = [await order('job_1'), await order('job_2')];
-  now = midnight - 1;
-  expect(await timed.letters.read(kept)).toEqual({ progress: { stage: 'accepted' } });
-  expect(await timed.letters.recall(stopped)).toEqual({ kind: 'cancelled' });
-  now = midnight + 90_000;
-  expect(await timed.letters.recall(kept)).toMatchObject({ kind: 'refused', progress: { stage: 'in_progress' } });
-  await timed.double.close();
-});
-
 test('a check: drawn on the partner’s account, in cents, numbered by us', async () => {
   const request = checkRequest();
   const order = { ...(request.order as object), message: '<p>For March</p>' };

@@ -20,7 +20,6 @@ export interface Description {
 }
 
 export const json = 'application/json';
-export const form = 'application/x-www-form-urlencoded';
 export const multipart = 'multipart/form-data';
 
 export const pdf: Schema = {

@@ -1,9 +1,9 @@
 /**
- * The calls that PostGrid and Lob take, one row for each. The types come from the partners' packages. Rows and members
+ * The calls that PostGrid takes, one row for each. The types come from its package. Rows and members
  * written here are facts that these types leave out: paths, the formats of texts, and the names of uploaded files.
  */
-import { type Description, json, multipart, optional, pdf, the, withMembers } from './operations.ts';
-import type { Definitions, Schema } from './sources.ts';
+import { type Description, json, multipart, pdf, the } from './operations.ts';
+import type { Definitions } from './sources.ts';
 
 export function postgrid(types: Definitions): Description {
   const key = ['x-api-key', /^\w+$/] as const;
@@ -31,56 +31,6 @@ export function postgrid(types: Definitions): Description {
       { path: at(`(letters|cheques|bank_accounts|contacts)/${id}`), method: 'DELETE', key },
       { path: at(`(letters|cheques)/${id}/progressions`), method: 'POST', key },
       { path: at(`webhooks/${id}/invocations`), method: 'GET', key },
-    ],
-  };
-}
-
-export function lob(types: Definitions): Description {
-  const key = ['authorization', /^Basic [\w+/]+=*$/] as const;
-  const contact: Schema = {
-    ...withMembers(types.AddressEditable, {
-      ...{ name: { type: 'string', maxLength: 40 }, company: { type: 'string', maxLength: 40 } },
-      ...{ address_line1: { type: 'string', maxLength: 64 }, address_line2: { type: 'string', maxLength: 64 } },
-      ...{
-        address_city: { type: 'string', maxLength: 200 },
-        address_state: { type: 'string', pattern: '^[a-zA-Z]{2}$' },
-      },
-      address_zip: { type: 'string', pattern: '^\\d{5}(-\\d{4})?$' },
-    }),
-    required: ['address_line1', 'address_city', 'address_state', 'address_zip'],
-    anyOf: [{ required: ['name'] }, { required: ['company'] }],
-  };
-  const metadata: Schema = {
-    type: 'object',
-    maxProperties: 20,
-    additionalProperties: { type: 'string', maxLength: 500 },
-  };
-  const letter = withMembers(types.LetterEditable, { to: contact, from: contact, file: pdf, metadata });
-  const zip: Schema = { type: 'string', pattern: '^\\d{5}(-?\\d{4})?$' };
-  const verification = withMembers(types.UsVerificationsWritable, { zip_code: zip }, ['primary_line']);
-  const filters = [
-    'limit',
-    'before',
-    'after',
-    'include',
-    'date_created',
-    'metadata',
-    'color',
-    'scheduled',
-    'send_date',
-  ];
-  return {
-    partner: 'lob',
-    definitions: { ...types, Letter: letter, Verification: verification },
-    operations: [
-      { method: 'POST', path: /^\/v1\/letters$/, key, bodies: { [multipart]: the('Letter') } },
-      {
-        ...{ method: 'POST', path: /^\/v1\/us_verifications$/, key },
-        ...{ query: optional('case'), bodies: { [json]: the('Verification') } },
-      },
-      { method: 'GET', path: /^\/v1\/letters$/, key, query: optional(...filters, 'mail_type', 'sort_by') },
-      { method: 'GET', path: /^\/v1\/letters\/ltr_\w+$/, key },
-      { method: 'DELETE', path: /^\/v1\/letters\/ltr_\w+$/, key },
     ],
   };
 }

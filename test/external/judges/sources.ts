@@ -1,6 +1,6 @@
 /**
  * The partners' own descriptions as JSON Schemas, made at every run from the packages that the partners publish:
- * Lob, Telnyx and Sinch on npm (package.json), PostGrid for Python (requirements.txt). Nothing of them is kept here.
+ * Telnyx on npm (package.json), PostGrid for Python (requirements.txt). Nothing of them is kept here.
  */
 import { join } from 'node:path';
 import { type Environment, run } from '../../deployed/processes.ts';
@@ -12,16 +12,12 @@ export interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
+  readonly additionalProperties?: boolean;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
-  readonly maxLength?: number;
-  readonly maxProperties?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
 }
 
 export type Definitions = Readonly<Record<string, Schema>>;
@@ -38,14 +34,8 @@ async function typesIn(files: string, env: Environment): Promise<Definitions> {
   return (JSON.parse(made) as { readonly definitions: Definitions }).definitions;
 }
 
-export const lobTypes = (env: Environment): Promise<Definitions> =>
-  typesIn('@lob/lob-typescript-sdk/dist/models/{letter-editable,address-editable,us-verifications-writable}.d.ts', env);
-
 export const telnyxTypes = (env: Environment): Promise<Definitions> =>
   typesIn('telnyx/resources/{media,faxes/faxes,phone-numbers/phone-numbers}.d.ts', env);
-
-export const sinchTypes = (env: Environment): Promise<Definitions> =>
-  typesIn('@sinch/fax/dist/models/v3/{fax-request/fax-request,requests/faxes/faxes-request-data}.d.ts', env);
 
 /** A sentence instead, where this machine has no Python or cannot reach its index. */
 export async function postgridTypes(folder: string, env: Environment): Promise<Definitions | string> {

@@ -6,7 +6,7 @@ import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
 import { ask } from '../../../shared/usecases/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, placed, reconcileFor, sold } from '../../support/fakes/orders.ts';
-import { command, hour, minute, stateOf, withLetters } from '../../support/operated.ts';
+import { command, hour, stateOf, withLetters } from '../../support/operated.ts';
 
 const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'answered 503' };
 const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid' };
@@ -38,88 +38,15 @@ function printing(
   return calls;
 }
 
-/** The letters' partner becomes PostGrid, and another takes over while it is down; what that one is asked to make. */
-function backedUp(deps: MemoryDeps, answers: (reference: string) => SubmitOutcome) {
-  const asked: { readonly reference: string; readonly at: number }[] = [];
-  const partner: Partner = {
-    ...memoryDeps().partners.letter,
-    submit: async ({ reference }) => {
-      asked.push({ reference, at: deps.clock.now() });
-      return answers(reference);
-    },
-    find: async () => 'none',
-    read: async () => ({ progress: { stage: 'in_progress' } }),
-  };
-  Object.assign(deps, {
-    primaryNames: { ...deps.primaryNames, letter: 'postgrid' },
-    backups: { letter: { name: 'lob', partner } },
-  });
-  return asked;
-}
-
-const taken = (reference: string): SubmitOutcome => ({
-  kind: 'accepted',
-  order: { id: `lob_${reference}`, stage: 'accepted' },
-});
-
-const placedAll = (deps: MemoryDeps, jobs: number) =>
-  Promise.all(
-    Array.from({ length: jobs }, async () => {
-      const jobId = await sold(deps);
-      return jobId;
-    }),
-  );
-
 const living = (deps: MemoryDeps) => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined);
 
-test('a letter that was made behind a 503 is found before a backup partner is asked', async () => {
+test('a letter that was made behind a 503 is found, and made once', async () => {
   const deps = memoryDeps();
-  const calls = printing(deps, async (request, _, make) => make(request).then(() => unavailable));
-  const asked = backedUp(deps, taken);
-  const jobIds = await placedAll(deps, 6);
+  printing(deps, async (request, _, make) => make(request).then(() => unavailable));
+  const jobId = await sold(deps);
   await reconcileFor(deps, 10);
-  expect(new Set(calls).size).toBeGreaterThan(4);
-  expect(asked.filter(({ reference }) => calls.includes(reference))).toEqual([]);
-  expect(living(deps).length + asked.length).toBe(6);
-  for (const jobId of jobIds) expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled' });
-});
-
-test('a partner whose 503 has made nothing is left for the backup partner a minute later', async () => {
-  const deps = memoryDeps();
-  const calls = printing(deps, async () => unavailable);
-  const asked = backedUp(deps, taken);
-  const began = deps.clock.now();
-  const jobIds = await placedAll(deps, 6);
-  await reconcileFor(deps, 4);
-  expect(new Set(calls).size).toBeGreaterThan(4);
-  expect(asked.map(({ reference }) => reference).toSorted()).toEqual(jobIds.toSorted());
-  for (const { at } of asked) expect(at - began).toBeLessThan(3 * minute);
-  for (const jobId of jobIds) expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', routedTo: 'lob' });
-});
-
-test('an order that shows up at the first partner after all is the job’s, though the backup partner was called', async () => {
-  const deps = memoryDeps();
-  let shows = false;
-  const { letter } = deps.partners;
-  const calls: string[] = [];
-  withLetters(deps, {
-    submit: async (request) => {
-      calls.push(request.reference);
-      await letter.submit(request);
-      return unavailable;
-    },
-    find: async (...told) => (shows ? letter.find(...told) : 'none'),
-  });
-  const asked = backedUp(deps, () => {
-    shows = true;
-    return { kind: 'unknown', reason: 'no answer' };
-  });
-  await placedAll(deps, 6);
-  await reconcileFor(deps, 10);
-  const both = asked.map(({ reference }) => reference).filter((reference) => calls.includes(reference));
-  expect(both.length).toBeGreaterThan(0);
-  for (const jobId of both)
-    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', routedTo: 'postgrid' });
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+  expect(deps.orders.all()).toHaveLength(1);
 });
 
 test('a cancellation within the minute after a 503 waits; then the letter is found and called back', async () => {
@@ -274,22 +201,4 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
   expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
   await reconcileFor(deps, 60);
   expect(calls.length).toBeLessThanOrEqual(1);
-});
-
-test('one order that is put off for a minute goes to the backup partner then, and waits for no further refusals', async () => {
-  const deps = memoryDeps();
-  const { letter } = deps.partners;
-  let calls = 0;
-  withLetters(deps, {
-    assumed: careful,
-    submit: async () => {
-      calls += 1;
-      return unavailable;
-    },
-    find: letter.find,
-  });
-  const asked = backedUp(deps, taken);
-  const jobId = await sold(deps);
-  await reconcileFor(deps, 3);
-  expect([calls, asked.map(({ reference }) => reference)]).toEqual([1, [jobId]]);
 });

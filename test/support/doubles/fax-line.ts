@@ -1,4 +1,4 @@
-/** The shared base of the fax partners' doubles: a server on 127.0.0.1 with faults on demand, and the test numbers. */
+/** The base of Telnyx's double: a server on 127.0.0.1 with faults on demand, and the test numbers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { record } from './recorder.ts';
@@ -42,7 +42,6 @@ export interface Line<Route extends string> {
 }
 
 export interface Desk<Route extends string> {
-  readonly partner: 'telnyx' | 'sinch';
   readonly routes: readonly Route[];
   routeOf(asked: Asked): Route | undefined;
   answer(route: Route, asked: Asked): Answered;
@@ -62,7 +61,7 @@ export async function openLine<Route extends string>(desk: Desk<Route>): Promise
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = await questionOf(request, desk.partner);
+    const question = await questionOf(request);
     const route = desk.routeOf(question);
     if (route === undefined) return send(response, 404, desk.errorOf(404));
     asked[route] += 1;
@@ -93,11 +92,11 @@ export async function openLine<Route extends string>(desk: Desk<Route>): Promise
   };
 }
 
-async function questionOf(request: IncomingMessage, partner: 'telnyx' | 'sinch'): Promise<Asked> {
+async function questionOf(request: IncomingMessage): Promise<Asked> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  record(partner, request, bytes);
+  record('telnyx', request, bytes);
   const { method = '', url = '/', headers } = request;
   const body = await bodyOf(headers['content-type'] ?? '', bytes).catch(() => undefined);
   return { method, url: new URL(url, 'http://double'), headers, body };

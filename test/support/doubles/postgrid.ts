@@ -165,7 +165,7 @@ export class PostgridDouble {
   }
 
   async #serve(request: IncomingMessage, response: Parameters<typeof send>[0]): Promise<void> {
-    const asked = await readRequest(request, root, 'postgrid').catch(() => undefined);
+    const asked = await readRequest(request, root).catch(() => undefined);
     if (asked === undefined) return send(response, refusal(new Refused(400, 'validation_error', 'body')));
     this.seen.push(asked);
     const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));

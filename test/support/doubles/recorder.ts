@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 
-export type Recorded = 'stripe' | 'postgrid' | 'lob' | 'telnyx' | 'sinch';
+export type Recorded = 'stripe' | 'postgrid' | 'telnyx';
 
 /** Only where a folder was named: one line per request, one file per process. */
 export function record(partner: Recorded, { method, url, headers }: IncomingMessage, bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-/** Requests, and their bodies as print partners take them: JSON, urlencoded and multipart, with nested names in brackets. */
+/** Requests, and their bodies as PostGrid takes them: JSON, urlencoded and multipart, with nested names in brackets. */
 import type { IncomingMessage } from 'node:http';
 import { sha256Hex } from '../../../shared/core/digest.ts';
 import { record } from './recorder.ts';
@@ -51,12 +51,12 @@ export interface Asked {
 }
 
 /** `root`: what all paths begin with. Throws for a body that cannot be read. */
-export async function readRequest(request: IncomingMessage, root: string, partner: 'postgrid' | 'lob'): Promise<Asked> {
+export async function readRequest(request: IncomingMessage, root: string): Promise<Asked> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const bytes = new Uint8Array(Buffer.concat(parts));
-  record(partner, request, bytes);
+  record('postgrid', request, bytes);
   return {
     method: request.method ?? 'GET',
     path: pathname.startsWith(root) ? pathname.slice(root.length) : `/elsewhere${pathname}`,

@@ -199,13 +199,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return fax === undefined ? { status: 404, body: errorsAt(404, []) } : { status: 200, body: { data: fax } };
   }
 
-  const line = await openLine<Route>({
-    partner: 'telnyx',
-    routes,
-    routeOf,
-    answer,
-    errorOf: (status) => errorsAt(status, []),
-  });
+  const line = await openLine<Route>({ routes, routeOf, answer, errorOf: (status) => errorsAt(status, []) });
   return {
     ...line,
     close: () => {

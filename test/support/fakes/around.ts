@@ -53,11 +53,5 @@ export function depsAround<W extends Deps>(deps: W, around: Around): W {
     partners: Object.fromEntries(
       Object.entries(deps.partners).map(([product, partner]) => [product, wrapped('partner', partner)]),
     ),
-    backups: Object.fromEntries(
-      Object.entries(deps.backups).map(([product, backup]) => [
-        product,
-        { ...backup, partner: wrapped('partner', backup.partner) },
-      ]),
-    ),
   };
 }

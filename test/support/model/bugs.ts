@@ -18,7 +18,6 @@ const designs: Readonly<Record<Bug, Partial<World>>> = {
   'the claim is not looked at before the call': fax,
   'a fax is repeated without a look': fax,
   'a rejected job owes no refund': { cancels: 0 },
-  'a backup is asked while a call is in doubt': { backup: true, cancels: 0 },
   'put off is noted over an open doubt': { faults: 2 },
   'absence is believed at once': { hidesOrders: true },
   'absence is not bound to its claim': { hidesOrders: true, faults: 2 },
@@ -49,10 +48,6 @@ const designs: Readonly<Record<Bug, Partial<World>>> = {
 
 /** The same wrong design may do harm in another way, too. */
 export const otherHarm: Readonly<Record<string, readonly [world: World, promise: string]>> = {
-  'an unavailable partner is believed, and a backup is asked': [
-    of({ bug: 'an unavailable partner is believed', backup: true, hidesOrders: true, cancels: 0 }),
-    'it is carried out twice',
-  ],
   'an unavailable partner is believed, and the fax is repeated': [
     of({ bug: 'an unavailable partner is believed', ...fax, hidesOrders: true, faults: 2 }),
     'it is carried out twice',

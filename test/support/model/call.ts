@@ -12,27 +12,10 @@ export function call(turn: Turn, p: Process): void {
   if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not looked at before the call') {
     leave(turn.next(), p);
     turn.calm('sees that its claim is nearly over, and calls nobody', p);
-  } else if (s[F.routed] === 1) callBackup(turn, p);
-  else callFirst(turn, p);
+  } else callPartner(turn, p);
 }
 
-/** The backup is a plain one: it has keys, and its list is complete at once. */
-function callBackup(turn: Turn, p: Process): void {
-  let t = turn.next();
-  t[F.backupOrders] = 1;
-  conclude(turn, t, p, 'accepted_by_backup');
-  turn.calm('calls the backup, which makes the order', p);
-  if (!turn.mayFail) return;
-  t = turn.next();
-  t[F.backupOrders] = 1;
-  openDoubt(turn, t, p);
-  turn.fault('calls the backup, which makes the order; the answer is lost', p);
-  t = turn.next();
-  notTaken(turn, t, p);
-  turn.fault('does not reach the backup', p);
-}
-
-function callFirst(turn: Turn, p: Process): void {
+function callPartner(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const takes = mayTake(s, world) && !s[F.unplugged];
   if (takes) {
@@ -93,7 +76,7 @@ function refused(turn: Turn, t: Row, p: Process): void {
   const { world } = turn;
   const known = t[p.doubt];
   if (world.bug === 'a refusal of a repeated call is believed') {
-    conclude(turn, t, p, known !== doubt.none && lists(t, 0) ? 'accepted' : 'rejected');
+    conclude(turn, t, p, known !== doubt.none && lists(t) ? 'accepted' : 'rejected');
     return;
   }
   const isBelieved = known === doubt.none || known === doubt.refusedOld;

@@ -38,7 +38,7 @@ export function record(
   turn.fault(`${label}; the answer to the write is lost`, p);
 }
 
-/** After the claim: the partners that were called are looked at once more. */
+/** After the claim: a partner that was called is looked at once more. */
 export function afterCancelClaim(t: Row, p: Process): void {
   t[p.at] = t[F.called] ? at.cancelLook : at.cancelAgain;
 }
@@ -46,12 +46,7 @@ export function afterCancelClaim(t: Row, p: Process): void {
 export function cancelLook(turn: Turn, p: Process): void {
   const { from: s } = turn;
   const seen = look(s);
-  if (seen === 'first' || seen === 'backup')
-    record(turn, p, [
-      'looks before it refunds, and finds the order',
-      seen === 'first' ? 'accepted' : 'accepted_by_backup',
-      0,
-    ]);
+  if (seen === 'found') record(turn, p, ['looks before it refunds, and finds the order', 'accepted', 0]);
   else {
     const t = turn.next();
     t[p.at] = at.cancelAgain;
@@ -148,7 +143,7 @@ export function writeRefund(turn: Turn, p: Process): void {
 export function recall(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   // It asks for the order that it knew: one of an earlier round has stopped long ago.
-  const tooLate = s[F.atWork] === 1 || s[F.routed] === 1 || s[p.earlier] === 1;
+  const tooLate = s[F.atWork] === 1 || s[p.earlier] === 1;
   const stop = (t: Row, answer: number) => {
     if (!tooLate) t[F.stopped] = t[F.orders];
     t[p.at] = at.recalled;

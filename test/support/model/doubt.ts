@@ -15,7 +15,7 @@ export const leaseOf = (s: Row, world: World): number => (keyHolds(s, world) ? 2
 export const isCreatingOver = (s: Row, { bug }: World): boolean =>
   s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed for ever';
 
-export const nobodyHasIt = (s: Row): boolean => s[F.state] === paid && !(s[F.resubmitted] && s[F.claimed]);
+const nobodyHasIt = (s: Row): boolean => s[F.state] === paid && !(s[F.resubmitted] && s[F.claimed]);
 
 export function doubtOf(s: Row): number {
   if (nobodyHasIt(s)) return doubt.none;

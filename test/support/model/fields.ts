@@ -1,6 +1,6 @@
 /**
- * A state of the model: a row of small numbers. It holds the job's item as the table has it, the payment provider, two
- * partners, the budgets of what may still go wrong, and three processes: two workers, and a caller who cancels.
+ * A state of the model: a row of small numbers. It holds the job's item as the table has it, the payment provider, the
+ * partner, the budgets of what may still go wrong, and three processes: two workers, and a caller who cancels.
  */
 import { itemNames, placesOf } from './life/fields.ts';
 
@@ -9,8 +9,8 @@ const names = [
   ...itemNames,
   // The payment provider: its page, what it has refunded, its events under way, what the payer's bank says.
   ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'bankNews', 'theft', 'bankFailed', 'goodwill'],
-  // The first partner, and its backup.
-  ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged', 'backupOrders'],
+  // The partner.
+  ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged'],
   // The queue, and the event "paid": pending in the item, in the outbox, told.
   ...['message', 'pending', 'outbox', 'told'],
   // How often something may still go wrong, a caller may cancel, and people, banks and partners may act.

@@ -1,4 +1,4 @@
-/** The partners by themselves: what they make of a call, when a late one lands, how an order goes on. */
+/** The partner by itself: what they make of a call, when a late one lands, how an order goes on. */
 
 import { F, type Row } from './fields.ts';
 import { fulfilled, recalling } from './life/fields.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 /** The partner's word on this order. */
 export const word = { none: 0, no: 1, yes: 2 } as const;
 
-/** The orders of the first partner that it has not stopped. */
+/** The orders that the partner has not stopped. */
 export const living = (s: Row): number => s[F.orders] - s[F.stopped];
 
 /** The partner knows the key: another call is the same order. */
@@ -29,17 +29,13 @@ export const mayTake = (s: Row, { broken }: World): boolean => broken === 'a ref
 export const mayRefuse = (s: Row, world: World): boolean =>
   (!isKnownCall(s, world) && (world.broken === 'a refusal stays' || s[F.word] !== word.yes)) || world.refusesRepeats;
 
-/** 0: the first partner, 1: its backup. */
-export function lists(s: Row, which: number): boolean {
-  return which === 0 ? s[F.orders] > 0 && s[F.lag] === 0 : s[F.backupOrders] > 0;
-}
+export const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
 
-/** Every partner that was called has been asked. A partner that is no longer configured says nothing. */
-export function look(s: Row): 'first' | 'backup' | 'none' | 'unknown' {
-  const called = s[F.called];
-  if (called & 1 && lists(s, 0) && !s[F.unplugged]) return 'first';
-  if (called & 2 && lists(s, 1)) return 'backup';
-  return called & 1 && s[F.unplugged] ? 'unknown' : 'none';
+/** A partner that was never called is not asked; one that is no longer configured says nothing. */
+export function look(s: Row): 'found' | 'none' | 'unknown' {
+  if (!s[F.called]) return 'none';
+  if (s[F.unplugged]) return 'unknown';
+  return lists(s) ? 'found' : 'none';
 }
 
 export function ofPartner(turn: Turn): void {
@@ -60,12 +56,12 @@ export function ofPartner(turn: Turn): void {
     t[F.late] -= 1;
     turn.calm('a late call is gone');
   }
-  if (world.broken === 'partners stay configured' && !s[F.unplugged] && turn.mayAct && s[F.called] & 1) {
+  if (world.broken === 'partners stay configured' && !s[F.unplugged] && turn.mayAct && s[F.called]) {
     const t = turn.next();
     t[F.unplugged] = 1;
     turn.act('the partner is taken out of the configuration');
   }
-  if (s[F.known] && s[F.routed] === 0 && living(s) > 0) ofOrder(turn);
+  if (s[F.known] && living(s) > 0) ofOrder(turn);
 }
 
 function ofOrder(turn: Turn): void {

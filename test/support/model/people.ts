@@ -19,8 +19,8 @@ export function ofPeople(turn: Turn): void {
   if (s[F.state] !== parked) return;
   const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s);
   if (s[F.called] && !isQuiet(s) && world.bug !== 'a person decides while a call is under way') return;
-  if (seen === 'first' || seen === 'backup') {
-    act(turn, seen === 'first' ? 'accepted' : 'accepted_by_backup', 'a person looks, and finds the order');
+  if (seen === 'found') {
+    act(turn, 'accepted', 'a person looks, and finds the order');
     return;
   }
   act(turn, 'resubmitted', 'a person looks, finds no order, and lets the job go on');

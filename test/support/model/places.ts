@@ -24,7 +24,6 @@ export const at = {
 /** How a claim ends: the fact that is to be written. */
 export const outcomes = [
   'accepted',
-  'accepted_by_backup',
   'rejected',
   'turned_away',
   'absent',

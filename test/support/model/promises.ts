@@ -16,17 +16,15 @@ import { living } from './partner.ts';
 
 type Rule = (s: Row) => boolean;
 
-const made = (s: Row): number => living(s) + s[F.backupOrders];
-
 const isPaidFor: Rule = (s) => s[F.page] === 1;
 
 const goesOn: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) && !s[F.known];
 
 /** Each is true where a promise is broken. */
 const rules: Readonly<Record<string, Rule>> = {
-  'it is ordered before it is paid': (s) => s[F.orders] + s[F.backupOrders] > 0 && !isPaidFor(s),
-  'it is carried out twice': (s) => made(s) > 1,
-  'it is carried out and refunded': (s) => made(s) > 0 && s[F.refunds] > 0 && !s[F.goodwill],
+  'it is ordered before it is paid': (s) => s[F.orders] > 0 && !isPaidFor(s),
+  'it is carried out twice': (s) => living(s) > 1,
+  'it is carried out and refunded': (s) => living(s) > 0 && s[F.refunds] > 0 && !s[F.goodwill],
   'it is refunded twice': (s) => s[F.refunds] > 1,
   'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
   'the job goes on, and is not paid': (s) =>
@@ -46,7 +44,7 @@ const rules: Readonly<Record<string, Rule>> = {
 /** The invariants that carry the promises: where one is broken, nobody has come to harm yet. */
 const carrying: Readonly<Record<string, Rule>> = {
   'it says that nobody has it, and a partner may': (s) =>
-    s[F.state] === paid && !s[F.known] && !s[F.resubmitted] && (made(s) > 0 || s[F.late] > 0),
+    s[F.state] === paid && !s[F.known] && !s[F.resubmitted] && (living(s) > 0 || s[F.late] > 0),
 };
 
 const harms = Object.entries(rules);
@@ -70,6 +68,6 @@ export function isAtRest(s: Row): boolean {
   if (s[F.goodwill] && hasEnded(s[F.state])) return money !== refundCode.pending;
   if (s[F.told] === 0) return false;
   if (s[F.state] === parked || (s[F.state] === recalling && s[F.undecided])) return true;
-  if (s[F.state] === fulfilled) return made(s) === 1 && s[F.stage] === 1;
-  return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && made(s) === 0;
+  if (s[F.state] === fulfilled) return living(s) === 1 && s[F.stage] === 1;
+  return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && living(s) === 0;
 }

@@ -11,11 +11,11 @@ const who = ['worker 1', 'worker 2', 'the caller'];
 const subject = (by: number): string => who[by] ?? '';
 
 function standing(s: Row): string {
-  const orders = living(s) + s[F.backupOrders];
+  const orders = living(s);
   const facts = [
     `the job is ${states[s[F.state]]}`,
     ...(s[F.refund] ? [`its refund ${refundNames[s[F.refund]]}`] : []),
-    ...(orders ? [`${orders === 1 ? 'one order is' : `${orders} orders are`} at the partners`] : []),
+    ...(orders ? [`${orders === 1 ? 'one order is' : `${orders} orders are`} at the partner`] : []),
     ...(s[F.late] ? ['a call is still under way'] : []),
     ...(s[F.refunds] ? [s[F.refunds] === 1 ? 'the money is back' : 'the money is back twice'] : []),
     ...(s[F.bank] === bank.disputed ? ['the bank holds the money'] : []),

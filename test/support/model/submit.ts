@@ -1,46 +1,35 @@
 /** A worker hands a paid job to a partner: it claims, looks, calls, and writes down what came of it. */
 
-import { conclude, doubtOf, inDoubt, isCreatingOver, isUnseen, keyHolds, leaseOf, nobodyHasIt } from './doubt.ts';
+import { conclude, doubtOf, inDoubt, isCreatingOver, isUnseen, keyHolds, leaseOf } from './doubt.ts';
 import { F, type Process, type Row } from './fields.ts';
 import { doubt } from './life/fields.ts';
 import { look } from './partner.ts';
 import { at, type Outcome, outcomes } from './places.ts';
 import { leave, type Turn } from './turn.ts';
-import type { World } from './world.ts';
 
 /** Ticks: how long a list may lack a new order; how soon a harmless repeat comes. */
 const lag = 1;
 const soon = 0;
 const reminder = 1;
 
-/** The partners that the claim may name: another than before only while nobody has the job. */
-function routes(s: Row, { backup, bug }: World): readonly number[] {
-  const isFree = (nobodyHasIt(s) && !s[F.bounced]) || bug === 'a backup is asked while a call is in doubt';
-  return backup && isFree ? [0, 1] : [s[F.routed]];
-}
-
 /** `read`: the state as it was read, which a claim without condition takes for the state as it is. */
 export function claim(turn: Turn, p: Process, read: number): void {
   const { from: s, world } = turn;
   const isBlind = world.bug === 'a claim without condition' || world.broken === 'clocks agree';
-  for (const route of routes(s, world)) {
-    const t = turn.next();
-    if (isBlind) {
-      t[F.state] = read;
-      t[F.due] = 0;
-    }
-    const isFirst = !t[F.claimed];
-    const before = doubtOf(t);
-    if (!turn.put(t, 'claimed', leaseOf(s, world), p)) leave(t, p);
-    else {
-      t[F.routed] = route;
-      t[F.called] |= 1 << route;
-      const looks = !(isFirst && keyHolds(s, world)) && world.bug !== 'a fax is repeated without a look';
-      t[p.at] = looks ? at.lookUp : at.call;
-      t[p.doubt] = before;
-    }
-    turn.calm(route === 0 ? 'claims the job' : 'claims the job for the backup', p);
+  const t = turn.next();
+  if (isBlind) {
+    t[F.state] = read;
+    t[F.due] = 0;
   }
+  const isFirst = !t[F.claimed];
+  const before = doubtOf(t);
+  if (!turn.put(t, 'claimed', leaseOf(s, world), p)) leave(t, p);
+  else {
+    const looks = !(isFirst && keyHolds(s, world)) && world.bug !== 'a fax is repeated without a look';
+    t[p.at] = looks ? at.lookUp : at.call;
+    t[p.doubt] = before;
+  }
+  turn.calm('claims the job', p);
 }
 
 export function lookUp(turn: Turn, p: Process): void {
@@ -52,8 +41,8 @@ export function lookUp(turn: Turn, p: Process): void {
     return;
   }
   const seen = look(s);
-  if (seen === 'first' || seen === 'backup') {
-    conclude(turn, t, p, seen === 'first' ? 'accepted' : 'accepted_by_backup');
+  if (seen === 'found') {
+    conclude(turn, t, p, 'accepted');
     turn.calm('looks for the order, and finds it', p);
   } else {
     afterLook(turn, t, p, seen === 'none');
@@ -99,7 +88,7 @@ function dueAfter(turn: Turn, p: Process, outcome: Outcome): number {
     case 'refused_once':
       return s[p.doubt] === doubt.refusedOld || world.bug === 'a second refusal is believed at once' ? soon : lag;
     case 'put_off':
-      return keyHolds(s, world) && !world.backup ? soon : s[p.doubt] === doubt.putOffOld ? soon : lag;
+      return keyHolds(s, world) ? soon : s[p.doubt] === doubt.putOffOld ? soon : lag;
     case 'unanswered':
       return keyHolds(s, world) ? soon : Math.max(0, lag - waited);
     default:
@@ -109,10 +98,9 @@ function dueAfter(turn: Turn, p: Process, outcome: Outcome): number {
 
 const labels: Readonly<Record<Outcome, string>> = {
   accepted: 'writes that the partner has the order',
-  accepted_by_backup: 'writes that the backup has the order',
   rejected: 'writes that the order is refused; a refund is owed',
   turned_away: 'writes that the job was turned away',
-  absent: 'writes that no partner has the order',
+  absent: 'writes that the partner does not have the order',
   put_off: 'writes that the partner takes none now',
   refused_once: 'writes that a repeated call was refused',
   unanswered: 'writes that it got no answer',

@@ -55,15 +55,14 @@ export function work(turn: Turn, p: Process, read: number, isStale: boolean): vo
   }
   const t = turn.next();
   if (read === parked) {
-    const seen = look(t);
     t[p.fresh] = isStale ? 0 : 1;
-    goTo(t, p, at.parkedLook, { first: 1, backup: 2, none: 0, unknown: 0 }[seen]);
+    goTo(t, p, at.parkedLook, look(t) === 'found' ? 1 : 0);
     turn.calm('looks for the order of a parked job', p);
   } else if (hasEnded(read) && s[F.refund] === refundCode.pending) {
     goTo(t, p, at.refund);
     turn.calm('takes up the refund that is owed', p);
   } else if (read === fulfilled) {
-    goTo(t, p, at.reading, !s[F.unplugged] && (s[F.atWork] === 1 || s[F.routed] === 1) ? 1 : 0);
+    goTo(t, p, at.reading, !s[F.unplugged] && s[F.atWork] === 1 ? 1 : 0);
     turn.calm('reads how the order stands', p);
   } else ends(turn, p, 'finds nothing owed');
 }
@@ -115,7 +114,7 @@ export function writeParkedLook(turn: Turn, p: Process): void {
     return;
   }
   if (s[p.loaded] === 0) record(turn, p, ['reminds a person', 'reminded', 1]);
-  else record(turn, p, ['writes that the order is found', s[p.loaded] === 1 ? 'accepted' : 'accepted_by_backup', 0]);
+  else record(turn, p, ['writes that the order is found', 'accepted', 0]);
 }
 
 /** The event is forgotten in the item only when the outbox has it. */

@@ -22,7 +22,6 @@ export interface World {
   readonly keys: boolean;
   /** A process is ended after so many ticks. */
   readonly life: number;
-  readonly backup: boolean;
   /** An answered "not now" may hide an order that was made. */
   readonly hidesOrders: boolean;
   /** A repeated call may be refused, whatever came of the first. */
@@ -65,7 +64,6 @@ export const plain: World = {
   acts: 0,
   keys: true,
   life: 2,
-  backup: false,
   hidesOrders: false,
   refusesRepeats: false,
   disputes: false,
@@ -99,7 +97,6 @@ export type Bug =
   | 'the claim is not looked at before the call'
   | 'a fax is repeated without a look'
   | 'a rejected job owes no refund'
-  | 'a backup is asked while a call is in doubt'
   | 'put off is noted over an open doubt'
   | 'absence is believed at once'
   | 'absence is not bound to its claim'

@@ -20,7 +20,6 @@ export const worlds: Readonly<Record<string, Sound>> = {
   'a letter': of({ refusesRefunds: true, restarts: true }),
   'a letter that is cancelled twice': of({ cancels: 2 }),
   'a partner that hides orders and refuses repeats': of({ hidesOrders: true, refusesRepeats: true }),
-  'a backup': of({ backup: true, hidesOrders: true, cancels: 0 }, { faults: 3, cancels: 1 }),
   'a fax': of({ ...fax, hidesOrders: true, restarts: true }),
   'a fax to a busy line': of({ ...fax, bounces: true, acts: 1, cancels: 0 }, { faults: 2, cancels: 1 }),
   'a busy line, and a warning': of({ ...fax, bounces: true, warnings: true, acts: 2, cancels: 0 }, { faults: 2 }),

@@ -16,7 +16,6 @@ import { askSometimes, cancelSometime, create, operateSometimes, pay, type Scene
 import { brokenPromises, collisions, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
 import { nextDue } from './sweeping.ts';
-import { backup } from './worlds/backup.ts';
 import { carriers } from './worlds/carriers.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
@@ -61,7 +60,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
   // Some want news; where more goes wrong than calls, the news has runs of its own.
   const hearers = seeded(seed ^ 0xbe11);
-  const wantsNews = (world === calm || world === backup || world === carriers) && hearers() < 0.5;
+  const wantsNews = (world === calm || world === carriers) && hearers() < 0.5;
   const news = watchNews(besides.memory, () => hearers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);

@@ -10,13 +10,16 @@ interface Cure {
   readonly within: number;
 }
 
-const backup = 'the same with a backup partner';
 const bank = 'disputes, warnings and orders that die';
 const carriers = 'carriers that scan, and have it signed for';
 const account = 'a bank account that is removed';
 
 export const cures: readonly Cure[] = [
-  { bug: 'a 503 is taken as a proof that nothing was made', world: backup, within: 600 },
+  {
+    bug: 'a 503 is taken as a proof that nothing was made',
+    world: 'orders that are made behind any answer',
+    within: 600,
+  },
   {
     bug: 'a look proves that nothing was made before the lists must be complete',
     world: 'orders that are made behind any answer',

@@ -22,9 +22,9 @@ export interface PrintHouse {
 export function openPrintHouse(
   deps: MemoryDeps,
   stations: readonly Station[],
-  name: 'postgrid' | 'lob' = 'postgrid',
+  name: 'postgrid' | 'simulated' = 'postgrid',
 ): PrintHouse {
-  const { clock, partners, primaryNames } = deps;
+  const { clock, partners, partnerNames } = deps;
   const taken = new Map<string, number>();
   let last = '';
   let readings = 0;
@@ -44,7 +44,7 @@ export function openPrintHouse(
       return { progress: standing(id) };
     },
   };
-  Object.assign(deps, { partners: { ...partners, letter }, primaryNames: { ...primaryNames, letter: name } });
+  Object.assign(deps, { partners: { ...partners, letter }, partnerNames: { ...partnerNames, letter: name } });
   return {
     takenAt: () => taken.get(last) ?? Number.NaN,
     readings: () => readings,

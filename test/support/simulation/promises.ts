@@ -83,10 +83,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
       isLeftToSupport ||
       (parked && isAlarmed('parked')),
     'nothing is left under way': !isUnderWay(job),
-    'nothing is made before its day, but by a partner that holds it until then': orders.every(
-      ({ createdAt, holdUntil }) => createdAt >= itsDay || holdUntil === itsDay,
-    ),
-    'no order is held beyond its day': orders.every(({ holdUntil = 0 }) => holdUntil <= itsDay),
+    'nothing is made before its day': orders.every(({ createdAt }) => createdAt >= itsDay),
     'the view says what is true of the order': (job.state === 'fulfilled') === (living.length === 1) || parked,
     'the view says what is true of the refund':
       (job.refund === 'issued') === isPaidBack || (isPaidBack && isLeftToSupport),

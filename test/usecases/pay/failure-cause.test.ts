@@ -1,5 +1,4 @@
 /** Every reason that a partner's adapter or this service can give for a failure is known to the page, in both languages. */
-import { stoppedBySinch } from '../../../shared/adapters/partners/sinch/failures.ts';
 import { failures, stoppedBy } from '../../../shared/adapters/partners/telnyx/failures.ts';
 import { failureOf, failureSentences } from '../../../shared/usecases/pay/failure-cause.ts';
 import { allSources } from '../../support/architecture/sources.ts';
@@ -23,7 +22,7 @@ const isOther = (reason: string) =>
 
 test('the search finds the reasons of every partner, and our own', () => {
   const files = new Set(written.map(([file]) => file.split('/').slice(0, 4).join('/')));
-  for (const partner of ['lob', 'postgrid', 'simulated', 'sinch', 'telnyx', 'mail', 'fax'])
+  for (const partner of ['postgrid', 'simulated', 'telnyx'])
     expect(files).toContain(`shared/adapters/partners/${partner}`);
   expect(files).toContain('shared/fulfilment/submit.ts');
   expect(written.length).toBeGreaterThan(50);
@@ -33,14 +32,8 @@ test.each(written.filter(([, reason]) => !isOther(reason)))('%s: %s', (_, reason
   expect(failureOf(reason).says).not.toBe(unknown);
 });
 
-test('every failure of Telnyx and Sinch is known, and no account or code of theirs is shown', () => {
-  const codes = Array.from({ length: 150 }, (_, code) => code);
-  const types = ['CALL_ERROR', 'LINE_ERROR', 'FAX_ERROR', 'DOCUMENT_CONVERSION_ERROR', 'FATAL_ERROR', undefined];
-  const views = [
-    ...[...failures.keys(), 'new_reason', undefined].map(stoppedBy),
-    ...types.flatMap((type) => codes.map((code) => stoppedBySinch(type, code))),
-  ];
-  for (const view of views) {
+test('every failure of Telnyx is known, and no account or code of its own is shown', () => {
+  for (const view of [...failures.keys(), 'new_reason', undefined].map(stoppedBy)) {
     const { says } = failureOf('stopped' in view ? view.stopped : '');
     expect(says).not.toBe(unknown);
     expect(says).not.toMatch(/_|\d|operator|account of this service/);

@@ -7,8 +7,7 @@ import { isOurs } from '../../../core/ids.ts';
 import { invalidBody, Refusal } from '../../../core/refusal.ts';
 import type { PartnerEvent } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
-import { idOf } from '../mail/mail-house.ts';
-import { postgridView } from './order.ts';
+import { idOf, postgridView } from './order.ts';
 
 export type PostgridEvent = PartnerEvent & { readonly id: string; readonly type: string };
 

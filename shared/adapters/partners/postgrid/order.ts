@@ -1,10 +1,8 @@
 /** PostGrid's letters and cheques in our words: delivery is never inferred; `imbStatus` is the US carrier's. */
-import type { Stage, Tracking } from '../../../core/job/progress.ts';
+import type { PartnerOrder, Stage, Tracking } from '../../../core/job/progress.ts';
 import type { ScanCode, ToldScan } from '../../../core/job/scans.ts';
 import type { PartnerView } from '../../../ports/partner.ts';
 import { asFields, type Fields } from '../../http/body.ts';
-import { orderBy } from '../mail/mail-house.ts';
-import { scanOf } from '../mail/scan.ts';
 
 const stages = new Map<unknown, Stage>([
   ['ready', 'accepted'],
@@ -48,10 +46,16 @@ const scanCodes = new Map<unknown, ScanCode>([
   ['returned_to_sender', 'returned'],
 ]);
 
+/** A moment names its time zone; nobody says which one is meant without it. */
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
 /** It tells the latest scan alone, and does not document the form of its time. */
 function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ToldScan[] | undefined {
-  const scan = scanOf(scanCodes, { word: imbStatus, time: imbDate, zip: imbZIPCode });
-  return scan && [scan];
+  const code = scanCodes.get(imbStatus);
+  if (code === undefined) return undefined;
+  const at = typeof imbDate === 'string' && moment.test(imbDate) ? Date.parse(imbDate) : Number.NaN;
+  const place = typeof imbZIPCode === 'string' && /^\d{5}(?:-\d{4})?$/.test(imbZIPCode) ? imbZIPCode : undefined;
+  return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
 
 /** The carrier's news may overtake the partner's own. */
@@ -63,4 +67,20 @@ function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
     : undefined;
 }
 
-export const postgridOrder = orderBy(postgridView);
+export function hasStopped(record: Fields): boolean {
+  const view = postgridView(record);
+  return view !== 'unknown' && 'stopped' in view;
+}
+
+/** Ids become parts of URLs, ours and the partner's, so their form is checked. */
+export const idOf = ({ id }: Fields): string | undefined =>
+  typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
+
+/** A repeated key returns even a cancelled order. It was accepted, is read at once and found stopped. */
+export function postgridOrder(record: Fields | undefined): PartnerOrder | undefined {
+  const id = record && idOf(record);
+  if (record === undefined || id === undefined) return undefined;
+  const view = postgridView(record);
+  if (view === 'unknown') return { id, stage: 'accepted' };
+  return 'stopped' in view ? { id, stage: 'accepted', newsAt: 0 } : { id, ...view.progress };
+}

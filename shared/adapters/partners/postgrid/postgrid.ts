@@ -1,56 +1,110 @@
-/** PostGrid as a partner: its API, its errors, and the code that its letters and cheques share. */
+/**
+ * PostGrid's API as its letters and cheques share it. Every order carries our reference as its idempotency key and in its
+ * metadata. A doubtful outcome stays unknown, and the order is submitted again.
+ */
 import type { Contact } from '../../../core/address.ts';
-import { postgrid as descriptor } from '../../../partners/postgrid.ts';
-import type { Partner, PartnerRequest } from '../../../ports/partner.ts';
-import type { PartnerConnection } from '../../http/partner-client.ts';
-import { type MailHouse, type MailHouseSettings, mailHousePartner } from '../mail/mail-house.ts';
-import type { MailDialect } from '../mail/outcome.ts';
-import { postgridOrder, postgridView } from './order.ts';
+import type { PartnerOrder } from '../../../core/job/progress.ts';
+import { postgrid } from '../../../partners/postgrid.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../../../ports/partner.ts';
+import { alarmAccountProblem } from '../../http/account-problem.ts';
+import { asFields, type Fields } from '../../http/body.ts';
+import {
+  type Ask,
+  conversation,
+  type PartnerConnection,
+  type RequestBody,
+  submission,
+  type TimeLimits,
+} from '../../http/partner-client.ts';
+import { parsed, recordAt } from '../../http/record.ts';
+import { listAt, listedOn } from './list.ts';
+import { hasStopped, postgridOrder, postgridView } from './order.ts';
+import { postgridOutcome } from './outcome.ts';
 
-export type PostgridSettings = MailHouseSettings;
+export interface PostgridSettings extends TimeLimits {
+  readonly apiKey: string;
+  /** PostGrid's own address, or a double's. */
+  readonly baseUrl: string;
+  /** Gets an alarm for each account problem. */
+  readonly log: Pick<Log, 'alarm'>;
+}
 
-const { title: name, assumed } = descriptor;
+interface Kind {
+  readonly path: `/${string}`;
+  /** The same bytes for the same request: it is not known how PostGrid compares two requests under one key. */
+  body(request: PartnerRequest): RequestBody;
+  record(fields: Fields): Record<string, unknown>;
+}
 
 export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
-  name,
+  name: postgrid.title,
   ...settings,
   headers: { 'x-api-key': apiKey },
 });
 
-export const postgridDialect: MailDialect = {
-  name,
-  assumed,
-  errorKind: 'type',
-  refusals: new Map([
-    ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
-    ['validation_error', 'The print partner refused the order: an address or another detail is not valid.'],
-  ]),
-  orderOf: postgridOrder,
-};
+export function postgridPartner(settings: PostgridSettings, { path, body, record }: Kind): Partner {
+  const connection = postgridConnection(settings);
+  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
-const mostFound = 100;
+  /** A 404 proves nothing: the key of another account gets one, too. */
+  async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
+    const fields = parsed(await ask({ method, path: pathOf(id) }), requested(id));
+    return fields === undefined ? 'unknown' : postgridView(fields);
+  }
 
-export const postgridPartner = (
-  settings: PostgridSettings,
-  kind: Pick<MailHouse, 'path' | 'body' | 'record'>,
-): Partner =>
-  mailHousePartner({
-    ...postgridDialect,
-    ...kind,
-    connection: postgridConnection(settings),
-    // Only a search in quotes is documented to be exact. A loose one finds thousands, and so proves nothing.
-    query: (reference) => ({ skip: '0', limit: `${mostFound}`, search: `"${reference}"` }),
-    isWhole: ({ totalCount }, shown) => typeof totalCount === 'number' && totalCount <= shown,
-    // PostGrid documents neither a time filter nor a sort order; as far as is known, the newest come first.
-    page: (after = '0') => ({ skip: after, limit: `${mostFound}` }),
-    next: ({ totalCount }, shown, after = '0') => {
-      const seen = Number(after) + shown;
-      if (typeof totalCount !== 'number') throw new Error('PostGrid does not say how many orders it has');
-      return shown > 0 && seen < totalCount ? `${seen}` : undefined;
+  return {
+    assumed: postgrid.assumed,
+    async submit(request): Promise<SubmitOutcome> {
+      const { jobId, reference } = request;
+      const ask = submission(connection);
+      const answer = await ask({ method: 'POST', path, body: body(request), idempotencyKey: reference });
+      const outcome = postgridOutcome(answer);
+      if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, jobId);
+      return outcome;
     },
-    createdAt: 'createdAt',
-    viewOf: postgridView,
-  });
+    find: (reference) => search(conversation(connection), path, reference),
+    read: (id) => viewed(conversation(connection), 'GET', id),
+    async recall(id): Promise<RecallOutcome> {
+      const ask = conversation(connection);
+      // A refused cancellation is answered in many ways, so the order itself decides.
+      const told = await viewed(ask, 'DELETE', id);
+      const view = told !== 'unknown' && 'stopped' in told ? told : await viewed(ask, 'GET', id);
+      if (view === 'unknown') return { kind: 'unknown' };
+      if ('stopped' in view) return { kind: 'cancelled' };
+      return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
+    },
+    async record(id) {
+      const fields = await recordAt(conversation(connection), pathOf(id), requested(id));
+      return fields && record(fields);
+    },
+    ordersOn: (day, after) => listedOn(conversation(connection), path, day, after),
+  };
+}
+
+/** The requested order, and no other. */
+const requested =
+  (id: string) =>
+  (body: unknown): Fields | undefined => {
+    const fields = asFields(body);
+    return fields?.id === id ? fields : undefined;
+  };
+
+/**
+ * Only the metadata identify our order, and only a complete list proves that there is none. Only a search in quotes is
+ * documented to be exact: a loose one finds thousands, and so proves nothing.
+ */
+async function search(ask: Ask, path: string, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {
+  const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });
+  if (list === undefined) return 'unknown';
+  const found = list.data
+    .filter((fields) => fields !== undefined)
+    .filter(({ metadata }) => asFields(metadata)?.reference === reference);
+  // There should be only one. If there are two, the one that may be on its way counts.
+  const [first] = [...found.filter((fields) => !hasStopped(fields)), ...found];
+  if (first !== undefined) return postgridOrder(first) ?? 'unknown';
+  return list.totalCount !== undefined && list.totalCount <= list.data.length ? 'none' : 'unknown';
+}
 
 /**
  * An inline contact with only the fields on the envelope. PostGrid prints it as it was approved: without the first flag
@@ -70,12 +124,9 @@ const contactOf = (contact: Contact) => ({
   forceVerifiedStatus: true,
 });
 
-/** PostGrid prints the day after `sendDate`, Eastern Time: 18 hours before is noon of the day before. */
-const sendDateOf = (holdUntil: number): string => new Date(holdUntil - 18 * 3_600_000).toISOString();
-
 /** The fields of every order, of either kind. */
 export const commonFields = (
-  { jobId, reference, title, holdUntil }: PartnerRequest,
+  { jobId, reference, title }: PartnerRequest,
   { to, from }: { readonly to: Contact; readonly from: Contact },
 ) => ({
   to: contactOf(to),
@@ -83,5 +134,4 @@ export const commonFields = (
   size: 'us_letter',
   description: title,
   metadata: { job_id: jobId, reference },
-  sendDate: holdUntil === undefined ? undefined : sendDateOf(holdUntil),
 });

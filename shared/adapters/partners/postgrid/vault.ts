@@ -5,10 +5,10 @@ import { alarmAccountProblem } from '../../http/account-problem.ts';
 import { isSuccess } from '../../http/answers.ts';
 import { asFields, type Fields, jsonBody } from '../../http/body.ts';
 import { conversation } from '../../http/partner-client.ts';
-import { listIn } from '../mail/list.ts';
-import { idOf } from '../mail/mail-house.ts';
-import { mailOutcome } from '../mail/outcome.ts';
-import { type PostgridSettings, postgridConnection, postgridDialect } from './postgrid.ts';
+import { listAt, nextOf } from './list.ts';
+import { idOf } from './order.ts';
+import { postgridOutcome } from './outcome.ts';
+import { type PostgridSettings, postgridConnection } from './postgrid.ts';
 
 export const postgridVault = (settings: PostgridSettings): Vault => ({
   async register(reference, details, owner): Promise<VaultOutcome> {
@@ -31,20 +31,15 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       body,
       idempotencyKey: reference,
     });
-    const outcome = mailOutcome(answer, postgridDialect);
+    const outcome = postgridOutcome(answer);
     if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem);
     if (outcome.kind === 'rejected') return { kind: 'refused' };
     return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
   },
-  async accountsOf(owner, after = '0') {
-    const query = new URLSearchParams({ skip: after, limit: `${mostListed}` });
-    const ask = conversation(postgridConnection(settings));
-    const list = listIn(await ask({ method: 'GET', path: `/bank_accounts?${query}` }));
-    if (list === undefined || typeof list.totalCount !== 'number')
-      throw new Error('PostGrid does not list its bank accounts');
-    const seen = Number(after) + list.data.length;
-    const accounts = list.data.flatMap((record) => ownAccount(asFields(record), owner));
-    return { accounts, next: list.data.length > 0 && seen < list.totalCount ? `${seen}` : undefined };
+  async accountsOf(owner, skip = '0') {
+    const list = await listAt(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
+    if (list === undefined) throw new Error('PostGrid does not list its bank accounts');
+    return { accounts: list.data.flatMap((fields) => ownAccount(fields, owner)), next: nextOf(list, skip) };
   },
   async forget(partnerId) {
     const ask = conversation(postgridConnection(settings));
@@ -52,8 +47,6 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return answer.kind === 'answered' && (isSuccess(answer.status) || answer.status === 404);
   },
 });
-
-const mostListed = 100;
 
 /** Accounts of others are left alone, and so are those whose age or reference is not shown. */
 function ownAccount(fields: Fields | undefined, owner: string): ListedAccount[] {

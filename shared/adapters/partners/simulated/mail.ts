@@ -15,21 +15,19 @@ const startOf: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
   returned: 'dispatched',
 };
 
-/** An order stays `readyMs` in each stage, and in the first until its day. Without tracking, the last is final. */
+/** An order stays `readyMs` in each stage. Without tracking, the last is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
-  const { trigger, createdAt, moved, returnedAt, holdUntil } = order;
-  const madeAt = Math.max(createdAt, (holdUntil ?? 0) - readyMs);
-  const { stage: start, at } = moved ?? { stage: startOf[trigger] ?? 'accepted', at: madeAt };
+  const { trigger, createdAt, moved, returnedAt } = order;
+  const { stage: start, at } = moved ?? { stage: startOf[trigger] ?? 'accepted', at: createdAt };
   const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
-  const reached = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
-  const stage = now < at ? 'accepted' : reached;
+  const stage = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
   const { scans, returnReceipt } = order;
   const delivered = returnReceipt?.status === 'signed' || undefined;
   const carried = { scans, returnReceipt, delivered };
   if (returned) return { stage, ...carried, returned, final: true };
   if (stage === 'completed') return { stage, ...carried, final: true };
-  return { stage, ...carried, newsAt: at + (Math.max(passed, 0) + 1) * readyMs };
+  return { stage, ...carried, newsAt: at + (passed + 1) * readyMs };
 }
 
 const statuses: Readonly<Record<Stage, string>> = {
@@ -82,7 +80,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     metadata: { job_id: order.jobId },
     to: contactRecord(to),
     from: contactRecord(from),
-    sendDate: iso(order.holdUntil ?? order.createdAt),
+    sendDate: iso(order.createdAt),
     size: 'us_letter',
     envelope: 'standard',
     createdAt: iso(order.createdAt),

@@ -50,8 +50,6 @@ export interface SimulatedOrder extends Stored {
   /** A developer has let it come back to its sender, Unix ms. */
   readonly returnedAt?: number | undefined;
   readonly losesAnswer?: boolean | undefined;
-  /** Its work begins only then, Unix ms. */
-  readonly holdUntil?: number | undefined;
 }
 
 /** The partner's memory of an idempotency key. A developer may tell it of a key before the first call. */

@@ -1,7 +1,7 @@
 /** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
 import * as z from 'zod/mini';
 import { spanOf } from '../../../core/job/waiting.ts';
-import { telnyx as descriptor, telnyx } from '../../../partners/telnyx.ts';
+import { telnyx } from '../../../partners/telnyx.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type {
@@ -25,9 +25,9 @@ import {
   type TimeLimits,
 } from '../../http/partner-client.ts';
 import { parsed, recordAt } from '../../http/record.ts';
-import { type FaxDialect, faxOutcome } from '../fax/outcome.ts';
-import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
+import { clientState, oneFax, type TelnyxFax, telnyxPage, telnyxView } from './fax.ts';
 import { findTelnyxFax } from './find.ts';
+import { telnyxOutcome } from './outcome.ts';
 
 export interface TelnyxSettings extends TimeLimits {
   readonly apiKey: string;
@@ -43,33 +43,11 @@ export interface TelnyxSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-const { title: name, assumed } = descriptor;
-
-/** The part of Telnyx's error bodies that is read: the rejected fields, never the words. */
-const errors = z.object({
-  errors: z
-    .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
-    .check(z.minLength(1)),
-});
-
-const dialect: FaxDialect = {
-  name,
-  assumed,
-  settings: new Set(['connection_id', 'from', 'webhook_url']),
-  /** `/to` → `to`; an empty name if an error names no field. */
-  blamedFields: (body) =>
-    errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? ''),
-  orderOf(body) {
-    const fax = oneFax.safeParse(body).data?.data;
-    return fax && telnyxOrder(fax);
-  },
-};
-
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = descriptor.api.base, clock, log, timeoutMs, submitTimeoutMs } = settings;
+  const { apiKey, apiBase = telnyx.api.base, clock, log, timeoutMs, submitTimeoutMs } = settings;
   const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
   const connection: PartnerConnection = {
-    name,
+    name: telnyx.title,
     baseUrl,
     headers: { authorization: `Bearer ${apiKey}` },
     timeoutMs,
@@ -101,13 +79,13 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   }
 
   return {
-    assumed,
+    assumed: telnyx.assumed,
     async submit(request): Promise<SubmitOutcome> {
       const ask = submission(connection);
       const media = await uploadMedia(ask, request);
       if ('kind' in media) return media;
       const body = jsonBody(orderFor(settings, request, media));
-      const outcome = faxOutcome(await ask({ method: 'POST', path: '/faxes', body }), dialect);
+      const outcome = telnyxOutcome(await ask({ method: 'POST', path: '/faxes', body }));
       if (outcome.problem !== undefined) alarmAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
     },

@@ -2,7 +2,6 @@
 
 import type { Fact, FactKind } from '../../../../shared/core/job/fact.ts';
 import { initialLifecycle, type Lifecycle, type State } from '../../../../shared/core/job/lifecycle.ts';
-import type { PartnerName } from '../../../../shared/core/names.ts';
 import { F, type Process, processes, type Row } from '../fields.ts';
 import { type FactName, isBound, isOfRound } from '../life/facts.ts';
 import { last, never, refundNames, states } from '../life/fields.ts';
@@ -12,7 +11,6 @@ const birth = Date.UTC(2026, 10, 21);
 export const now = birth + 48 * 3_600_000;
 const minute = 60_000;
 const claims = 5;
-const names: readonly PartnerName[] = ['postgrid', 'lob'];
 const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
 
 const dueAtOf = (due: number): number | undefined => (due === never ? undefined : now + due * minute);
@@ -55,8 +53,7 @@ export function jobOf(s: Row): Lifecycle {
     isCancelStopped: s[F.cancelStopped] === 1 || undefined,
     bounces: s[F.bounced],
     claims,
-    routedTo: names[s[F.routed]],
-    called: names.filter((_, at) => s[F.called] & (1 << at)),
+    routedTo: s[F.called] ? 'postgrid' : undefined,
     lastAnswer:
       s[F.last] === last.none
         ? undefined
@@ -80,9 +77,7 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
     case 'mispaid':
       return { ...fact, kind: name, payment };
     case 'accepted':
-      return { ...fact, kind: name, order, at: names[0] };
-    case 'accepted_by_backup':
-      return { ...fact, kind: 'accepted', order, at: names[1] };
+      return { ...fact, kind: name, order };
     case 'progressed':
       return { ...fact, kind: name, progress: { stage: s[F.stage] ? 'in_progress' : 'accepted' } };
     case 'begun':
@@ -93,14 +88,14 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
     case 'refused_once':
       return { ...fact, kind: name, answeredAt: now - agoOf(to) };
     case 'claimed':
-      return { ...fact, kind: name, routedTo: s[F.state] === 1 || s[F.state] === 2 ? names[to[F.routed]] : undefined };
+      return { ...fact, kind: name, routedTo: s[F.state] === 1 || s[F.state] === 2 ? 'postgrid' : undefined };
     default:
       return { ...fact, kind: name } as Fact;
   }
 }
 
 /** The facts of the model by the service's names. */
-const others: Readonly<Partial<Record<FactName, FactKind>>> = { accepted_by_backup: 'accepted', begun: 'progressed' };
+const others: Readonly<Partial<Record<FactName, FactKind>>> = { begun: 'progressed' };
 
 export const kindOf = (name: FactName): FactKind => others[name] ?? (name as FactKind);
 
@@ -115,8 +110,7 @@ export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof ty
     due: job.dueAt === undefined ? never : Math.max(0, Math.round((job.dueAt - now) / minute)),
     payment: is(job.payment),
     claimed: is(firsts.claimed),
-    called: job.called.reduce((bits, name) => bits | (1 << names.indexOf(name)), 0),
-    routed: Math.max(0, names.indexOf(job.routedTo ?? 'postgrid')),
+    called: is(job.routedTo),
     known: is(partner),
     stage: partner === undefined || partner.stage === 'accepted' ? 0 : 1,
     last: lastAnswer === undefined ? last.none : lastAnswer.kind === 'put_off' ? last.putOff : last.refused,

@@ -31,7 +31,6 @@ function questionOf(s: Row, to: Row, { fact, isLate, by, counted }: Step): Uint3
   question[F.pending] = (isLate ? 1 : 0) + (counted ? 2 : 0) + (p === undefined ? 0 : 4 * s[p.earlier]);
   question[F.faults] = to[F.due];
   question[F.cancels] = to[F.lastOld];
-  question[F.acts] = to[F.routed];
   return asWords;
 }
 

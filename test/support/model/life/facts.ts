@@ -3,7 +3,7 @@
 const factNames = [
   ...['paid', 'mispaid', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
   ...['claimed', 'cancel_claimed', 'turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up'],
-  ...['accepted', 'accepted_by_backup', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
+  ...['accepted', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
   ...['progressed', 'begun', 'partner_failed', 'bounced', 'reminded'],
   ...['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'refund_failed'],
   ...['disputed', 'dispute_won', 'dispute_lost', 'fraud_warned'],
@@ -25,7 +25,7 @@ export const isBound = (fact: FactName, isCancellation: boolean): boolean =>
   bound.has(fact) || (isCancellation && boundInCancellation.has(fact));
 
 const ofRound: ReadonlySet<FactName> = new Set<FactName>([
-  ...(['accepted', 'accepted_by_backup', 'progressed', 'begun', 'partner_failed', 'bounced'] as const),
+  ...(['accepted', 'progressed', 'begun', 'partner_failed', 'bounced'] as const),
   ...(['turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up', 'rejected'] as const),
 ]);
 

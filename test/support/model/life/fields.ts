@@ -1,7 +1,7 @@
 /** A job's item as a row of small numbers, for the table of its life: what the facts of a log tell of it, and no more. */
 export const itemNames = [
-  // `due`: ticks until somebody must look again. `known`: a partner's order is known. `stage`: the partner is at work on it.
-  ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'routed', 'known', 'stage', 'last', 'lastOld'],
+  // `due`: ticks until somebody must look again. `called`: a claim has named the partner. `known`: a partner's order is known. `stage`: the partner is at work on it.
+  ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'known', 'stage', 'last', 'lastOld'],
   ...['disputed', 'won', 'lost', 'answered', 'warned', 'held', 'resubmitted', 'bounced', 'failedRefund', 'undecided'],
   'cancelStopped',
   // Since this kind of work began: 1 once nothing is created any more, 2 a day after. Then the first key is a day old.

@@ -68,10 +68,8 @@ export const lifeTable: LifeTable = (s, fact, due) => {
     case 'rejected':
       return state === submitting && owe(s, failed);
     case 'accepted':
-    case 'accepted_by_backup':
       if (state !== submitting && state !== cancelling && state !== parked) return false;
       s[F.known] = 1;
-      s[F.routed] = fact === 'accepted' ? 0 : 1;
       s[F.last] = last.none;
       s[F.lastOld] = 0;
       return go(s, fulfilled, due);
@@ -107,12 +105,13 @@ function claimed(s: Item, due: number): boolean {
   if (s[F.due] !== 0 || (state !== paid && state !== submitting && state !== cancelling && state !== recalling))
     return false;
   s[F.claimed] = 1;
+  if (state === paid || state === submitting) s[F.called] = 1;
   s[F.last] = last.none;
   s[F.lastOld] = 0;
   return goOn(s, state === paid ? submitting : state, due);
 }
 
-/** News of an order that a partner has. `undefined`: the fact is none of these. */
+/** News of an order that the partner has. `undefined`: the fact is none of these. */
 function ofOrders(s: Item, fact: FactName, due: number): boolean | undefined {
   const state = s[F.state];
   const isWithPartner = state === fulfilled || state === recalling;
@@ -140,7 +139,6 @@ function ofOrders(s: Item, fact: FactName, due: number): boolean | undefined {
       if (state !== fulfilled || !mayItemGoAgain(s)) return false;
       s[F.bounced] = 1;
       s[F.stage] = 1;
-      s[F.called] = 0;
       return go(s, paid, due);
   }
   return undefined;

@@ -63,7 +63,7 @@ export const removedAccounts: World = (made, rare) => {
     },
     async muchLater() {
       await clock.wind(dayMs);
-      await sweep(memory, new Date(clock.now()).toISOString().slice(0, 10), clock.now() + minuteMs);
+      await sweep(memory, clock.now() + minuteMs);
     },
     broken: (job) => {
       const promises = {

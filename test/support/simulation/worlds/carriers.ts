@@ -20,7 +20,7 @@ import { caller, jobOf } from '../../fakes/orders.ts';
 import { oneOf, type Random } from '../chance.ts';
 import { insisting } from '../people.ts';
 import { sweeping } from '../sweeping.ts';
-import { standing, withPartners } from './partners.ts';
+import { withPartners } from './partners.ts';
 import { type World, withoutMore } from './world.ts';
 
 const minuteMs = 60_000;
@@ -145,15 +145,15 @@ export const carriers: World = (made, rare, mayFail) => {
     },
   });
   const isEvented = rare() < 0.6;
-  const primaryNames = forEachProduct((product) =>
+  const partnerNames = forEachProduct((product) =>
     product === 'fax' ? 'telnyx' : isEvented ? 'postgrid' : 'simulated',
   );
-  const memory: MemoryDeps = { ...withPartners(made, telling), primaryNames, signer: quickSigner(privateKey) };
+  const memory: MemoryDeps = { ...withPartners(made, telling), partnerNames, signer: quickSigner(privateKey) };
 
   /** Each copy of an event is late in its own way, so a later one may come first. */
   const announce = async ({ id }: SimulatedOrder, process: () => Deps) => {
     const order = await orders.get(id);
-    const view = order && (await standing(memory, order));
+    const view = order && (await memory.partners[order.kind].read(id));
     if (order === undefined || view === undefined || view === 'unknown') return;
     const copies = rare() < 0.3 ? 0 : 1 + Math.floor(rare() * 2.5);
     await Promise.all(Array.from({ length: copies }, () => deliver(order, view, process())));
@@ -188,7 +188,7 @@ export const carriers: World = (made, rare, mayFail) => {
       for (let times = 1 + rare(); times > 0; times -= 1) sent.push(announce(order, process));
     };
     const comesBack = async () => {
-      const view = await standing(made, order);
+      const view = await made.partners[order.kind].read(order.id);
       if (view === 'unknown' || 'stopped' in view || stages.indexOf(view.progress.stage) < stages.indexOf('dispatched'))
         return;
       await happens(() => ({ returnedAt: clock.now() }));

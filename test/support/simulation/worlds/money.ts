@@ -7,7 +7,6 @@ import { receivePaymentEvent } from '../../../../shared/usecases/events/receive-
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf } from '../chance.ts';
 import { insisting } from '../people.ts';
-import { standing as standingOf } from './partners.ts';
 import { type Besides, type World, withoutMore } from './world.ts';
 
 type Refund = MemoryDeps['payments']['mock']['refund'];
@@ -129,7 +128,7 @@ export const disputes: World = (made, rare) => {
 
   async function dies(jobId: string, deps: Deps): Promise<void> {
     const living = orders.all().find((order) => order.jobId === jobId && order.cancelledAt === undefined);
-    const view = living && (await standingOf(made, living));
+    const view = living && (await made.partners[living.kind].read(living.id));
     // A finished order cannot fail any more.
     if (living === undefined || view === undefined || view === 'unknown' || 'stopped' in view) return;
     if (view.progress.stage === 'completed' || (await orders.replace({ ...living, failedAt: clock.now() })) !== 'saved')

@@ -7,7 +7,6 @@ import type { PartnerView } from '../../../../shared/ports/partner.ts';
 import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { insisting } from '../people.ts';
-import { standing } from './partners.ts';
 import { type World, withoutMore } from './world.ts';
 
 type Told = Exclude<PartnerView, 'unknown'>;
@@ -26,7 +25,7 @@ async function announce(
   const sent: Promise<void>[] = [];
   for (const end = clock.now() + forMs; clock.now() < end; await clock.sleep(1_000))
     for (const order of orders.all().filter((each) => each.jobId === jobId)) {
-      const view = await standing(made, order);
+      const view = await made.partners[order.kind].read(order.id);
       const word = JSON.stringify(view);
       if (view === 'unknown' || known.get(order.id) === word) continue;
       known.set(order.id, word);
@@ -52,7 +51,7 @@ export const partnerEvents: World = (made, rare) => {
   };
   return {
     // These names are of partners that send events: their orders are read rarely.
-    ...withoutMore({ ...made, primaryNames: forEachProduct((product) => (product === 'fax' ? 'telnyx' : 'postgrid')) }),
+    ...withoutMore({ ...made, partnerNames: forEachProduct((product) => (product === 'fax' ? 'telnyx' : 'postgrid')) }),
     beside: (jobId, process) =>
       announce(made, jobId, 5 * minuteMs, async (order, view) => {
         const isLost = rare() < 0.3;

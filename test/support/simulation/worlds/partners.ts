@@ -1,23 +1,15 @@
 /** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
-import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
 import { careful, carefulWithKeys } from '../../../../shared/partners/assumed.ts';
-import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../../shared/ports/partner.ts';
+import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports/partner.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random } from '../chance.ts';
 import { type World, withoutMore } from './world.ts';
 
-/** The same change to every partner, backups included. */
-export function withPartners(made: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps {
-  const backups = Object.entries(made.backups).map(([product, backup]) => [
-    product,
-    { ...backup, partner: change(backup.partner) },
-  ]);
-  return {
-    ...made,
-    partners: forEachProduct((product) => change(made.partners[product])),
-    backups: Object.fromEntries(backups),
-  };
-}
+/** The same change to every partner. */
+export const withPartners = (made: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps => ({
+  ...made,
+  partners: forEachProduct((product) => change(made.partners[product])),
+});
 
 /** An order stands in no list for this long after its call was answered, ms. The service waits for a minute. */
 const mostUnlistedMs = 55_000;
@@ -111,10 +103,3 @@ export const unreachable = bad({ isUnreachable: true });
 /** Some calls make an order each, whatever their key. */
 export const hasKeyless = ({ partners }: Pick<MemoryDeps, 'partners'>): boolean =>
   Object.values(partners).some(({ assumed }) => assumed.keysLiveMs.value === 0);
-
-/** How an order stands at the partner that has it: the others know nothing of it. */
-export async function standing({ partners, backups }: MemoryDeps, { id, kind }: SimulatedOrder): Promise<PartnerView> {
-  const views = [partners[kind], backups[kind]?.partner].map(async (partner) => partner?.read(id));
-  const known = (await Promise.all(views)).filter((view) => view !== undefined);
-  return known.find((view) => view === 'unknown' || 'progress' in view) ?? known.at(0) ?? 'unknown';
-}

@@ -2,7 +2,6 @@
 import { oneOf, seeded } from '../chance.ts';
 import { rareFaults } from '../rare-faults.ts';
 import { removedAccounts } from './accounts.ts';
-import { backup } from './backup.ts';
 import { carriers } from './carriers.ts';
 import { forgottenKeys } from './keys.ts';
 import { disputes, refusedRefunds } from './money.ts';
@@ -16,8 +15,6 @@ export const worlds: Readonly<Record<string, World>> = {
   ...rareFaults,
   'orders that are made behind any answer': behindAnswers,
   'the same without keys': behindAnswersWithoutKeys,
-  'the same with a backup partner': together(backup, behindAnswers),
-  'a backup partner that takes over': backup,
   'repeated calls that are refused': refusedRepeats,
   'a partner that has forgotten its keys': forgottenKeys,
   'workers that write other bytes under one key': otherBytes,
@@ -45,7 +42,7 @@ const onlyAlone = new Set([
 
 const inPairs = Object.keys(worlds).filter((name) => !onlyAlone.has(name));
 
-/** The names of the worlds of a seed: none, one or two; a backup partner stands beside them in half of all. */
+/** The names of the worlds of a seed: none, one or two. */
 export function worldsOf(seed: number): readonly string[] {
   const random = seeded(seed ^ 0x30a1d);
   const isPlain = random() < 0.2;
@@ -61,12 +58,6 @@ const depthOf = (name: string): number => (lowest.indexOf(name) + 3) % 3;
 const byDepth = (one: string, other: string): number => depthOf(one) - depthOf(other);
 
 export function worldOf(seed: number): World {
-  const names = worldsOf(seed);
-  const chosen = names.flatMap((name) => worlds[name] ?? []);
-  // It stands below the others, so that they change it like the first partner.
-  const isSetBack = names.includes('a table that was set back');
-  // A table that was set back has forgotten which of two partners was called.
-  const hasBackup = names.some((name) => name.includes('backup')) || (!isSetBack && seeded(seed ^ 0xbac4)() < 0.5);
-  if (chosen.length === 0) return hasBackup ? backup : calm;
-  return together(...(hasBackup ? [backup] : []), ...chosen);
+  const chosen = worldsOf(seed).flatMap((name) => worlds[name] ?? []);
+  return chosen.length === 0 ? calm : together(...chosen);
 }
