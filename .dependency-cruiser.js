@@ -18,7 +18,7 @@ const rings = [
   ['shared/usecases', 'shared/(core|products|ports|notifications|fulfilment|usecases)'],
   ['shared/operations', 'shared/(core|products|ports|notifications|fulfilment|usecases|operations)'],
   ['shared/pages', 'shared/(core|pages)'],
-  ['shared/rendering', 'shared/(rendering|core/(paper|given/marks|warnings/warning))'],
+  ['shared/rendering', 'shared/(rendering|core/(paper|warnings/warning))'],
   // All that goes out over HTTP to partners and strangers: every adapter may use it.
   ['shared/adapters/http', 'shared/(core|ports|partners/assumed|adapters/http)'],
   ['(shared/adapters/.+)/[^/]+', '$1|shared/(core|products|partners|ports|adapters/http)'],
@@ -38,7 +38,7 @@ const rings = [
     'shared/(core|products|partners|ports|adapters|compose/(partners-in-use|self-check|the-table|config|log))',
   ],
   ['shared/doors', 'shared/(core|products|partners|ports|usecases|pages|compose/(app|keys)|doors)'],
-  ['functions/background/render', 'shared/(rendering|core/(paper|given/marks))'],
+  ['functions/background/render', 'shared/(rendering|core/paper)'],
   ['functions/manifest', 'shared/core/ids'],
   [
     'functions',

@@ -8,21 +8,13 @@ interface Parts {
   readonly content: HashPart;
   /** The bytes of each attachment, in their order. */
   readonly attachments?: readonly Uint8Array<ArrayBuffer>[];
-  /** The bytes of its picture. */
-  readonly letterhead?: Uint8Array<ArrayBuffer>;
-  /** The typed name, or the bytes of the picture. */
-  readonly signature?: HashPart;
 }
 
 /** Content alone has its own SHA-256. With other parts it is that of a list, a line for each part. */
-export async function contentHash({ content, attachments = [], letterhead, signature }: Parts): Promise<string> {
+export async function contentHash({ content, attachments = [] }: Parts): Promise<string> {
   const named: (readonly [name: string, part: HashPart])[] = [
     ['content', content],
     ...attachments.map((file) => ['attachment', file] as const),
-    ...(letterhead === undefined ? [] : [['letterhead', letterhead] as const]),
-    ...(signature === undefined
-      ? []
-      : [[typeof signature === 'string' ? 'signature_typed' : 'signature_image', signature] as const]),
   ];
   if (named.length === 1) return sha256(content);
   const lines = await Promise.all(named.map(async ([name, part]) => `${name} ${await sha256(part)}`));

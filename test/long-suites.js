@@ -44,7 +44,6 @@ export const longSuites = [
   'test/rendering/files/mended.test.ts',
   'test/rendering/files/photographs.test.ts',
   'test/rendering/markdown/write-html.test.ts',
-  'test/rendering/marks/picture.test.ts',
   'test/rendering/other-paper.test.ts',
   'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/inspect-pdf-files.test.ts',

@@ -1,7 +1,6 @@
 /** Prints HTML and Markdown, in the only Lambda with a browser. It writes one object and knows nothing else of the service. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { PreparedMarks } from '../../shared/core/given/marks.ts';
 import type { Paper, Rendered } from '../../shared/core/paper.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
@@ -17,7 +16,6 @@ export interface RenderEvent {
   readonly key: string;
   /** The network of the caller, who waits in line. */
   readonly network: string;
-  readonly marks?: PreparedMarks | undefined;
 }
 
 export interface Render {
@@ -53,11 +51,10 @@ async function printAndStore({
   bucket,
   key,
   network,
-  marks,
 }: RenderEvent): Promise<Rendered<Render>> {
   const printed = await (markdown === undefined
-    ? printHtml(html, paper, { network, marks })
-    : printMarkdown(markdown, paper, { network, marks }));
+    ? printHtml(html, paper, { network })
+    : printMarkdown(markdown, paper, { network }));
   if (!printed.ok) return printed;
   const { pdf, pages, warnings, engine } = printed;
   s3 ??= new S3Client({ requestHandler: { requestTimeout: 20_000, throwOnRequestTimeout: true } });

@@ -24,24 +24,16 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const result = typeset(text, paper);
       return result.ok ? { ...result, pages: result.pages.length } : result;
     },
-    async writeText(text, paper, title, marks) {
+    async writeText(text, paper, title) {
       const { typeset } = await import('../rendering/text/typeset.ts');
-      const result = typeset(text, paper, marks);
+      const result = typeset(text, paper);
       if (!result.ok) return result;
       const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
       return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
     },
-    async printMarkup({ kind, value }, paper, key, network, marks) {
+    async printMarkup({ kind, value }, paper, key, network) {
       const { functionName, bucket } = settings();
-      return printed(await invoke(functionName, { [kind]: value, paper, bucket, key, network, marks }));
-    },
-    async preparePicture(bytes, use, paper, network) {
-      const { preparePicture } = await import('../rendering/marks/picture.ts');
-      return unlessBusy(() => preparePicture(bytes, use, paper, { network }));
-    },
-    async prepareName(typed, paper) {
-      const { prepareName } = await import('../rendering/marks/typed.ts');
-      return prepareName(typed, paper);
+      return printed(await invoke(functionName, { [kind]: value, paper, bucket, key, network }));
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('../rendering/html/sanitize-message.ts');
@@ -65,7 +57,7 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     },
     async emptyPage(paper) {
       const { writeTextPdf } = await import('../rendering/text/write-pdf.ts');
-      return writeTextPdf({ paper, pages: [[]], marks: [] }, { title: '' });
+      return writeTextPdf({ paper, pages: [[]] }, { title: '' });
     },
     async joinPdfs(parts, paper, network) {
       const { joinPdfs } = await import('../rendering/pdf/join-pdfs.ts');

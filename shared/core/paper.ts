@@ -17,8 +17,6 @@ export interface Paper extends SheetSize {
   readonly mostPages: number;
   /** The most bytes of a document that was joined from parts, as of a PDF that comes alone. */
   readonly mostBytes: number;
-  /** The box that a letterhead is fitted into. Aside, it stands beside the addresses and takes no room of the text. */
-  readonly letterhead: { readonly widthIn: number; readonly heightIn: number; readonly standsAside: boolean };
   /** A fax machine takes black on white only. */
   readonly isFaxed: boolean;
   /** Pages of another size are shrunk to the sheet, where their sender asks for it. */
@@ -28,11 +26,7 @@ export interface Paper extends SheetSize {
 }
 
 /** The paper behind a page of its own for the addresses: page 1 of the content begins at the top. */
-export const behindAddressPage = (paper: Paper): Paper => ({
-  ...paper,
-  addressZoneIn: 0,
-  letterhead: { ...paper.letterhead, standsAside: false },
-});
+export const behindAddressPage = (paper: Paper): Paper => ({ ...paper, addressZoneIn: 0 });
 
 /** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warning[] } & T) | Unprintable;

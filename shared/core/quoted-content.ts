@@ -29,13 +29,8 @@ export interface QuotedAttachment extends QuotedFile {
   readonly pages: number;
 }
 
-/** How a document is marked by its sender. A typed name is kept for people to read. */
-export interface QuotedMarks extends Pick<PartHashes, 'letterhead' | 'signature'> {
-  readonly signature?: (NonNullable<PartHashes['signature']> & { readonly typed?: string }) | undefined;
-}
-
 /** The parts of a document that has more than its content, each with its own hash. */
-interface QuotedParts extends Omit<PartHashes, keyof QuotedMarks>, QuotedMarks {
+interface QuotedParts extends PartHashes {
   /** In the order of their pages, which follow those of the content. */
   readonly attachments?: readonly QuotedAttachment[] | undefined;
 }

@@ -1,6 +1,5 @@
 /** The renderer: everything that turns a caller's content into pages. */
 
-import type { PreparedMarks, PreparedName, PreparedPicture } from '../core/given/marks.ts';
 import type { Room } from '../core/given/room.ts';
 import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../core/paper.ts';
 import type { Validators } from '../core/quoted-content.ts';
@@ -29,7 +28,6 @@ export interface Renderer {
     text: string,
     paper: Paper,
     title: string,
-    marks?: PreparedMarks,
   ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
   /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
   printMarkup(
@@ -37,17 +35,7 @@ export interface Renderer {
     paper: Paper,
     key: string,
     network: string,
-    marks?: PreparedMarks,
   ): Promise<Rendered<{ readonly pages: number; readonly sha256: string; readonly engine?: string }>>;
-  /** Draws somebody's PNG or JPEG anew, in its size on paper. */
-  preparePicture(
-    bytes: Uint8Array,
-    use: keyof PreparedMarks,
-    paper: Paper,
-    network: string,
-  ): Promise<Rendered<{ readonly picture: PreparedPicture }>>;
-  /** Sets a name as a signature. */
-  prepareName(typed: string, paper: Paper): Promise<Rendered<{ readonly name: PreparedName }>>;
   /** Sanitizes HTML for a partner's own printer. */
   cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
   /** `room`: shared by all files of a request. */

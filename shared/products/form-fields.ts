@@ -1,7 +1,6 @@
 /** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
 import { mostWritten } from '../core/address.ts';
-import { type FieldGroup, type OrderField, signedName, type TaxPlace, type Typed } from '../core/fields/order-form.ts';
-import { mostTypedLength } from '../core/given/sender-marks.ts';
+import type { FieldGroup, OrderField, TaxPlace, Typed } from '../core/fields/order-form.ts';
 import type { Country } from '../core/money/money.ts';
 import { provinceNamed } from '../core/money/sales-tax.ts';
 import { plainEmail } from '../core/notify/notify.ts';
@@ -74,20 +73,6 @@ export const writtenGroup = (legend: Phrase, hint: Phrase): FieldGroup => ({
   legend,
   fields: [
     { name: 'text', label: { en: 'Your text', fr: 'Votre texte' }, hint, kind: 'text', isRequired: true },
-    {
-      name: signedName,
-      label: { en: 'Signature (optional)', fr: 'Signature (facultatif)' },
-      hint: {
-        en: 'Your name. It is printed in handwriting below the text.',
-        fr: 'Votre nom. Il est imprimé en écriture cursive sous le texte.',
-      },
-      kind: 'line',
-      most: mostTypedLength,
-      refused: {
-        en: 'Please enter a name with at least one letter.',
-        fr: 'Veuillez saisir un nom avec au moins une lettre.',
-      },
-    },
     {
       name: 'markdown',
       label: { en: 'My text uses Markdown', fr: 'Mon texte est en Markdown' },

@@ -195,7 +195,6 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
   const has = (input: string) => inputs.some((one) => one.endsWith(input));
   const isThere = (file: string) => existsSync(join(own, file));
   const tinos = 'node_modules/@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf';
-  const script = 'node_modules/@expo-google-fonts/dancing-script/600SemiBold/DancingScript_600SemiBold.ttf';
   expect({
     readers: ['draw-child', 'fitness-child'].every((child) => isThere(`${child}.mjs`)),
     inspector: isThere('inspect-pdf-child.mjs'),
@@ -204,10 +203,8 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     liner: isThere('print-line-child.mjs'),
     framer: isThere('show-pages-child.mjs'),
     photographs: isThere('photo-child.mjs'),
-    pictures: isThere('picture-child.mjs'),
     pdfium: isThere('pdfium.wasm'),
     tinos: isThere(tinos),
-    script: isThere(script),
     symbols: isThere('node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff'),
     colors: isThere('data/sRGB_IEC61966_2_1.icc'),
     guides: isThere('docs/contract.md'),
@@ -220,10 +217,8 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     liner: has('shared/rendering/pdf/print-line.ts'),
     framer: has('shared/rendering/receipt/show-pages.ts'),
     photographs: has('shared/rendering/photo/photo.ts'),
-    pictures: has('shared/rendering/marks/picture.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
-    script: has('shared/rendering/marks/face-files.ts'),
     colors: has('shared/rendering/receipt/write-evidence.ts'),
     symbols: has('shared/rendering/text/write-pdf.ts') || has('shared/rendering/chromium/launch-chromium.ts'),
     guides: has('shared/doors/docs/guides.ts'),

@@ -4,7 +4,6 @@ import { config } from '../../shared/compose/config.ts';
 import { provinceLength } from '../../shared/core/address.ts';
 import { mostAttachments } from '../../shared/core/given/attachments.ts';
 import { maxContentBytes, mostFileBytes } from '../../shared/core/given/content.ts';
-import { mostPictureBytes, mostTypedLength } from '../../shared/core/given/sender-marks.ts';
 import {
   checkoutLivesMs,
   jobKeptMs,
@@ -55,8 +54,7 @@ test('the limits are those of the code', () => {
     ['An uploaded file', `${count(mostFileBytes)} bytes`],
     ['Sending it after the ticket; quoting it', `${uploadOpenMs / minutes} minutes; ${uploadKeptMs / hours} hours`],
     ['Attachments', `${mostAttachments}`],
-    ['A picture of a signature or letterhead', `${count(mostPictureBytes)} bytes, ${mostPixels / 1e6} million pixels`],
-    ['A typed signature', `${mostTypedLength} characters`],
+    ['A photograph', `${mostPixels / 1e6} million pixels`],
     ['All files of one request', `${count(mostFileBytes)} bytes together`],
     ['Fetching it', `${fetchLimits.connectMs / 1_000} seconds to connect, ${fetchLimits.totalMs / 1_000} in all`],
     ['Printing HTML', `${printLimits.timeMs / 1_000} seconds`],

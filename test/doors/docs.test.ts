@@ -69,10 +69,7 @@ describe.each(pages.map((page) => [page.name, page] as const))('%s', (_, page) =
   });
 
   test('no mark of Markdown and no placeholder is left', () => {
-    // The one mark that authors write.
-    const page_ = drawn(page)
-      .body.replaceAll('{{signature}}', '')
-      .replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
+    const page_ = drawn(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
     expect(page_).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
   });
 
@@ -89,7 +86,7 @@ describe.each(pages.map((page) => [page.name, page] as const))('%s', (_, page) =
     expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
     const within = links.filter((link) => link.startsWith(`${addresses.baseUrl}/docs`));
     expect(within.filter((link) => !/\.md(?:#|$)/.test(link))).toEqual([]);
-    expect(text.replaceAll('{{signature}}', '')).not.toMatch(/\{\{|127\.0\.0\.1:8787\/mcp/);
+    expect(text).not.toMatch(/\{\{|127\.0\.0\.1:8787\/mcp/);
   });
 });
 

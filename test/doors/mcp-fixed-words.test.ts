@@ -95,27 +95,6 @@ test('a warning that an answer carries is told without its words, in both forms'
   expect(result.toUpperCase()).not.toContain(planted);
 });
 
-test('a typed signature is told as one, without its words, by the quote, the job and its status', async () => {
-  const deps = memoryDeps();
-  const signature = { typed: planted };
-  const asked = async (name: string, input: object) => {
-    const tool = tools.find((one) => one.name === name);
-    if (tool === undefined) throw new Error('no such tool');
-    const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 };
-    const result = await callTool(tool, input, context);
-    expect(JSON.stringify(result)).not.toContain(planted);
-    expect(result.structuredContent).toMatchObject({ signed: 'with a typed name' });
-    return result.structuredContent as Readonly<Record<string, string>>;
-  };
-  const text = 'Dear Ada';
-  const { quote_id } = await asked('quote_letter', { country: 'US', text, signature });
-  const address = { addressLine1: '12 Main St', city: 'Albany', provinceOrState: 'NY', postalOrZip: '12207' };
-  const contact = { name: 'Ada Lovelace', countryCode: 'US', ...address };
-  const letter = { to: contact, from: contact, text, signature };
-  const { job_id } = await asked('create_letter_job', { quote_id, letter });
-  await asked('get_job_status', { job_id });
-});
-
 test('a receipt comes without names and addresses, which strangers have written', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);

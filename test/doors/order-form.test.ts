@@ -151,8 +151,6 @@ test('a return receipt is told at its tick where it cannot be had, and a sentenc
   const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
   const odd = new Refusal('invalid_request', 'letter.memo frobnicates.', { field: 'letter.to.city' });
   expect(problemsOf(odd, catalogue.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
-  const head = new Refusal('invalid_request', 'letterhead.image must be …', { field: 'letter.letterhead.image' });
-  expect(problemsOf(head, catalogue.letter, french).told).toContain('PNG ou JPEG d’au plus 500 ko');
 });
 
 test('fields that the form does not have are left out; line ends and invisible characters are tidied', () => {

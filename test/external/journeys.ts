@@ -2,7 +2,6 @@
 import { type Answer, ada, eventFor, inToronto, type Json, letterOf, text } from '../support/e2e/client.ts';
 import { caBank, checkOf, faxOf, usBank } from '../support/e2e/desk.ts';
 import { type PdfServer, pdfOf } from '../support/e2e/pdf-server.ts';
-import { jpegs } from '../support/rendering/photographs.ts';
 
 /** Calls, and holds the answer against the document and against the status that is wanted. */
 export type Call = (
@@ -13,7 +12,6 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-const image = `data:image/jpeg;base64,${jpegs.gray.toString('base64')}`;
 const unknownJob = 'job_00000000000000000000000000';
 
 export async function journeys(call: Call, pdfs: PdfServer): Promise<void> {
@@ -67,19 +65,14 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   await made(call, '/quotes', { country: 'US', html: '<p>Dear Ada</p>', text: null, province_or_state: '' });
   await made(call, '/quotes', { country: 'US', markdown: '# Dear Ada' });
   await made(call, '/quotes', { country: 'US', pdf_url });
-  const parts = { attachments: [{ pdf_url }], signature: { typed: 'Ada Lovelace' }, letterhead: { image } };
+  const parts = { attachments: [{ pdf_url }] };
   const whole = await made(call, '/quotes', { country: 'US', text, ...parts });
-  const signed = await made(call, '/jobs', letterOf(whole.quote_id, {}, { text, ...parts }));
-  await payAndLook(call, signed);
-  await refused(call, '/jobs', [
-    letterOf(whole.quote_id, {}, { text }),
-    letterOf(whole.quote_id, {}, { text, ...parts, signature: { typed: 'Somebody else' } }),
-  ]);
+  const attached = await made(call, '/jobs', letterOf(whole.quote_id, {}, { text, ...parts }));
+  await payAndLook(call, attached);
+  await refused(call, '/jobs', [letterOf(whole.quote_id, {}, { text })]);
   await refused(call, '/quotes', [
     {},
     { country: 'US', text, attachments: Array(6).fill({ pdf_url }) },
-    { country: 'US', text, signature: {} },
-    { country: 'US', pdf_url, letterhead: { image } },
     { country: 'FR', text },
     { country: 'US' },
     { country: 'US', text, html: '<p>both</p>' },

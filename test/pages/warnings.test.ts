@@ -45,8 +45,6 @@ test.each([
   ['address_zone_unchecked', /top of page 1 could not be checked/],
   ['scripts_left_out', /only work on a screen/],
   ['shadow_left_out', /only work on a screen/],
-  ['signed_once', /the first place only/],
-  ['signature_missing', /nobody has signed/],
   ['clipped', /hidden and will not be printed/],
   ['left_out_of_message', /below a check\. Left out of the message: \w/],
   ['fax_grey', /Gray or colored areas .*: pages? \d/],

@@ -21,7 +21,7 @@ const evidence = await shownOf();
 
 const letterOf = (pages: number, word = 'Dear Ada'): Promise<Uint8Array> => {
   const lines = Array.from({ length: pages }, (_, page) => [{ text: `${word} ${page + 1}`, xPt: 72, baselinePt: 500 }]);
-  return writeTextPdf({ paper: papers.letter, pages: lines, marks: [] }, { title: 'Letter' });
+  return writeTextPdf({ paper: papers.letter, pages: lines }, { title: 'Letter' });
 };
 
 async function made(change: Partial<typeof evidence>) {

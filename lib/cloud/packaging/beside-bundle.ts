@@ -8,7 +8,6 @@ const require = createRequire(import.meta.url);
 const pdfium = '@hyzyla/pdfium';
 const tinos = '@expo-google-fonts/tinos';
 const symbols = '@fontsource/dejavu-sans';
-const script = '@expo-google-fonts/dancing-script';
 
 /** The guides that shared/doors/docs/guides.ts reads; the OpenAPI document lies beside them. */
 const guides = [
@@ -39,14 +38,8 @@ export async function besideBundle(
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   await addChildren(has, folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
-  const signs = has('shared/rendering/marks/face-files.ts');
-  const faces = [
-    '400Regular',
-    ...(signs ? ['400Regular_Italic'] : []),
-    ...(has('shared/rendering/receipt/') ? ['700Bold'] : []),
-  ];
-  if (has('shared/rendering/font/tinos.ts')) await addFont(folder, tinos, printsHtml ? allFaces : faces);
-  if (signs) await addFont(folder, script, ['600SemiBold']);
+  const faces = ['400Regular', ...(has('shared/rendering/receipt/') ? ['700Bold'] : [])];
+  if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
   if (printsHtml || has('shared/rendering/text/write-pdf.ts')) await addSymbols(folder);
   if (has('shared/rendering/receipt/write-evidence.ts')) await addColors(folder);
 }
@@ -74,7 +67,6 @@ const children = {
   'shared/rendering/receipt/show-pages.ts': 'show-pages-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',
   'shared/rendering/photo/photo.ts': 'photo-child',
-  'shared/rendering/marks/picture.ts': 'picture-child',
 } as const;
 
 async function addChildren(
@@ -93,10 +85,9 @@ async function addSymbols(folder: string): Promise<void> {
   await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', symbols, file))));
 }
 
-/** Copies a font into `node_modules`, so that its file is found in a package as it is elsewhere. */
-async function addFont(folder: string, font: string, faces: readonly string[]): Promise<void> {
-  const from = dirname(require.resolve(`${font}/package.json`));
-  const family = font === tinos ? 'Tinos' : 'DancingScript';
-  const files = ['package.json', 'LICENSE_FONT', ...faces.map((face) => `${face}/${family}_${face}.ttf`)];
-  await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', font, file))));
+/** Copies the font into `node_modules`, so that its file is found in a package as it is elsewhere. */
+async function addTinos(folder: string, faces: readonly string[]): Promise<void> {
+  const from = dirname(require.resolve(`${tinos}/package.json`));
+  const files = ['package.json', 'LICENSE_FONT', ...faces.map((face) => `${face}/Tinos_${face}.ttf`)];
+  await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', tinos, file))));
 }

@@ -34,8 +34,6 @@ const others: Readonly<Record<string, string>> = {
   html: 'bodyhtml htmlbody htmlcontent',
   markdown: 'bodymarkdown commonmark markdownbody markdowntext md mdbody',
   attachments: 'attachedfiles attachment enclosure enclosures files inserts',
-  signature: 'sign signed signedby signatory',
-  letterhead: 'header logo headerimage',
   pdf_url:
     'base64 contentbase64 document documenturl file filebase64 filedata fileurl link mediaurl pdf pdfbase64 pdfcontent pdfdata url',
   notify: 'callback callbackurl email notification notifications webhook webhooks webhookurl',

@@ -59,10 +59,7 @@ export interface OrderForm {
   orderOf(typed: Typed): object;
 }
 
-/** The field for the name that signs a text. */
-export const signedName = 'signature.typed';
-
-const ofText: ReadonlySet<string> = new Set(['text', 'markdown', signedName]);
+const ofText: ReadonlySet<string> = new Set(['text', 'markdown']);
 
 /** With a file nobody types a text. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>

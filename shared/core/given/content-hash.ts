@@ -10,19 +10,13 @@ export interface PartHashes {
   /** The hash of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
   readonly content: string;
   readonly attachments?: readonly { readonly hash: string }[] | undefined;
-  /** The hash of the picture's bytes. */
-  readonly letterhead?: string | undefined;
-  /** The hash of the picture's bytes, or of the typed name in UTF-8. */
-  readonly signature?: { readonly kind: 'image' | 'typed'; readonly hash: string } | undefined;
   /** The hash of the address that is printed for the recipient. */
   readonly verifyMark?: string | undefined;
 }
 
-const linesOf = ({ content, attachments = [], letterhead, signature, verifyMark }: PartHashes): string[] => [
+const linesOf = ({ content, attachments = [], verifyMark }: PartHashes): string[] => [
   `content ${content}`,
   ...attachments.map(({ hash }) => `attachment ${hash}`),
-  ...(letterhead === undefined ? [] : [`letterhead ${letterhead}`]),
-  ...(signature === undefined ? [] : [`signature_${signature.kind} ${signature.hash}`]),
   ...(verifyMark === undefined ? [] : [`verify_mark ${verifyMark}`]),
 ];
 

@@ -4,14 +4,12 @@ import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
 import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
 import { contentFields, contentKinds, type GivenContent, givenContent } from './content.ts';
-import { type GivenMarks, givenMarks, marksFields } from './sender-marks.ts';
 import type { QuotedMark } from './verify-mark.ts';
 
 /** A document as a request carries it. */
 export interface GivenDocument {
   readonly content: GivenContent;
   readonly attachments: readonly GivenAttachment[];
-  readonly marks?: GivenMarks | undefined;
   /** A page of its own in front, on which the print partner stamps the addresses. */
   readonly hasAddressPage?: boolean;
   /** Printed on the last page. */
@@ -31,17 +29,11 @@ const fitField = {
 };
 
 /** The members of a request that make up its document. */
-export const documentFields = (paper: Paper) => ({
-  ...contentFields(paper),
-  ...attachmentsField,
-  ...marksFields,
-  ...fitField,
-});
+export const documentFields = (paper: Paper) => ({ ...contentFields(paper), ...attachmentsField, ...fitField });
 
 export const documentMembers: readonly string[] = [
   ...contentKinds,
   ...Object.keys(attachmentsField),
-  ...Object.keys(marksFields),
   ...Object.keys(fitField),
 ];
 
@@ -69,7 +61,7 @@ export const hasContent = (input: DocumentInput): boolean => contentKinds.some((
 export function givenDocument(input: DocumentInput, path: GivenDocument['path']): GivenDocument {
   const content = givenContent(input, path);
   const attachments = givenAttachments(input.attachments, path);
-  return { content, attachments, marks: givenMarks(input, content, path), isFitted: input.fit_page === true, path };
+  return { content, attachments, isFitted: input.fit_page === true, path };
 }
 
 /** Refuses parts beside a hash that names them already: nobody would compare them. */

@@ -59,10 +59,6 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.',
   web_styles_left_out:
     'The HTML asks the web for a font or a style sheet. Nothing is fetched for print, so it is set without: put the rules into a <style> element, and embed a font as a data: URI.',
-  signed_once:
-    'The content has {{signature}} more than once: the signature stands at the first, and the others print nothing.',
-  signature_missing:
-    'The content has {{signature}}, and no signature was sent: these characters are printed as they are. Send signature, or remove them.',
   html_shrunk: ({ percent }) =>
     `The HTML is a little wider than the column: it is printed at ${percent} % of its size. Make it narrower to print it at full size.`,
   clipped: ({ element }) => `${element} hides a part of its content (overflow: hidden): that part is not on the paper.`,

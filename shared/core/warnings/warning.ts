@@ -59,8 +59,6 @@ export type Warning =
   | TaxChanged
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
   | { readonly code: 'scripts_left_out' | 'shadow_left_out' | 'web_styles_left_out' }
-  /** The content asks for the signature more than once; or asks for it, and none was sent. */
-  | { readonly code: 'signed_once' | 'signature_missing' }
   /** `percent`: the size of the print, of the size that the author asked for. */
   | { readonly code: 'html_shrunk'; readonly percent: number }
   /** `element`: as the author's HTML names it. */

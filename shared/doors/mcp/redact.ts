@@ -2,7 +2,6 @@
 
 import { productNames } from '../../core/product-names.ts';
 import { productNamed } from '../../products/index.ts';
-import { signedWithPicture } from '../../products/paper.ts';
 import { failureOf } from '../../usecases/pay/failure-cause.ts';
 import type { RpcBody } from './messages.ts';
 
@@ -30,12 +29,8 @@ const isHidden = (name: string, body: RpcBody): boolean =>
 
 export function redact(body: RpcBody): RpcBody {
   const visible = Object.entries(body).filter(([name]) => !isHidden(name, body));
-  return { ...Object.fromEntries(visible), ...signedOf(body), ...warningsOf(body), ...errorOf(body) };
+  return { ...Object.fromEntries(visible), ...warningsOf(body), ...errorOf(body) };
 }
-
-/** A typed name may be any words: whoever typed it knows it, and the page shows it. */
-const signedOf = ({ signed }: RpcBody): RpcBody =>
-  typeof signed === 'string' && signed !== signedWithPicture ? { signed: 'with a typed name' } : {};
 
 const warningsOf = ({ warnings }: RpcBody): RpcBody =>
   Array.isArray(warnings) ? { warnings: warnings.map((warning) => withoutAuthorsWords(`${warning}`)) } : {};

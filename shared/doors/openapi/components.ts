@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { addressSchema } from '../../core/address.ts';
 import { attachmentSchema } from '../../core/given/attachments.ts';
 import { contentHashField, contentKinds } from '../../core/given/content.ts';
-import { letterheadSchema, signatureSchema } from '../../core/given/sender-marks.ts';
 import { limitsSchema } from '../../core/money/limits.ts';
 import { notifySchema } from '../../core/notify/notify.ts';
 import { priceShape } from '../../usecases/views.ts';
@@ -29,8 +28,6 @@ export function schemasOf(requests: NamedSchemas, answers: NamedSchemas): Record
 const partsOfRequests = (): NamedSchemas => ({
   Address: addressSchema(),
   Attachment: attachmentSchema,
-  Signature: signatureSchema,
-  Letterhead: letterheadSchema,
   Notify: notifySchema,
   Limits: limitsSchema,
 });

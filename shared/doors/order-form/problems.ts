@@ -1,7 +1,6 @@
 /** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
 
 import { fieldsOf, type OrderField, type Typed } from '../../core/fields/order-form.ts';
-import { mostPictureBytes } from '../../core/given/sender-marks.ts';
 import type { Product } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
 import { textProblem } from '../../core/text.ts';
@@ -60,14 +59,10 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
-  if (path.endsWith('letterhead.image'))
-    return { told: reader.say(unfitLetterhead, { kilobytes: mostPictureBytes / 1_000 }), fields: {}, refused };
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
     return { told: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
   return { told: wordsFor(refused, reader), fields: {}, refused };
 }
-
-const unfitLetterhead = 'Please remove this letterhead, and put a PNG or JPEG of at most {kilobytes} kB on top.';
 
 const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
 

@@ -1,7 +1,7 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
 
 import type { Typed } from '../../core/fields/order-form.ts';
-import { typeOfBytes, uploadKey, uploadUrl } from '../../core/given/upload.ts';
+import { uploadKey, uploadUrl } from '../../core/given/upload.ts';
 import type { Product } from '../../core/product.ts';
 import type { ProductName } from '../../core/product-names.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
@@ -100,7 +100,6 @@ export async function formPage(
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
     attached: attachedIn(typed),
-    letterhead: typed.letterhead,
     names: await namesOf(typed, deps),
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
@@ -112,7 +111,7 @@ export async function formPage(
 }
 
 async function namesOf(typed: Typed, { documents }: Pick<Deps, 'documents'>): Promise<Record<string, string>> {
-  const tickets = [typed.upload, ...attachedIn(typed), typed.letterhead].filter((id) => id !== undefined);
+  const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
   const named = tickets.map(async (id) => [id, await documents.nameOf(uploadKey(id))] as const);
   return Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
 }
@@ -130,8 +129,7 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
     return formPage(ordering, { ...others, ...problems, fields: { ...fields, ...problems.fields } });
   }
   try {
-    const letterhead = await letterheadOf(ordering);
-    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, letterhead, newsIn: newsIn(request) });
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request) });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
@@ -157,14 +155,6 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
   }
 }
 
-/** The picture of an upload as requests carry one. The API refuses what is none, or too large. */
-async function letterheadOf({ request: { deps }, typed: { letterhead } }: Ordering): Promise<string | undefined> {
-  if (letterhead === undefined) return undefined;
-  const bytes = await deps.documents.get(uploadKey(letterhead));
-  const type = bytes && typeOfBytes(bytes);
-  return `data:${type ?? 'none'};base64,${Buffer.from(bytes ?? []).toString('base64')}`;
-}
-
 const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
 /** The order as its preview showed it, and whether that asked for a confirmation of the address. */
@@ -179,8 +169,7 @@ export async function place(ordering: Ordering, approved: Approved): Promise<Ser
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const letterhead = await letterheadOf(ordering);
-    const { job } = requestsOf(product, typed, { ...approved, ...caller, letterhead, newsIn: newsIn(request) });
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
     const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, asked, { ...caller, isByHand: true });
     await keepDraft(deps, String(body.job_id), { field: 'upload', typed: handedOn(typed) });

@@ -1,6 +1,6 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
 
-import { fieldsOf, type OrderForm, signedName, type Typed } from '../../core/fields/order-form.ts';
+import { fieldsOf, type OrderForm, type Typed } from '../../core/fields/order-form.ts';
 import { mostAttachments } from '../../core/given/attachments.ts';
 import { uploadUrl } from '../../core/given/upload.ts';
 import { isId } from '../../core/ids.ts';
@@ -17,12 +17,7 @@ export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, stri
 }
 
 /** The tickets of files, in the fields that no person fills in. */
-function filesIn({
-  upload = '',
-  attachments = '',
-  letterhead = '',
-  fit_page,
-}: Readonly<Record<string, string>>): Typed {
+function filesIn({ upload = '', attachments = '', fit_page }: Readonly<Record<string, string>>): Typed {
   const tickets = (text: string, most: number) =>
     text
       .split(' ')
@@ -31,7 +26,6 @@ function filesIn({
   const found = {
     upload: tickets(upload, 1),
     attachments: tickets(attachments, mostAttachments),
-    letterhead: tickets(letterhead, 1),
     fit_page: fit_page === 'yes' ? ['yes'] : [],
   };
   return Object.fromEntries(
@@ -67,15 +61,14 @@ function paragraphs(text: string): string {
 }
 
 /** The file, if there is one; plain text, unless its author ticked that it is Markdown. */
-function contentOf(typed: Typed, { baseUrl, letterhead }: Pick<Ordered, 'baseUrl' | 'letterhead'>) {
-  const { text, markdown, upload, [signedName]: name = '' } = typed;
+function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>) {
+  const { text, markdown, upload } = typed;
   const attached = attachedIn(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
   const attachments = attached.length === 0 ? undefined : attached;
   const fitted = typed.fit_page === 'yes' ? true : undefined;
   if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload), attachments, fit_page: fitted };
-  const signature = name.trim() === '' ? undefined : { typed: name.trim() };
   const content = markdown === 'yes' ? { markdown: text } : { text };
-  return { ...content, attachments, fit_page: fitted, signature, letterhead: letterhead && { image: letterhead } };
+  return { ...content, attachments, fit_page: fitted };
 }
 
 /** The order as a job request has it under the product's name. An enclosure is typed as plain text. */
@@ -94,8 +87,6 @@ function notifyOf({ email = '' }: Typed, language: NotifyLanguage | undefined) {
 interface Ordered {
   /** The start of an attached file's address. */
   readonly baseUrl: string;
-  /** A picture as a data URI. */
-  readonly letterhead?: string | undefined;
   readonly isAddressAccepted?: boolean;
   /** The language of the e-mails; without it none are written. */
   readonly newsIn?: NotifyLanguage | undefined;

@@ -14,10 +14,8 @@ export const frenchOrderForm = {
   'You see all pages in the preview.': 'Vous verrez toutes les pages dans l’aperçu.',
   'Attach PDFs behind it': 'Joindre des PDF à la suite',
   'Behind it: file {number}': 'À la suite : fichier {number}',
-  'Put a letterhead on top': 'Mettre un en-tête',
   'Fit it to US Letter ({percent} %)': 'L’ajuster au format Lettre US ({percent} %)',
   Remove: 'Retirer',
-  Letterhead: 'En-tête',
   More: 'Plus',
   Change: 'Modifier',
   Forget: 'Oublier',
@@ -50,8 +48,6 @@ export const frenchOrderForm = {
   'Please choose a day from {first} to {last}.': 'Veuillez choisir un jour du {first} au {last}.',
   'This field': 'Ce champ',
   'Please check this field.': 'Veuillez vérifier ce champ.',
-  'Please remove this letterhead, and put a PNG or JPEG of at most {kilobytes} kB on top.':
-    'Veuillez retirer cet en-tête, puis mettre une image PNG ou JPEG d’au plus {kilobytes} ko.',
   'This is too long. Please shorten it.': 'C’est trop long. Veuillez raccourcir.',
   'This has too many accents in a row. Please remove them.': 'Il y a trop d’accents de suite. Veuillez les retirer.',
   'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.':

@@ -82,10 +82,6 @@ export const warnings = {
     'Le haut de la page 1 n’a pas pu être vérifié. Les adresses peuvent couvrir ce qui s’y trouve.',
   'Parts of the document that only work on a screen were left out. Please check that nothing is missing.':
     'Les parties du document qui ne fonctionnent qu’à l’écran ont été retirées. Veuillez vérifier que rien ne manque.',
-  'The document asks for the signature more than once. It is printed at the first place only.':
-    'Le document demande la signature plus d’une fois. Elle n’est imprimée qu’au premier endroit.',
-  'The document has a place for a signature, and nobody has signed. The mark for it is printed as text.':
-    'Le document prévoit une signature et personne n’a signé. Le repère de la signature est imprimé tel quel.',
   'The document is wider than the sheet. It is printed a little smaller.':
     'Le document est plus large que la feuille. Il est imprimé un peu plus petit.',
   'A part of the document is hidden and will not be printed. Please check that nothing is missing.':

@@ -30,8 +30,6 @@ export interface OrderFormView {
   readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
   /** The tickets of files that are printed behind the content. */
   readonly attached?: readonly string[];
-  /** The ticket of the picture on top of the first page. */
-  readonly letterhead?: string | undefined;
   /** The service writes e-mails. */
   readonly sendsEmail: boolean;
   readonly price: PriceOfOne;
@@ -157,8 +155,8 @@ const known = ({ say }: Reader): Html => html`<div class="known" hidden>
 <p class="ways"><button type="button" class="button quiet">${say('Change')}</button> <button type="button" class="button quiet" value="forget">${say('Forget')}</button></p>
 </div>`;
 
-/** Files: in place of the text, behind it, and on top of it. Each button keeps what was typed. */
-function attaching({ file, attached = [], letterhead, names }: OrderFormView, { say }: Reader): Html {
+/** Files: in place of the text, and behind it. Each button keeps what was typed. */
+function attaching({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
   const button = (step: string, words: string) =>
     html`<button class="button quiet" name="step" value="${step}" formnovalidate>${words}</button>`;
   const line = (id: string, name: string) =>
@@ -168,12 +166,7 @@ function attaching({ file, attached = [], letterhead, names }: OrderFormView, { 
     attached.length > 0 &&
     html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-${
-  letterhead !== undefined &&
-  html`<ul class="attached">${line(letterhead, say('Letterhead'))}</ul><input type="hidden" name="letterhead" value="${letterhead}">`
-}
 <p class="ways">${attached.length < mostAttachments && button('attachments', say('Attach PDFs behind it'))}
-${file === undefined && letterhead === undefined && button('letterhead', say('Put a letterhead on top'))}
 ${button('upload', file === undefined ? say('Send a file from my device instead') : say('Attach another file'))}</p>`;
 }
 

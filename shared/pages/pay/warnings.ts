@@ -133,9 +133,6 @@ const ofContent = {
   address_zone_unchecked: 'The top of page 1 could not be checked. The addresses may cover what is printed there.',
   scripts_left_out: leftOut,
   shadow_left_out: leftOut,
-  signed_once: 'The document asks for the signature more than once. It is printed at the first place only.',
-  signature_missing:
-    'The document has a place for a signature, and nobody has signed. The mark for it is printed as text.',
   html_shrunk: 'The document is wider than the sheet. It is printed a little smaller.',
   clipped: 'A part of the document is hidden and will not be printed. Please check that nothing is missing.',
   left_out_of_message: 'Only text is printed below a check. Left out of the message: {kinds}.',

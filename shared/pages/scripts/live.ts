@@ -35,9 +35,8 @@ export function showPages(
     words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   const asked = (): string => {
     const { text = '', markdown, upload, attachments, 'to.countryCode': country = 'US', ...given } = typed();
-    const name = given['signature.typed']?.trim();
     const file = (id: string) => ({ pdf_url: `${words.uploads}/${id}` });
-    const content = { [markdown ? 'markdown' : 'text']: text, signature: name ? { typed: name } : undefined };
+    const content = { [markdown ? 'markdown' : 'text']: text };
     const ticks = ['color', 'registered', 'return_receipt', 'address_page', 'verify_mark', 'fit_page'].map((tick) => [
       tick,
       given[tick] === 'yes' || undefined,

@@ -10,7 +10,6 @@ export const checkPaper: Paper = {
   // note that fits here also fits there.
   textHeightIn: 7 - 2 * 0.3,
   mostPages: 1,
-  letterhead: { widthIn: 2.5, heightIn: 1.5, standsAside: true },
   isFaxed: false,
   isNote: true,
 };

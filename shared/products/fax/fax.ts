@@ -11,9 +11,8 @@ import type { Quote } from '../../core/quote.ts';
 import { invalid } from '../../core/refusal.ts';
 import { atMost, isFieldProblem } from '../../core/text.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
-import { countryMismatch, pagesForPeople } from '../common.ts';
+import { countryMismatch, pageFields, pageSchemas, pagesForPeople } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
-import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
 import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
@@ -82,7 +81,7 @@ const words: Readonly<Record<Stage, string>> = {
   completed: 'sent',
 };
 
-const pages = lazy(() => paperSchemas('fax layout'));
+const pages = lazy(() => pageSchemas('fax layout'));
 
 export const fax: Product<object, FaxInput, FaxOrder> = {
   name: 'fax',
@@ -111,13 +110,13 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     priceList: priceList.version,
   }),
   accept,
-  quoteFields: paperFields,
-  jobFields: (job) => ({ fax_number: job.order.number, ...paperFields(job) }),
+  quoteFields: pageFields,
+  jobFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
   statusFields: (job) => ({
     fulfillment_status: fulfillmentStatus(job, words),
     delivery_status: 'untracked',
     fax_number: job.order.number,
-    ...paperFields(job),
+    ...pageFields(job),
   }),
   recipient: ({ number }) => [formatFaxNumber(number)],
   faxesTo: ({ number }) => number,
@@ -127,8 +126,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   statements: (job) => [
     { label: 'To', value: formatFaxNumber(job.order.number) },
     { label: 'Pages', value: `${pagesForPeople(job)}, black on white` },
-    ...markStatements(job),
     { label: 'Sending', value: 'By fax. A fax cannot be recalled.' },
   ],
-  receiptFields: (job) => ({ fax_number: job.order.number, ...paperFields(job) }),
+  receiptFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
 };

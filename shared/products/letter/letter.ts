@@ -7,7 +7,7 @@ import type { Job } from '../../core/job/job.ts';
 import { carrierWord, hasLeft, isDelivered } from '../../core/job/standing.ts';
 import { currencyOf, formatMoney } from '../../core/money/money.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../core/product.ts';
-import { pagesForPeople, pagesOf } from '../common.ts';
+import { pageFields, pageSchemas, pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,
@@ -25,7 +25,6 @@ import {
   sendOnWire,
   shipmentOf,
 } from '../mail.ts';
-import { markStatements, paperFields, paperSchemas } from '../paper.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
 import { letterPaper } from './paper.ts';
@@ -137,7 +136,7 @@ const verifyUrl = z.optional(
 /** Longer letters go out unfolded, in an envelope with one large window. */
 const mostFolded = 6;
 
-const pages = lazy(() => paperSchemas('standard print layout'));
+const pages = lazy(() => pageSchemas('standard print layout'));
 
 export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   name: 'letter',
@@ -207,10 +206,10 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     };
   },
   accept,
-  quoteFields: (quote) => ({ ...quote.options, verify_url: quote.content?.verifyMark?.url, ...paperFields(quote) }),
-  jobFields: (job) => ({ ...paperFields(job), send_on: job.order.sendOn }),
+  quoteFields: (quote) => ({ ...quote.options, verify_url: quote.content?.verifyMark?.url, ...pageFields(quote) }),
+  jobFields: (job) => ({ ...pageFields(job), send_on: job.order.sendOn }),
   statusFields: (job) => ({
-    ...paperFields(job),
+    ...pageFields(job),
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
@@ -235,7 +234,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     { label: 'Pages', value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}` },
     ...addressPageStatement(job.order),
     ...verifyMarkStatement(job.order),
-    ...markStatements(job),
     ...dayStatements(job.order),
     { label: 'Mail', value: mailClass(job.order) },
   ],
@@ -248,7 +246,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     address_page: job.order.address_page,
     verify_mark: job.order.verify_mark,
     send_on: job.order.sendOn,
-    ...paperFields(job),
+    ...pageFields(job),
     ...trackingFields(job),
     carrier_scans: scansOf(job),
   }),

@@ -7,9 +7,6 @@ export const letterPaper: Paper = {
   noun: 'letter',
   addressZoneIn: 3,
   mostPages: 60,
-  // The windows of the envelope end 4.6 inches from the left edge of the paper, however it lies in there, and this box
-  // begins at 5 inches.
-  letterhead: { widthIn: 2.5, heightIn: 1.5, standsAside: true },
   isFaxed: false,
   isNote: false,
 };

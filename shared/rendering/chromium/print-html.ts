@@ -1,10 +1,8 @@
 /** Prints an author's HTML with Chromium, which no document can leave, keep busy or change for the next one. */
 
-import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
-import { signatureOf } from '../marks/markup.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { MachineBusy } from '../process/machine-busy.ts';
@@ -26,7 +24,6 @@ const refusals = answers<Unprintable>();
 export interface PrintOptions {
   readonly network?: string;
   readonly limits?: WorkLimits;
-  readonly marks?: PreparedMarks | undefined;
 }
 
 /**
@@ -37,14 +34,14 @@ export interface PrintOptions {
 export async function printHtml(
   html: string,
   paper: Paper,
-  { network = 'unknown', limits = printLimits, marks }: PrintOptions = {},
+  { network = 'unknown', limits = printLimits }: PrintOptions = {},
 ): Promise<Rendered<Printed>> {
   const unavailable = withoutBrowser();
   if (unavailable !== undefined) return unavailable;
-  const checked = await checkHtml(html, marks && signatureOf(marks, paper));
+  const checked = await checkHtml(html);
   if (!checked.ok) return checked;
-  const key = documentKey(html, paper, limits, marks);
-  const sheet = { html: checked.html, paper, marks };
+  const key = documentKey(html, paper, limits);
+  const sheet = { html: checked.html, paper };
   const printed = refusals.of(key) ?? (await inTurn(network, () => print(sheet, limits)).catch(unlessUnavailable));
   if (!printed.ok) {
     if (printed.code === undefined) refusals.keep(key, printed);
@@ -74,7 +71,6 @@ function unlessUnavailable(error: unknown): Unprintable {
 interface PrintSheet {
   readonly html: string;
   readonly paper: Paper;
-  readonly marks: PreparedMarks | undefined;
 }
 
 async function print(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed>> {
@@ -100,19 +96,16 @@ async function print(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Pr
 
 /** A page that no browser can fail to print, if it gets the time. */
 async function printsPlainPage(paper: Paper, limits: WorkLimits): Promise<boolean> {
-  const plain = { html: '<p>x</p>', paper, marks: undefined };
+  const plain = { html: '<p>x</p>', paper };
   const { ok = false } = await attempt(plain, { ...limits, timeMs: 1_000, patienceMs: 3_000 });
   return ok;
 }
 
-async function attempt(
-  { html, paper, marks }: PrintSheet,
-  limits: WorkLimits,
-): Promise<Rendered<Printed> | PrintFailure> {
+async function attempt({ html, paper }: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed> | PrintFailure> {
   const chromium = await warmBrowser();
   try {
     const memoryBytes = limits.memoryBytes + (residentBytes(chromium.pid) ?? 0);
-    const work = printPage(chromium.browser, html, paper, marks);
+    const work = printPage(chromium.browser, html, paper);
     const outcome = await watched(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work);
     if (outcome.excess === undefined)
       return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;

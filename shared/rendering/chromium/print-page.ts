@@ -1,13 +1,10 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
-import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
 import { shorten } from '../layout.ts';
-import { letterheadOf, signatureStyle } from '../marks/markup.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';
-import type { ElementClass, PageDocument } from './page/dom.ts';
 import { onSealedPage } from './page/sealed.ts';
 import { cutPaper, fitWhole, markTallRows, placeInPage, settlePage } from './page/settle.ts';
 import type { Survey } from './page/shown.ts';
@@ -25,17 +22,11 @@ export interface Printed {
   readonly engine?: string | undefined;
 }
 
-/** Prints checked HTML, with the signature of `marks` in it. Throws if the page or the browser dies. */
-export function printPage(
-  browser: Browser,
-  html: string,
-  paper: Paper,
-  marks?: PreparedMarks,
-): Promise<Rendered<Printed>> {
+/** Prints checked HTML. Throws if the page or the browser dies. */
+export function printPage(browser: Browser, html: string, paper: Paper): Promise<Rendered<Printed>> {
   return onSealedPage(browser, paper, async (page) => {
-    const { makesContent, brokenImages, isSigned, scale, survey } = await laidOut(page, html, paper, marks);
+    const { makesContent, brokenImages, scale, survey } = await laidOut(page, html, paper);
     if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
-    if (marks?.signature !== undefined && !isSigned) return refused(unsigned);
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
     const warnings = [...shrunkWarnings(scale), ...warningsOf(survey, generated, paper)];
     return surveyRefusal(survey, generated, paper) ?? (await pdfOf(page, paper, warnings));
@@ -48,27 +39,22 @@ const shrunkWarnings = (scale: number): Warning[] =>
 interface LaidOut {
   readonly makesContent: boolean;
   readonly brokenImages: number;
-  readonly isSigned: boolean;
   /** The size of the print, of the size that the author asked for. */
   readonly scale: number;
   readonly survey: Survey;
 }
 
 /** All that is done in the page, as one program: each message to the browser and back costs as much as a step of it. */
-async function laidOut(page: Page, html: string, paper: Paper, marks?: PreparedMarks): Promise<LaidOut> {
-  const marking =
-    marks === undefined ? '' : `await ${call(placeMarks, signatureStyle(marks), letterheadOf(marks, paper))};`;
+async function laidOut(page: Page, html: string, paper: Paper): Promise<LaidOut> {
   const blackening = paper.isFaxed ? `${call(blackenPage, blackOnWhite)};` : '';
   return (await page.evaluate(`(async () => {
     ${call(cutPaper, paperStyle(paper))};
-    ${marking}
     const makesContent = ${call(placeInPage, authorDefaults(paper) + html)};
     const brokenImages = await ${call(settlePage)};
     ${call(markTallRows, columnHeightPx(paper))};
     const scale = ${call(fitWhole, columnPx(paper))};
     ${blackening}
-    const isSigned = ${call(showsSignature)};
-    return { makesContent, brokenImages, isSigned, scale, survey: ${call(surveyPage, columnPx(paper), zonePx(paper))} };
+    return { makesContent, brokenImages, scale, survey: ${call(surveyPage, columnPx(paper), zonePx(paper))} };
   })()`)) as LaidOut;
 }
 
@@ -77,9 +63,6 @@ const call = <Given extends readonly (string | number)[]>(
   step: (...given: Given) => unknown,
   ...given: Given
 ): string => `(${step})(${given.map((value) => JSON.stringify(value)).join()})`;
-
-const unsigned =
-  '{{signature}} stands where the HTML shows nothing, so the signature would not be printed. Move it into the text.';
 
 async function pdfOf(page: Page, paper: Paper, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
   const margin = `${paper.marginIn}in`;
@@ -115,25 +98,4 @@ async function settled(pdf: Buffer, paper: Paper, warnings: readonly Warning[]):
 
 function refused(problem: string): Unprintable {
   return { ok: false, problem };
-}
-
-declare const document: PageDocument;
-declare const Element: ElementClass;
-
-/** Puts the rules and the letterhead around the author's part, where none of its rules reach them. */
-async function placeMarks(css: string, letterhead: string): Promise<void> {
-  const style = document.createElement('style');
-  style.textContent = css;
-  document.head.append(style);
-  document.getElementById('column').insertAdjacentHTML('afterbegin', letterhead);
-  const pictures = [...document.querySelectorAll('#column > img')];
-  await Promise.all(pictures.map((picture) => picture.decode()));
-}
-
-/** False if the author hides the place that asks for the signature. */
-function showsSignature(): boolean {
-  const [mark] = document.getElementById('author').shadowRoot.querySelectorAll('[data-mark]');
-  if (mark === undefined) return false;
-  const isVisible = Element.prototype.checkVisibility.call(mark, { opacityProperty: true, visibilityProperty: true });
-  return isVisible && Element.prototype.getBoundingClientRect.call(mark).height > 0;
 }

@@ -46,9 +46,9 @@ export const advanceOf = (codePoint: number): number | undefined =>
   tinosAdvanceOf(codePoint) ?? symbolAdvanceOf(codePoint);
 
 /** Refuses the first character that cannot be printed; undefined if all can. White space is fine. */
-export function firstWithoutGlyph(text: string, advanceIn = advanceOf): Unprintable | undefined {
+export function firstWithoutGlyph(text: string): Unprintable | undefined {
   for (const character of text) {
-    if (advanceIn(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) continue;
+    if (advanceOf(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) continue;
     // Joiners, direction marks, variation selectors, soft hyphens and zero-width spaces print nothing.
     if (/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
     return { ok: false, problem: `${name(character)} cannot be printed: ${why(character)}` };

@@ -10,7 +10,6 @@ import { isPlainLink } from '../plain-link.ts';
 import { addressesInCss, isCarriedAlong, withoutWebStyles } from './check-css.ts';
 import { htmlLimits } from './html-limits.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, nestedTooDeep, parseHtml } from './parse-html.ts';
-import { type SignatureMarkup, signHtml } from './sign-html.ts';
 
 /** Each of these shows another document or a recording, which no letter can do. */
 const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
@@ -30,15 +29,14 @@ interface FoundMarkup {
   pixels: number;
 }
 
-/** Returns the HTML to print, signed, without the parts that may not reach the browser. Warns if it removed scripts. */
-export async function checkHtml(html: string, signature?: SignatureMarkup): Promise<Rendered<{ html: string }>> {
+/** Returns the HTML to print, without the parts that may not reach the browser. Warns if it removed scripts. */
+export async function checkHtml(html: string): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
   const found: FoundMarkup = { scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);
   if (problem !== undefined) return { ok: false, problem };
-  const warnings = signHtml(parsed.tree, signature);
-  return { ok: true, warnings: [...warnings, ...warningsOf(found)], html: serialize(parsed.tree) };
+  return { ok: true, warnings: warningsOf(found), html: serialize(parsed.tree) };
 }
 
 function warningsOf({ scripts, shadows, webStyles }: FoundMarkup): Warning[] {
@@ -76,8 +74,8 @@ function problemOf(element: HtmlElement, found: FoundMarkup): string | undefined
   }
   if (isStyleSheet(element)) found.webStyles += 1;
   if (droppedElements.has(tagName)) return undefined;
-  // Handlers would not run anyway, because scripts are off and the page's policy forbids them. `data-mark` is ours.
-  element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on') && name !== 'data-mark');
+  // Handlers would not run anyway, because scripts are off and the page's policy forbids them.
+  element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
   if (tagName === 'style') {
     const given = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
     const css = withoutWebStyles(given);

@@ -9,11 +9,11 @@ import { writeHtml } from './write-html.ts';
 export async function printMarkdown(
   markdown: string,
   paper: Paper,
-  { network = 'unknown', marks }: Pick<PrintOptions, 'network' | 'marks'> = {},
+  { network = 'unknown' }: Pick<PrintOptions, 'network'> = {},
 ): Promise<Rendered<Printed>> {
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;
-  const printed = await printHtml(markdownStyle(paper) + written.html, paper, { network, marks });
+  const printed = await printHtml(markdownStyle(paper) + written.html, paper, { network });
   return printed.ok ? printed : { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
 }
 

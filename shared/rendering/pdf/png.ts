@@ -1,10 +1,10 @@
 /** Writes pixels as a PNG. */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The color types of a PNG by the bytes of a pixel: grey, RGB, RGBA. */
-const colorTypes = { 1: 0, 3: 2, 4: 6 } as const;
+/** The color types of a PNG by the bytes of a pixel: grey, RGBA. */
+const colorTypes = { 1: 0, 4: 6 } as const;
 
-/** `pixels` holds four bytes (RGBA), three (RGB) or one (grey) for each pixel, row by row. */
+/** `pixels` holds four bytes (RGBA) or one (grey) for each pixel, row by row. */
 export function png(
   widthPx: number,
   heightPx: number,

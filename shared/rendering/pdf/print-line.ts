@@ -47,7 +47,7 @@ export async function printLine(
   if (width > wide - 2 * edgePt) return { ok: false, problem: tooLong };
   const [left, baseline] = [100, 100];
   const lines = [{ text: line, xPt: left, baselinePt: high - baseline }];
-  const set = await writeTextPdf({ paper: { ...paper, fontSizePt }, pages: [lines], marks: [] }, { title: '' });
+  const set = await writeTextPdf({ paper: { ...paper, fontSizePt }, pages: [lines] }, { title: '' });
   const place: SetLine = {
     lengths: [pdf.length, set.length],
     left,

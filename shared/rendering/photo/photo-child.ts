@@ -34,7 +34,7 @@ async function finding(): Promise<PhotoFinding> {
 async function isBlank(pdf: Uint8Array, matrix: readonly number[]): Promise<boolean> {
   const almostWhite = 250;
   const drawn = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' });
-  return drawn.data.every((gray) => gray > almostWhite) || isOneColor(drawn, 1, boxOf(matrix, drawn.height));
+  return drawn.data.every((gray) => gray > almostWhite) || isOneColor(drawn, boxOf(matrix, drawn.height));
 }
 
 function boxOf([a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[], height: number): DrawnBox {

@@ -40,7 +40,7 @@ interface PhotoPlace {
 }
 
 /** Turned and mirrored as Exif says: 3 stands on its head, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored. */
-export function matrixOf(orientation: number, { x, y, width: w, height: h }: PhotoPlace): number[] {
+function matrixOf(orientation: number, { x, y, width: w, height: h }: PhotoPlace): number[] {
   const matrices: Readonly<Record<number, number[]>> = {
     2: [-w, 0, 0, h, x + w, y],
     3: [-w, 0, 0, -h, x + w, y + h],

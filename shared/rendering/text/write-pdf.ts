@@ -6,8 +6,6 @@ import { unitsPerEm } from '../font/font-advances.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { symbolFontFile, tinosRegularFile } from '../font/tinos.ts';
 import { sheetPt } from '../layout.ts';
-import { faceOf } from '../marks/faces.ts';
-import { baselineOf } from '../marks/typed.ts';
 import type { TextLine, Typeset } from './typeset.ts';
 
 /** Every document has this date, because the clock would give the same letter different bytes each time. */
@@ -37,7 +35,7 @@ export async function writeTextPdf(
   });
   const written = collect(pdf);
   pdf.font(asSource(font), paper.fontSizePt);
-  for (const [pageIndex, lines] of typeset.pages.entries()) {
+  for (const lines of typeset.pages) {
     pdf.addPage();
     for (const { text, xPt, baselinePt } of lines) {
       // Both spaces are one glyph, and a glyph has one meaning in a PDF. Otherwise a search for two words may find
@@ -46,9 +44,6 @@ export async function writeTextPdf(
       if (hasSymbol(plain)) writePieces(pdf, font, { text: plain, xPt, baselinePt }, paper.fontSizePt);
       else pdf.text(plain, xPt, baselinePt, onBaseline);
     }
-    const marks = typeset.marks.filter((each) => each.pageIndex === pageIndex);
-    for (const mark of marks) draw(pdf, mark);
-    if (marks.length > 0) pdf.font(asSource(font), paper.fontSizePt);
   }
   pdf.end();
   return written;
@@ -79,15 +74,6 @@ function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselineP
 /** By its name: without one, pdfkit would begin a subset anew at each change. */
 const setFont = (pdf: PDFKit.PDFDocument, font: Font, sizePt: number) =>
   pdf.font(asSource(font), font.postscriptName, sizePt);
-
-function draw(pdf: PDFKit.PDFDocument, { mark, xPt, topPt }: Typeset['marks'][number]): void {
-  if (mark.kind === 'image') {
-    pdf.image(Buffer.from(mark.png, 'base64'), xPt, topPt, { width: mark.widthPt, height: mark.heightPt });
-    return;
-  }
-  pdf.font(asSource(faceOf(mark.face)), mark.fontSizePt);
-  pdf.text(mark.typed.replaceAll('\u00a0', ' '), xPt, topPt + baselineOf(mark), onBaseline);
-}
 
 /** The bytes that the document writes, from now until it ends. */
 export async function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {

@@ -1,11 +1,8 @@
 /** Measures a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
 import { sha256Hex } from '../../core/digest.ts';
-import type { GivenContent } from '../../core/given/content.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
-import type { PreparedMarks } from '../../core/given/marks.ts';
 import { roomForAll } from '../../core/given/room.ts';
-import type { GivenMarks } from '../../core/given/sender-marks.ts';
 import { markLine, type QuotedMark } from '../../core/given/verify-mark.ts';
 import { behindAddressPage, type Paper } from '../../core/paper.ts';
 import type { QuotedContent } from '../../core/quoted-content.ts';
@@ -17,8 +14,7 @@ import type { FileFetching } from './fetch-file.ts';
 import { mustFit } from './fits-partner.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
 import type { PrepareDeps } from './prepare-file.ts';
-import { prepareMarks, quotedMarks } from './prepare-marks.ts';
-import { type Printing, printMarkup } from './print-markup.ts';
+import type { Printing } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 export async function measureDocument(
@@ -60,7 +56,8 @@ async function measureWhole(
   paper: Paper,
   printing: Printing & FileFetching,
 ): Promise<Measured> {
-  if (given.attachments.length === 0 && !given.hasAddressPage) return measureContent(deps, given, paper, printing);
+  if (given.attachments.length === 0 && !given.hasAddressPage)
+    return measure(deps, { content: given.content }, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<Measured>>();
@@ -70,23 +67,12 @@ async function measureWhole(
     if (!files.has(file.value)) files.set(file.value, measure(deps, part, paper, own(files.size + 1)));
   }
   const [content, ...attachments] = await allInOrder([
-    measureContent(deps, given, paper, own(0)),
+    measure(deps, { content: given.content }, paper, own(0)),
     ...given.attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
   if (content === undefined) throw new Error('a document has no content');
   return join(deps, given, { content, attachments }, paper, printing);
 }
-
-/** With the sender's marks, text is written at once as well. */
-const measureContent = (
-  deps: MeasureDeps,
-  { content, marks }: GivenDocument,
-  paper: Paper,
-  printing: Printing & FileFetching,
-): Promise<Measured> =>
-  marks === undefined
-    ? measure(deps, { content }, paper, printing)
-    : measureMarked(deps, content, marks, paper, printing);
 
 interface MeasuredParts {
   readonly content: Measured;
@@ -135,7 +121,7 @@ async function join(
   };
 }
 
-/** Text without marks is only laid out when it is measured. */
+/** Text is only laid out when it is measured. */
 async function bytesOfContent(
   deps: Pick<PrepareDeps, 'documents' | 'renderer'>,
   { content }: GivenDocument,
@@ -163,39 +149,4 @@ export function behindPages(warning: Warning, before: number): Warning[] {
   if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + before) }];
   if ('first' in warning) return [{ ...warning, first: warning.first + before, last: warning.last + before }];
   return [warning];
-}
-
-async function measureMarked(
-  deps: PrepareDeps,
-  content: GivenContent,
-  given: GivenMarks,
-  paper: Paper,
-  printing: Printing,
-): Promise<Measured> {
-  const marks = await prepareMarks(deps, given, paper, printing.network);
-  const { warnings, ...written } = await write(deps, content, marks, paper, printing);
-  const parts = { content: sha256Hex(content.value), ...quotedMarks(given) };
-  return { content: { kind: content.kind, hash: contentHashOf(parts), parts, ...written }, warnings };
-}
-
-async function write(
-  deps: PrepareDeps,
-  { kind, value, field }: GivenContent,
-  marks: PreparedMarks,
-  paper: Paper,
-  { key, network }: Printing,
-) {
-  if (kind !== 'text') {
-    if (kind === 'pdf_url') throw new Error('a PDF takes no marks');
-    const printed = printable(field, await printMarkup(deps, { kind, value }, paper, { key, network, marks }));
-    const { pages, sha256, engine, warnings } = printed;
-    return { pages, engine, document: { key, sha256 }, warnings };
-  }
-  const { renderer, documents } = deps;
-  const text = printable(field, await renderer.writeText(value, paper, capitalised(paper.noun), marks));
-  // Text alone is black on white, but a picture may have what a fax loses.
-  const unfit = paper.isFaxed ? printable(field, await renderer.inspectPdf(text.pdf, paper, network)).warnings : [];
-  await documents.put(key, text.pdf);
-  const document = { key, sha256: sha256Hex(text.pdf) };
-  return { pages: text.pages, document, warnings: [...text.warnings, ...unfit] };
 }

@@ -1,6 +1,5 @@
 /** Prints HTML and Markdown by way of the renderer, and measures how long it takes. */
 
-import type { PreparedMarks } from '../../core/given/marks.ts';
 import type { Markup, Paper } from '../../core/paper.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
@@ -13,7 +12,6 @@ export interface Printing {
   readonly key: string;
   readonly network: string;
   readonly partnerTakes?: number | undefined;
-  readonly marks?: PreparedMarks;
 }
 
 /** Prints and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
@@ -21,10 +19,10 @@ export async function printMarkup(
   { clock, log, renderer }: PrintDeps,
   markup: Markup,
   paper: Paper,
-  { key, network, marks }: Printing,
+  { key, network }: Printing,
 ) {
   const startedAt = clock.now();
-  const result = await renderer.printMarkup(markup, paper, key, network, marks);
+  const result = await renderer.printMarkup(markup, paper, key, network);
   log.measure('renderMs', clock.now() - startedAt);
   return result;
 }

@@ -4,12 +4,10 @@ import type { GivenAttachment } from '../../core/given/attachments.ts';
 import type { GivenContent } from '../../core/given/content.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import { roomForAll } from '../../core/given/room.ts';
-import type { GivenMarks } from '../../core/given/sender-marks.ts';
-import { ownContent, type QuotedAttachment, type QuotedContent, type QuotedMarks } from '../../core/quoted-content.ts';
+import { ownContent, type QuotedAttachment, type QuotedContent } from '../../core/quoted-content.ts';
 import type { Log } from '../../ports/log.ts';
 import { allInOrder } from './all-in-order.ts';
 import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
-import { quotedMarks } from './prepare-marks.ts';
 import { mismatch, printable } from './printable.ts';
 
 type VerifyDeps = CompareDeps & { readonly log: Log };
@@ -17,14 +15,13 @@ type VerifyDeps = CompareDeps & { readonly log: Log };
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verifyDocument(
   deps: VerifyDeps,
-  { content, attachments, marks = {}, path }: GivenDocument,
+  { content, attachments, path }: GivenDocument,
   quoted: QuotedContent,
   comparing: Comparing,
 ): Promise<void> {
   const files = quoted.parts?.attachments ?? [];
   // Free checks come first: no server is asked for the files of a document that differs anyway.
   if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
-  verifyMarks(deps, marks, quoted.parts ?? {}, path);
   mustBeAsMany(deps, attachments, files, path);
   mustBeInOrder(deps, attachments, files);
   const together = { ...comparing, room: roomForAll() };
@@ -52,24 +49,6 @@ async function verifyContent(
       : sha256Hex(value) === own.hash;
   if (!isSame) throw mismatch(deps, sent, 'it has changed since the quote');
 }
-
-/** Refuses a mark that differs from the quoted one, and names it. `path`: of the document. */
-function verifyMarks(deps: { readonly log: Log }, given: GivenMarks, quoted: QuotedMarks, path: string): void {
-  const sent = quotedMarks(given);
-  const compare = (name: keyof GivenMarks, own: string | undefined, known: string | undefined) => {
-    if (own === known) return;
-    throw mismatch(deps, { field: path + name }, difference(own, known));
-  };
-  compare('signature', lineOf(sent), lineOf(quoted));
-  compare('letterhead', sent.letterhead, quoted.letterhead);
-}
-
-function difference(own: string | undefined, known: string | undefined): string {
-  if (known === undefined) return 'the quote was made without it';
-  return own === undefined ? 'the quote was made with one, and it is missing' : 'it has changed since the quote';
-}
-
-const lineOf = ({ signature }: QuotedMarks) => signature && `${signature.kind} ${signature.hash}`;
 
 /** Names the attachment that is missing, or the one too many, by its address. */
 function mustBeAsMany(

@@ -98,11 +98,7 @@ const quoteDescriptions = {
   markdown: 'With tables.',
   pdf_url: 'HTTPS, US Letter, 20 MB.',
   attachments: 'Up to 5 PDFs.',
-  signature: 'Name or data: URI, at {{signature}} or end.',
-  letterhead: '',
   fit_page: null,
-  typed: '',
-  image: '',
 };
 
 type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;

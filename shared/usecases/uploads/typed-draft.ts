@@ -6,9 +6,9 @@ import type { Documents } from '../../ports/documents.ts';
 type DraftStore = { readonly documents: Pick<Documents, 'get' | 'put'> };
 
 /** The typed field that names a file, by what the file is for. */
-export type FileField = 'upload' | 'attachments' | 'letterhead';
+export type FileField = 'upload' | 'attachments';
 
-export const isFileField = (name: string): name is FileField => ['upload', 'attachments', 'letterhead'].includes(name);
+export const isFileField = (name: string): name is FileField => name === 'upload' || name === 'attachments';
 
 /** A form as it was left, and the field that the file goes into. */
 interface Draft {

@@ -21,7 +21,7 @@ test('19 MB are put into the store, quoted, ordered, paid for and mailed, and pa
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
 }, 120_000);
 
-test('a signed letter with a letterhead takes a photograph and a PDF as its attachments', async () => {
+test('a letter takes a photograph and a PDF as its attachments', async () => {
   const files: [string, Uint8Array][] = [
     ['image/jpeg', jpegs.gray],
     ['application/pdf', await pdfOf(2)],
@@ -29,10 +29,8 @@ test('a signed letter with a letterhead takes a photograph and a PDF as its atta
   const attachments = await Promise.all(
     files.map(async ([content_type, file]) => ({ pdf_url: (await uploaded(service, file, { content_type })).pdf_url })),
   );
-  const image = `data:image/jpeg;base64,${jpegs.gray.toString('base64')}`;
-  const marks = { letterhead: { image }, signature: { typed: 'Ada Lovelace' } };
-  const { quote_id, content_hash, ...quote } = await service.quote({ text, attachments, ...marks });
-  expect(quote).toMatchObject({ pages: 4, attachment_pages: 3, signed: 'Ada Lovelace (typed)', letterhead: true });
+  const { quote_id, content_hash, ...quote } = await service.quote({ text, attachments });
+  expect(quote).toMatchObject({ pages: 4, attachment_pages: 3 });
   const to = { addressLine1: '1 TEST MAILED ST' };
   const job = await service.make('/jobs', letterOf(quote_id, to, { text: undefined, content_hash }));
   expect((await service.get(`${job.pay_url}/pages/4`)).headers.get('content-type')).toBe('image/png');

@@ -57,7 +57,7 @@ const cases: Record<'good' | 'bad', readonly Case[]> = {
   good: [
     ...quoting('quote_letter', '/quotes', [
       { country: 'US', text },
-      { country: 'US', markdown: 'Dear Ada\n\n{{signature}}', signature: { typed: 'Grace Hopper' } },
+      { country: 'US', markdown: '# Dear Ada' },
       { country: 'US', text, unknown_field: 'is ignored', idempotency_key: null },
     ]),
     ...quoting('quote_check', '/check-quotes', [{ country: 'CA', province_or_state: 'BC' }]),
@@ -134,9 +134,7 @@ test.each(named(cases.good))('good case %i, %s: the answers are equal field by f
   expect(isError ?? false).toBe(false);
   // The seal of a receipt and its contacts stand at its link.
   const { signature, to: _, from: __, ...body } = rest.body;
-  // A typed name is a stranger's words.
-  const signed = body.signed === 'Grace Hopper (typed)' ? { signed: 'with a typed name' } : {};
-  expect(alike(structuredContent)).toEqual(alike({ ...body, ...signed }));
+  expect(alike(structuredContent)).toEqual(alike(body));
   expect(Object.keys(structuredContent)).toEqual(Object.keys(body));
   const link = signature === undefined ? [] : [{ type: 'resource_link', uri: expect.stringMatching(/\/receipt$/) }];
   expect(content).toMatchObject([{ type: 'text', text: expect.stringMatching(/\S.*[.\w]$/) }, ...link]);

@@ -52,7 +52,7 @@ test('the text of every part is found again, in the order of the pages, and each
 });
 
 test('a page for the addresses stands empty in front, and counts', async () => {
-  const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]], marks: [] }, { title: '' }), pages: 1 };
+  const sheet = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, { title: '' }), pages: 1 };
   const front = { ...sheet, isAddressPage: true };
   const pdf = await joined(front, letter);
   expect(await textsOf(pdf)).toEqual(['', ...(await textsOf(letter.pdf))]);

@@ -22,7 +22,12 @@ import {
   pngWith,
   segmentOf,
 } from '../../support/rendering/photographs.ts';
-import { jpeg as small } from '../../support/rendering/pictures.ts';
+
+/** 60 x 20 pixels, gray. */
+const small = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/wAALCAAUADwBAREA/8QAGQAAAwEBAQAAAAAAAAAAAAAAAAIFAwQG/8QAKRAAAQMCBgEDBQEAAAAAAAAAAQIDBAARBRIxQVFhIRUiIxNxgZGhwf/aAAgBAQAAPwD01FZSJLMVouvupbQN1HXocnqpvrD8m3psB19Nz8jnsQQDbwTrv9uK0YxyMtaWpSHIbpSDlfTlB10PHje1U6KK5p05iAx9aQohN7AAXJNibfyuEysTnqyRI5hNA+XpCffton99HkVoxgcZC0uyluTHQkDM+rMBroOPO96p1lIjMymi0+0lxB2UNOxwe6m+kyIllYZMWgAn4HjmbsTew4377oTjSo9kYnEdjKvYuBOZsm19R+fHmq9KUpUUkpBKTcEjQ6f6aaiiiilUlK0lC0hSVCxBFwRTV//Z',
+  'base64',
+);
 
 const forms = (
   [

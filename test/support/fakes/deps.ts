@@ -69,27 +69,15 @@ function countedRandom(): Random {
 function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Renderer {
   const pagesOf = (text: string) => text.split('\f').length;
   const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
-  const marked = (text: string, marks?: object) => (marks === undefined ? text : `${text}\n${JSON.stringify(marks)}`);
   const ok = { ok: true, warnings: [] } as const;
   return {
     measureText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
-    writeText: async (text, _layout, _title, marks) => {
-      const pdf = pdfOf(marked(text, marks));
-      return { ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf };
-    },
-    printMarkup: async ({ value }, _layout, key, _network, marks) => {
-      const pdf = pdfOf(marked(value, marks));
+    writeText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf: pdfOf(text) }),
+    printMarkup: async ({ value }, _layout, key) => {
+      const pdf = pdfOf(value);
       documents.files.set(key, pdf);
       return { ...ok, pages: pagesOf(value), sha256: sha256Hex(pdf) };
     },
-    preparePicture: async (bytes) => ({
-      ...ok,
-      picture: { kind: 'image', png: Buffer.from(bytes).toString('base64'), widthPt: 72, heightPt: 36 },
-    }),
-    prepareName: async (typed) => ({
-      ...ok,
-      name: { kind: 'typed', typed, face: 'script', fontSizePt: 26, widthPt: 72, heightPt: 36 },
-    }),
     cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),

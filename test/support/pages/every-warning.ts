@@ -57,8 +57,6 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   scripts_left_out: [{ code: 'scripts_left_out' }],
   shadow_left_out: [{ code: 'shadow_left_out' }],
   web_styles_left_out: [{ code: 'web_styles_left_out' }],
-  signed_once: [{ code: 'signed_once' }],
-  signature_missing: [{ code: 'signature_missing' }],
   html_shrunk: [{ code: 'html_shrunk', percent: 97 }],
   clipped: [{ code: 'clipped', element: '<div class="box">' }],
   left_out_of_message: [

@@ -8,24 +8,16 @@ def content_hash(
     content: str | bytes,
     *,
     attachments: Iterable[bytes] = (),
-    letterhead: bytes | None = None,
-    signature: str | bytes | None = None,
 ) -> str:
     """Returns the SHA-256 in 64 lower-case hexadecimal digits.
 
     content: `html`, `text` or `markdown` as sent, or the bytes of the file.
     attachments: the bytes of each, in their order.
-    letterhead: the bytes of its picture.
-    signature: the typed name, or the bytes of the picture.
 
     Content alone has its own SHA-256. With other parts it is that of a list, a line for each part.
     """
     parts: list[tuple[str, str | bytes]] = [("content", content)]
     parts += [("attachment", file) for file in attachments]
-    if letterhead is not None:
-        parts.append(("letterhead", letterhead))
-    if signature is not None:
-        parts.append(("signature_typed" if isinstance(signature, str) else "signature_image", signature))
     if len(parts) == 1:
         return _sha256(content)
     return _sha256("\n".join(f"{name} {_sha256(part)}" for name, part in parts))

@@ -86,7 +86,7 @@ export function blackenPage(css: string): void {
     Element.prototype.setAttribute.call(element, 'fax', words.join(' '));
   }
   const { style } = document.createElement('style');
-  for (const element of root.querySelectorAll('[style]:not([data-mark])')) {
+  for (const element of root.querySelectorAll('[style]')) {
     style.cssText = String(Element.prototype.getAttribute.call(element, 'style'));
     const forced = [...style].filter((name) => style.getPropertyPriority(name) !== '');
     for (const name of forced) style.setProperty(name, style.getPropertyValue(name), '');

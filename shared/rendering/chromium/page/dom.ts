@@ -45,16 +45,13 @@ interface ShadowRoot extends PageNode {
 export interface PageDocument {
   readonly fonts: { readonly ready: Promise<unknown> };
   readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
-  readonly head: { append(node: PageNode): void };
   getElementById(id: string): {
     attachShadow(options: { mode: 'open' }): ShadowRoot;
     readonly shadowRoot: ShadowRoot;
     readonly scrollWidth: number;
     textContent: string;
     setAttribute(name: string, value: string): void;
-    insertAdjacentHTML(place: 'afterbegin', html: string): void;
   };
-  querySelectorAll(selector: string): Iterable<PageImage>;
   createElement(name: 'style'): PageNode & { textContent: string; readonly style: InlineStyle };
   createRange(): {
     setStart(node: PageNode, offset: number): void;
@@ -70,7 +67,6 @@ export interface PageDocument {
 export type ElementClass = (new () => PageNode) & {
   readonly prototype: {
     getBoundingClientRect(): LayoutBox;
-    checkVisibility(options: { opacityProperty: boolean; visibilityProperty: boolean }): boolean;
     getAttribute(name: string): string;
     setAttribute(name: string, value: string): void;
   };
