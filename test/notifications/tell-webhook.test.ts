@@ -1,10 +1,14 @@
 /** One attempt to tell a receiver: what is sent, and when nothing is. */
+import { Webhook } from 'standardwebhooks';
+import { standardSigner } from '../../shared/adapters/event-signer.ts';
+import { serviceLog, showLog } from '../../shared/compose/log.ts';
 import type { Outbox } from '../../shared/core/notify/outbox.ts';
 import { newOutbox, withEvents } from '../../shared/core/notify/outbox.ts';
 import { mostToHostAMinute, tellWebhook } from '../../shared/notifications/tell-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { reconcileFor } from '../support/fakes/orders.ts';
-import { answers, heardBy, hook, placedTelling } from '../support/told.ts';
+import { signingKey } from '../support/receipts.ts';
+import { answers, heardBy, hook, placedTelling, secret } from '../support/told.ts';
 
 /** An outbox to this address with one event. */
 function outboxTo(to: string, now: number): Outbox {
@@ -40,6 +44,16 @@ test('the first thing that a receiver gets is an event of the job that names it'
   expect(deps.receivers.heard).toMatchObject([{ url: hook, body: expect.stringContaining('"type":"letter.created"') }]);
 });
 
+test('a receiver with a secret of its own gets a signature by it', async () => {
+  const deps = Object.assign(memoryDeps(), { eventSigner: standardSigner(signingKey().privateJwk) });
+  await placedTelling(deps, { webhook_url: hook, webhook_secret: secret });
+  await reconcileFor(deps);
+  const [heard] = deps.receivers.heard;
+  if (heard === undefined) throw new Error('nothing was heard');
+  const { 'webhook-id': id = '', 'webhook-timestamp': at, 'webhook-signature': signature } = heard.headers;
+  expect(signature).toContain(new Webhook(secret).sign(id, new Date(Number(at) * 1_000), heard.body));
+});
+
 test('Retry-After is obeyed', async () => {
   const deps = memoryDeps();
   answers(deps, { outcome: 'unreachable', code: 'http_503', retryAfterMs: 3_600_000 });
@@ -48,4 +62,18 @@ test('Retry-After is obeyed', async () => {
   expect(heardBy(deps)).toHaveLength(1);
   await reconcileFor(deps, 40);
   expect(heardBy(deps)).toHaveLength(2);
+});
+
+test('no line of the log names a receiver', async () => {
+  const lines: string[] = [];
+  showLog((line) => void lines.push(line));
+  const deps = memoryDeps();
+  Object.assign(deps.log, serviceLog({}));
+  deps.receivers.answer = () => {
+    throw new Error(`no way to ${hook}`);
+  };
+  await placedTelling(deps, { webhook_url: hook });
+  await reconcileFor(deps);
+  expect(lines.join('\n')).toContain('telling failed');
+  expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });
