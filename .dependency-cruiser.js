@@ -87,9 +87,9 @@ const exceptions = [
     'the mock payment provider sends the events of the real one',
   ],
   [
-    'shared/doors/http/receipt',
+    'shared/doors/http/evidence',
     'shared/rendering/receipt',
-    'a PDF is one form of its answer, and only functions that answer so carry the writer',
+    'its answer is a PDF, and only functions that answer so carry the writer',
   ],
   ['bin/write-openapi', 'shared/doors', 'it writes down what a door says of itself'],
 ];

@@ -347,9 +347,8 @@ export const manifest: readonly FunctionRow[] = [
   http(
     'pages/show-receipt',
     [
-      ...(['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.pdf'] as const),
-      ...(['GET /v1/pay/{code}/receipt.json', 'GET /v1/pay/{code}/evidence.pdf'] as const),
-      'GET /v1/jobs/{job_id}/evidence.pdf',
+      ...(['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.json'] as const),
+      ...(['GET /v1/pay/{code}/evidence.pdf', 'GET /v1/jobs/{job_id}/evidence.pdf'] as const),
     ],
     ['table:read', 'documents', 'signing-key', 'fingerprints'],
     {

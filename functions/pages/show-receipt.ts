@@ -1,17 +1,17 @@
 /**
- * GET /v1/pay/{code}/receipt, /v1/pay/{code}/receipt.pdf, /v1/pay/{code}/receipt.json and
- * /v1/pay/{code}/evidence.pdf: what there is to show of an order, by the pay link. GET /v1/jobs/{job_id}/evidence.pdf:
- * the last one by the job's id.
+ * GET /v1/pay/{code}/receipt, /v1/pay/{code}/receipt.json and /v1/pay/{code}/evidence.pdf: what there is to show of an
+ * order, by the pay link. GET /v1/jobs/{job_id}/evidence.pdf: the last one by the job's id.
  */
 import type { Context } from 'aws-lambda';
 import type { Job } from '../../shared/core/job/job.ts';
 import { json } from '../../shared/doors/http/endpoint.ts';
+import { evidenceForPeople } from '../../shared/doors/http/evidence.ts';
 import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../../shared/doors/http/middleware.ts';
 import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts';
 import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
 import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
-import { evidenceForPeople, receiptForPeople } from '../../shared/doors/http/receipt.ts';
+import { receiptPage } from '../../shared/pages/receipt.ts';
 import { countRequest } from '../../shared/usecases/count-request.ts';
 import { findJob, jobByPayCode } from '../../shared/usecases/jobs/find-job.ts';
 import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
@@ -44,8 +44,7 @@ const byPayCode = withMiddleware(
     // The job's id may cancel the job, and whoever came by the pay link does not have it.
     if (event.rawPath.endsWith('.json'))
       return json(statusOfOutcome.done, { ...view.receipt, signature: view.signature });
-    const form = event.rawPath.endsWith('.pdf') ? 'application/pdf' : 'text/html';
-    return receiptForPeople(form, view, await readerOfRequest({ event, deps }));
+    return { statusCode: statusOfOutcome.done, ...receiptPage(view, await readerOfRequest({ event, deps })) };
   },
   { formatProblem: problemAsPage, openToBrowsers: false },
 );

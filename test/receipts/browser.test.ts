@@ -7,10 +7,10 @@ import { manifest } from '../../functions/manifest.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
+import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
-import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
-import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
+import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import { type Browsing, browse, faultsOf, looks, phone, wearing } from '../support/pages/browsing.ts';
 import { letterPrice } from '../support/prices.ts';
 import { longTest } from '../support/proofs.ts';
@@ -30,7 +30,7 @@ const file = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receipts-'));
-  await writeFile(file('receipt.pdf'), await writeReceipt(receiptSheet(view, readerIn('en'))));
+  await writeFile(file('receipt.pdf'), await writeEvidence(evidenceSheet(view, undefined, readerIn('en'))));
   server = await listen(createGateway({ rows, functions: openFunctions() }));
   url = `${server.url}/v1/verify`;
   browser = await browse();

@@ -1,114 +1,251 @@
-/** A file of evidence: one PDF that holds all there is, verifies by itself, and says what is proved by whom. */
+/** A file of evidence: the receipt, which verifies by itself, and the pages of the document. */
+import { randomBytes } from 'node:crypto';
+import { drawObject, PDFDocument } from 'pdf-lib';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
-import { sha256Hex } from '../../shared/core/digest.ts';
 import type { Job } from '../../shared/core/job/job.ts';
 import { verifyReceipt } from '../../shared/core/receipt/verifier.ts';
-import { evidenceForPeople } from '../../shared/doors/http/receipt.ts';
-import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
+import { evidenceForPeople } from '../../shared/doors/http/evidence.ts';
+import { verifyLink } from '../../shared/pages/receipt/packed.ts';
+import { type ReceiptView, receiptParts } from '../../shared/pages/receipt/parts.ts';
+import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
 import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { jobOf, sold } from '../support/fakes/orders.ts';
-import { readerIn, signingKey } from '../support/receipts.ts';
+import { scanned, textsOf } from '../support/read-pdf.ts';
+import { acme, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
+import { papers } from '../support/rendering/papers.ts';
 
 const signer = jwsSigner(signingKey().privateJwk);
 const deps = Object.assign(memoryDeps(), { signer });
 const id = await sold(deps);
-await deps.clock.wind(24 * 60 * 60_000);
-const ofJob = async (change: (job: Job) => Job = (job) => job) =>
+const evidenceOf = async (change: (job: Job) => Job = (job) => job) =>
   showEvidence(deps, change(await jobOf(deps, id)), 'https://mail.example.com/v1');
-const evidence = await ofJob();
-const pdfOf = async (...given: Parameters<typeof evidenceForPeople>) => {
-  const { body = '', headers } = await evidenceForPeople(...given);
-  return { pdf: new Uint8Array(Buffer.from(body, 'base64')), headers };
-};
-const verdictOn = async (pdf: Uint8Array) => verifyReceipt((await signer.publicKeys()).keys, pdf);
-const words = (given: typeof evidence, language = 'en') =>
-  JSON.stringify(evidenceSheet({ ...given, shown: [] }, readerIn(language)));
+const evidence = await evidenceOf();
 
-test('dropped at the verifier, the one file tells the receipt', async () => {
-  const { pdf, headers } = await pdfOf(evidence, readerIn('en'));
-  expect(await verdictOn(pdf)).toMatchObject({
-    ...{ kind: 'genuine', document: 'none_given', around: 'not_compared' },
-  });
+const answered = (view: ReceiptView, document?: Uint8Array, reader = readerIn('en')) =>
+  evidenceForPeople({ view, document } as typeof evidence, reader);
+const written = async (...given: Parameters<typeof answered>) =>
+  new Uint8Array(Buffer.from((await answered(...given)).body ?? '', 'base64'));
+
+const letterOf = (pages: number): Promise<Uint8Array> => {
+  const lines = Array.from({ length: pages }, (_, page) => [
+    { text: `Dear Ada ${page + 1}`, xPt: 72, baselinePt: 500 },
+  ]);
+  return writeTextPdf({ paper: papers.letter, pages: lines, marks: [] }, { title: 'Letter' });
+};
+const leftOut = 'could not be added here';
+
+test('sixty pages of a letter follow the receipt, in an answer below 6 MB that verifies', async () => {
+  const { headers, body = '' } = await answered(evidence.view, await letterOf(60));
+  const pdf = new Uint8Array(Buffer.from(body, 'base64'));
+  const [receipt = '', ...pages] = await textsOf(pdf);
+  expect(receipt.replace(/\s+/g, ' ')).toContain('The pages that follow are the document of this order');
+  expect(receipt).toContain('The order has been paid');
+  expect(pages).toHaveLength(60);
+  for (const [page, text] of pages.entries()) expect(text).toMatch(new RegExp(`Dear Ada ${page + 1}\\b`));
+  expect(body.length).toBeLessThan(6_000_000);
   expect(headers).toMatchObject({
     'content-disposition': `attachment; filename="evidence-${evidence.view.orderNumber}.pdf"`,
   });
-});
+  const { keys } = await signer.publicKeys();
+  expect(await verifyReceipt(keys, pdf)).toMatchObject({ kind: 'genuine', around: 'not_compared' });
+}, 60_000);
 
-test('it holds each file byte for byte, and neither the job’s id nor the pay link', async () => {
-  const { pdf } = await pdfOf(evidence, readerIn('fr'));
-  const text = Buffer.from(pdf).toString('latin1');
-  for (const name of ['document.pdf', 'receipt.json']) expect(text).toContain(`(${name})`);
-  const { payCode } = await jobOf(deps, id);
-  for (const secret of [id, payCode]) expect(text).not.toContain(secret);
-  expect(sha256Hex(evidence.document ?? new Uint8Array())).toBe(evidence.view.receipt.document_sha256);
-});
-
-const saying = (receipt: object) => ({
-  ...evidence,
-  view: { ...evidence.view, receipt: { ...evidence.view.receipt, ...receipt } },
-});
-
-test.each([
-  [
-    'a return receipt without a signature is told',
-    saying({ return_receipt: { status: 'ordered' } }),
-    'has not told of a signature yet',
-  ],
-  ['nobody has signed', saying({ return_receipt: { status: 'none_obtained' } }), 'Nobody has signed for it'],
-  [
-    'somebody has signed',
-    saying({ return_receipt: { status: 'signed', signed_at: Date.UTC(2026, 10, 22) } }),
-    'The carrier tells of a signature.","Signed November 22, 2026, 00:00 UTC.',
-  ],
-  ['no partner was given the document', saying({ partner_id_hash: null }), 'byte for byte as it was ordered'],
-  ['a document that is there is attached', evidence, 'attached as document.pdf'],
-  [
-    'one that is too large is left out',
-    { ...evidence, document: undefined, isTooLarge: true },
-    'too large for this file',
-  ],
-  ['one that is gone is said', { ...evidence, document: undefined }, 'does not keep it any more'],
-  ['a signature is attached', { ...evidence, signature: new Uint8Array(1) }, 'attached as signature.pdf'],
-  ['the draft says when it left, in plain words', evidence, 'told that it left on: November 21, 2026, 12:02 UTC'],
-  ['the draft is a draft', evidence, 'It is no form of any court or authority'],
-])('%s', (_, given, said) => {
-  expect(words(given as typeof evidence)).toContain(said);
-});
-
-test('what is not there is not said to be there', () => {
-  expect(words(evidence)).not.toMatch(/signature\.pdf|too large for/);
-});
-
-test.each([
-  ['no draft declares that a thing was sent before it has left', saying({ times: {} }), 'Draft of a declaration'],
-  [
-    'nor that a document was sent where there is none',
-    saying({ document_sha256: undefined }),
-    'Draft of a declaration',
-  ],
-  ['a fax has no carrier', saying({ service: 'fax' }), 'What the carrier says'],
-  ['a letter without a return receipt is not signed for', evidence, 'told of a signature'],
-])('%s', (_, given, unsaid) => {
-  expect(words(given as typeof evidence)).not.toContain(unsaid);
-});
-
-test('a document of more than an answer holds is left out, with its cure', async () => {
-  const large = Object.assign(memoryDeps(), { signer });
-  const job = await jobOf(large, await sold(large));
-  large.documents.files.set(job.document?.key ?? '', new Uint8Array(3_500_001));
-  large.documents.files.set(`paid/${job.id}.pdf`, new Uint8Array(3_500_001));
-  const given = await showEvidence(large, job, 'https://mail.example.com/v1');
-  expect([given.document, given.isTooLarge]).toEqual([undefined, true]);
-});
+test('a document that cannot be read is left out, and so are pages that would make the answer too large', async () => {
+  const heavy = await PDFDocument.create();
+  const page = heavy.addPage([612, 792]);
+  const entries = { Type: 'XObject', Subtype: 'Image', Width: 1_000, Height: 4_300, BitsPerComponent: 8 };
+  const noise = heavy.context.flateStream(randomBytes(4_300_000), { ...entries, ColorSpace: 'DeviceGray' });
+  page.pushOperators(drawObject(page.node.newXObject('Noise', heavy.context.register(noise))));
+  for (const document of [new TextEncoder().encode('%PDF-1.7 none'), await heavy.save(), new Uint8Array(9_000_000)]) {
+    const pdf = await written(evidence.view, document);
+    const [text = '', ...more] = await textsOf(pdf);
+    expect([more, pdf.length < 3_900_000]).toEqual([[], true]);
+    expect(text.replace(/\s+/g, ' ')).toContain(leftOut);
+  }
+}, 60_000);
 
 test('a document that is not kept any more is not searched for', async () => {
-  const given = await ofJob((job) => ({ ...job, firsts: { ...job.firsts, claimed: 0 } }));
-  expect([given.document, given.isTooLarge]).toEqual([undefined, false]);
+  const gone = await evidenceOf((job) => ({ ...job, firsts: { ...job.firsts, claimed: 0 } }));
+  expect(gone.document).toBeUndefined();
+  const texts = (await textsOf(await written(gone.view))).join();
+  expect(texts).not.toMatch(/pages that follow|could not be added/);
 });
 
 test('words in a document that look like receipts hide none', async () => {
-  const noise = Buffer.from(`%PDF-1.7 ${`eyJhIjox.${'a'.repeat(20)}.${'b'.repeat(86)} `.repeat(9)}`);
-  const { pdf } = await pdfOf({ ...evidence, document: new Uint8Array(noise) }, readerIn('en'));
-  expect(await verdictOn(pdf)).toMatchObject({ kind: 'genuine' });
+  const noise = `${`eyJhIjox.${'a'.repeat(20)}.${'b'.repeat(86)} `.repeat(9)}`;
+  const document = await writeTextPdf(
+    { paper: papers.letter, pages: [[{ text: noise, xPt: 72, baselinePt: 500 }]], marks: [] },
+    { title: noise },
+  );
+  const { keys } = await signer.publicKeys();
+  expect(await verifyReceipt(keys, await written(evidence.view, document))).toMatchObject({ kind: 'genuine' });
+}, 30_000);
+
+test('it holds neither the job’s id nor the pay link', async () => {
+  const text = Buffer.from(await written(evidence.view)).toString('latin1');
+  const { payCode } = await jobOf(deps, id);
+  for (const secret of [id, payCode]) expect(text).not.toContain(secret);
+});
+
+const longest = 'x'.repeat(100);
+const wordy = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(0, 100);
+
+/** The largest that an order can be. */
+const swollen = (text: string) => (job: Job) => {
+  const party = {
+    ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text },
+    ...{ city: text, provinceOrState: 'ON', postalOrZip: 'M5H 1A1', countryCode: 'CA' },
+  };
+  return {
+    ...job,
+    order: {
+      ...(job.order as object),
+      to: party,
+      from: party,
+      memo: [...text].slice(0, 10).join(''),
+      accountNickname: text,
+    },
+    price: { ...job.price, currency: 'CAD' as const, tax: { label: 'GST+QST 14.975%', cents: 12_345_678 } },
+  } as Job;
+};
+
+const operatorOf = (text: string) => ({
+  ...acme,
+  name: text.slice(0, 60),
+  postalAddress: text.repeat(2),
+  taxRegistration: text.slice(0, 40),
+});
+
+test.each(['letter', 'check', 'fax'] as const)('of a %s: it says who, what, how much and when', async (product) => {
+  const view = await receiptOf(product);
+  const [text = '', ...more] = await textsOf(await written(view));
+  expect(more).toEqual([]);
+  const words = text.replace(/\s+/g, ' ');
+  for (const part of [
+    acme.name,
+    acme.taxRegistration,
+    view.orderNumber,
+    'help@acme.example',
+    'Toronto ON M5H 1A1',
+    'Test mode',
+  ])
+    expect(words).toContain(part);
+  expect(words).toContain({ letter: 'Letter to Ada Lovelace', check: 'HST 13% CA$0.91', fax: 'US$' }[product]);
+  expect(words).toContain('https://mail.example.com/v1/verify');
+});
+
+test('in French, with money and dates as they are written there', async () => {
+  const [text = ''] = await textsOf(await written(await receiptOf('check'), undefined, readerIn('fr-CA')));
+  const words = text.replace(/\s+/g, ' ');
+  for (const part of ['Reçu', 'TVH 13 %', '7,91 $ CA', 'novembre 2026', 'Numéro de TPS/TVH 123456789 RT0001'])
+    expect(words).toContain(part);
+});
+
+test('the QR code opens the verification of this very receipt, and holds no link to the order', async () => {
+  const view = await receiptOf('check');
+  const link = await scanned(await written(view));
+  expect(link).toBe(verifyLink('https://mail.example.com/v1/verify', view.signature));
+  expect(JSON.stringify(view.receipt)).not.toMatch(/job_|pay_/);
+});
+
+test('the same receipt has the same bytes', async () => {
+  const view = await receiptOf('letter');
+  expect(Buffer.compare(Buffer.from(await written(view)), Buffer.from(await written(view)))).toBe(0);
+});
+
+const hostile = [
+  ...[
+    longest,
+    wordy,
+    'é'.repeat(100),
+    '中文地址'.repeat(25),
+    '👩‍👩‍👧‍👦'.repeat(9),
+    'שלום עולם',
+    '\u202Egnp.exe',
+    '\u0000\u0007',
+  ],
+  ...[
+    ') Tj (',
+    '\\) /Receipt (eyJ',
+    '<script>alert(1)</script>',
+    '',
+    ' ',
+    'a\u0301\u0301\u0301'.repeat(30),
+    '%PDF-1.4 endobj',
+  ],
+];
+
+test.each(hostile)('a name such as %j breaks nothing', async (text) => {
+  const view = await receiptOf('check', { change: swollen(text) });
+  const pdf = await written(view, undefined, readerIn('en', operatorOf(text || 'x')));
+  expect((await textsOf(pdf))[0]).toContain(view.orderNumber);
+  expect(Buffer.from(pdf).toString('latin1')).toContain(`(${view.signature})`);
+});
+
+test('what the font lacks is a box, and a sentence says so', async () => {
+  const textOf = async (view: ReceiptView) => (await textsOf(await written(view))).join();
+  const text = await textOf(await receiptOf('letter', { change: swollen('李 小龙') }));
+  expect(text).toContain('□ □□');
+  expect(text).toContain('A box stands for a character');
+  expect(await textOf(await receiptOf('letter'))).not.toContain('A box stands');
+});
+
+test('fifty facts and a receipt too long for a code take more pages, and the code leads to the form', async () => {
+  const view = await receiptOf('letter');
+  const facts = Array.from({ length: 50 }, (_, at) => ({ label: `Fact ${at}`, value: wordy }));
+  const long = Buffer.from(JSON.stringify(Array.from({ length: 9_000 }, (_, at) => at * 7_919))).toString('base64url');
+  const signature = view.signature.replace(/\..*\./, `.${long}.`);
+  const texts = await textsOf(await written({ ...view, facts, signature }));
+  expect(texts.length).toBeGreaterThan(1);
+  expect(texts.join()).toContain('Fact 49');
+  expect(receiptParts({ ...view, signature }, readerIn('en')).link).toBe('https://mail.example.com/v1/verify');
+});
+
+test('under the total stand the card, a refund, and the amount that a check draws', async () => {
+  const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
+  const after = async (...asked: Parameters<typeof receiptOf>) =>
+    receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => [label, ...lines]);
+  expect(await after('letter', {})).toEqual([]);
+  expect(await after('letter', { change: isRefunded })).toEqual([
+    ['Refunded', '-US$2.12'],
+    ['Paid after the refund', 'US$0.00'],
+  ]);
+  const isMispaid = (job: Job): Job => ({
+    ...isRefunded(job),
+    payment: job.payment && { ...job.payment, amountCents: 5_000 },
+  });
+  expect(await after('letter', { change: isMispaid })).toEqual([]);
+  const byBrand = (brand: string) => (job: Job) => ({
+    ...job,
+    payment: job.payment && { ...job.payment, card: { brand, last4: '0005' } },
+  });
+  expect(await after('letter', { change: byBrand('visa') })).toEqual([['Paid with', 'Visa ···0005']]);
+  expect(await after('letter', { change: byBrand('amex') })).toEqual([['Paid with', 'American Express ···0005']]);
+  expect(await after('letter', { change: byBrand('constructor') })).toEqual([['Paid with', 'Card ···0005']]);
+  expect(await after('check', {})).toEqual([
+    ['Drawn on the bank account, not charged here', expect.stringMatching(/^US\$\d/)],
+  ]);
+});
+
+test('the day of a refund stands among the times', async () => {
+  const change = (job: Job): Job => ({
+    ...job,
+    state: 'cancelled',
+    refund: 'issued',
+    firsts: { ...job.firsts, refunded: Date.UTC(2026, 10, 22, 12) },
+  });
+  const { times } = receiptParts(await receiptOf('letter', { change }), readerIn('en'));
+  expect(times.at(-1)).toEqual({ label: 'Refunded', lines: [], at: Date.UTC(2026, 10, 22, 12) });
+});
+
+test('a receipt of test money says so, whatever the settings are', async () => {
+  const view = await receiptOf('letter', { isTest: false });
+  expect(view.isTest).toBe(true);
+  const isReal = (job: Job): Job => ({
+    ...job,
+    checkout: undefined,
+    payment: job.payment && { ...job.payment, isTest: false },
+  });
+  expect((await receiptOf('letter', { isTest: false, change: isReal })).isTest).toBe(false);
 });

@@ -1,8 +1,8 @@
 /** The verification page as a plain form: what a browser without scripts posts, and what attackers do. */
 import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
+import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
-import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
-import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
+import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 
@@ -54,7 +54,11 @@ test('the page itself asks for no key and counts nobody', async () => {
 });
 
 test.each([
-  ['a PDF', onlySigned, async () => ({ receipt_file: await writeReceipt(receiptSheet(view, readerIn('en'))) })],
+  [
+    'a PDF',
+    onlySigned,
+    async () => ({ receipt_file: await writeEvidence(evidenceSheet(view, undefined, readerIn('en'))) }),
+  ],
   ['a JSON file', genuine, async () => ({ receipt_file: Buffer.from(jsonOf(view)) })],
   ['JSON as text', genuine, async () => ({ receipt: jsonOf(view) })],
   ['the JWS', genuine, async () => ({ receipt: view.signature })],

@@ -4,9 +4,9 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { jwsSigner } from '../../shared/adapters/signer.ts';
 import { verifyReceipt } from '../../shared/core/receipt/verifier.ts';
+import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
-import { receiptSheet } from '../../shared/pages/receipt/sheet.ts';
-import { writeReceipt } from '../../shared/rendering/receipt/write-receipt.ts';
+import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 
 const key = signingKey();
@@ -20,8 +20,7 @@ const genuine = { kind: 'genuine', document: 'none_given' };
 const [head = '', payload = '', mark = ''] = view.signature.split('.');
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const sheet = receiptSheet(view, readerIn('en'));
-const pdf = await writeReceipt(sheet);
+const pdf = await writeEvidence(evidenceSheet(view, undefined, readerIn('en')));
 
 test.each([
   ['as JSON', jsonOf(view)],

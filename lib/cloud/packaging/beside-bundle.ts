@@ -41,13 +41,6 @@ export async function besideBundle(
   const faces = ['400Regular', ...(has('shared/rendering/receipt/') ? ['700Bold'] : [])];
   if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
   if (printsHtml || has('shared/rendering/text/write-pdf.ts')) await addSymbols(folder);
-  if (has('shared/rendering/receipt/write-evidence.ts')) await addColors(folder);
-}
-
-/** The colors of PDF/A, which the library reads from `data` beside its own code. */
-async function addColors(folder: string): Promise<void> {
-  const file = 'data/sRGB_IEC61966_2_1.icc';
-  await cp(join(dirname(require.resolve('pdfkit')), file), join(folder, file));
 }
 
 async function addDocs(folder: string, root: string): Promise<void> {
@@ -64,7 +57,7 @@ const children = {
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
   'shared/rendering/pdf/print-line.ts': 'print-line-child',
   'shared/rendering/pdf/preview.ts': 'draw-child',
-  'shared/rendering/receipt/show-pages.ts': 'show-pages-child',
+  'shared/rendering/receipt/add-pages.ts': 'add-pages-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',
   'shared/rendering/photo/photo.ts': 'photo-child',
 } as const;

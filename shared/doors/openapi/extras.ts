@@ -44,7 +44,7 @@ export const extras: Extras = {
   'GET /v1/jobs/{job_id}/evidence.pdf': {
     operationId: 'getEvidence',
     tag: 'jobs',
-    summary: 'All evidence of a job in one PDF/A-3, made for this request. It says what is proved by whom.',
+    summary: 'The receipt of a job and the pages of its document in one PDF.',
     responses: {
       ...okResponse('The file.', {
         'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },

@@ -59,12 +59,7 @@ export const operationIdOf = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The answers of an operation beside JSON, to a client that asks for them. */
-const otherForms: Readonly<Record<string, Json>> = {
-  'get-receipt': {
-    'text/html': { schema: { type: 'string' } },
-    'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
-  },
-};
+const otherForms: Readonly<Record<string, Json>> = { 'get-receipt': { 'text/html': { schema: { type: 'string' } } } };
 
 /** Whether the answer says when to come back. */
 const isAskedAgain = (outcome: string): boolean => outcome in headersOfOutcome;

@@ -1,4 +1,4 @@
-/** The parts of a receipt for people, in the reader's language: a page and a PDF show the same ones. */
+/** The parts of a receipt for people, in the reader's language: the page and the file of evidence show the same ones. */
 import type { Lifecycle } from '../../core/job/lifecycle.ts';
 import type { PaymentCard } from '../../core/job/payment.ts';
 import type { CarrierScan } from '../../core/job/scans.ts';
@@ -174,7 +174,7 @@ function sellerLines(reader: Reader): string[] {
 function proofOf({ receipt, scans = [], isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
   const isAt = receipt.partner_id_hash !== null;
   return [
-    say('Scan the code, or open this address and drop the PDF there. It says whether the receipt is genuine.'),
+    say('Scan the code or open this address. It says whether the receipt is genuine.'),
     say('The signature proves that this service issued the receipt, and that nothing in it has been changed since.'),
     ...(isAt && receipt.document_sha256 !== undefined
       ? [say('Whoever has the PDF of the order can prove that it is the one our partner was given.')]

@@ -1,7 +1,6 @@
 /** The verdict of the verification page on a receipt. */
 import type { Verdict } from '../../core/receipt/verifier.ts';
 import { type Html, html } from '../html.ts';
-import { partyLine } from '../party-line.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 type Genuine = Extract<Verdict, { kind: 'genuine' }>;
@@ -93,6 +92,14 @@ function row({ path, label, kind }: Member, receipt: Genuine['receipt'], reader:
     return kind === 'party' ? partyLine(value) : String(value);
   };
   return html`<div><dt>${reader.say(label)}</dt><dd>${told()}</dd></div>`;
+}
+
+/** A person, a company and an address as one line. */
+function partyLine(party: unknown): string {
+  if (typeof party !== 'object' || party === null) return '';
+  const { firstName, lastName, ...rest } = party as Readonly<Record<string, unknown>>;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return [name, ...Object.values(rest)].filter(Boolean).join(', ');
 }
 
 /** `path`: the names of members, with a dot between them. */

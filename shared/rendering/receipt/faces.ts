@@ -35,15 +35,15 @@ const drawable = (text: string): string =>
 /** Whether a box stands for something in the text. */
 export const lacksGlyphs = (text: string): boolean => !text.includes(box) && drawable(text).includes(box);
 
-export function widthOf(face: Face, sizePt: number, text: string): number {
+function widthOf(face: Face, sizePt: number, text: string): number {
   const font = fontOf(face);
   let units = 0;
   for (const character of text) units += font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth;
   return (units * sizePt) / font.unitsPerEm;
 }
 
-/** The text in lines no wider than `widthPt`, at most `mostLines`. A word that is wider is broken between letters. */
-export function brokenLines(face: Face, sizePt: number, text: string, widthPt: number, mostLines: number): string[] {
+/** The text in lines no wider than `widthPt`. A word that is wider is broken between letters. */
+export function brokenLines(face: Face, sizePt: number, text: string, widthPt: number): string[] {
   const fits = (line: string) => widthOf(face, sizePt, line) <= widthPt;
   const lines: string[] = [];
   let line = '';
@@ -62,17 +62,7 @@ export function brokenLines(face: Face, sizePt: number, text: string, widthPt: n
       }
       line += letter;
     }
-    if (lines.length > mostLines) break;
   }
   lines.push(line);
-  return lines.length <= mostLines
-    ? lines
-    : [...lines.slice(0, mostLines - 1), ended(lines[mostLines - 1] ?? '', fits)];
-}
-
-/** The line with an ellipsis that says that more followed. */
-function ended(line: string, fits: (line: string) => boolean): string {
-  let kept = line;
-  while (kept !== '' && !fits(`${kept}…`)) kept = kept.slice(0, -1);
-  return `${kept}…`;
+  return lines;
 }

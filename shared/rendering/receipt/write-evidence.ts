@@ -1,113 +1,144 @@
-/** Writes a file of evidence as PDF/A-3: what is proved by whom, the receipt, a draft, documents, and all as attachments. */
+/** Writes a receipt as the first pages of a file of evidence: the same bytes for the same sheet. */
 import PdfDocument from 'pdfkit';
+import { asSource } from '../font/plain-font.ts';
 import { collect } from '../text/write-pdf.ts';
-import type { ReceiptSheet } from './sheet.ts';
-import type { PagesWork } from './show-pages.ts';
-import { columnPt, drawReceipt, heightPt, marginPt, type Pen, penFor, widthPt } from './write-receipt.ts';
+import { brokenLines, type Face, fontOf, lacksGlyphs } from './faces.ts';
 
-export interface EvidenceSheet {
-  readonly receipt: ReceiptSheet;
+/** A receipt as it goes on paper: texts in the order in which a reader meets them. */
+interface EvidenceSheet {
+  readonly language: string;
   readonly title: string;
-  readonly lead: string;
-  readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
-  readonly draft?: DeclarationDraft | undefined;
-  /** The words of the frames at the end: `framePages` puts pages into them. */
-  readonly frames: readonly string[];
+  /** Unix ms. */
+  readonly issuedAt: number;
+  /** A sentence that nobody may miss, such as test mode. */
+  readonly notice?: string | undefined;
+  readonly subject: string;
+  readonly statement: string;
+  readonly sections: readonly { readonly heading: string; readonly rows: readonly SheetRow[] }[];
+  readonly proof: {
+    readonly heading: string;
+    readonly paragraphs: readonly string[];
+    /** Leads to the verdict on this receipt; `address` is what a reader sees of it. */
+    readonly link: string;
+    readonly address: string;
+    /** The rows of a QR code without its margin; true is dark. */
+    readonly code: readonly (readonly boolean[])[];
+  };
+  /** The sentence that stands where the font lacks a character of the order. */
+  readonly lacking: string;
+  /** The receipt itself, as a compact JWS. It lies in the file, so that the file alone can be verified. */
+  readonly jws: string;
 }
 
-interface DeclarationDraft {
-  readonly title: string;
-  readonly notice: string;
-  readonly paragraphs: readonly string[];
-  /** Each has a line to write on. */
+interface SheetRow {
+  readonly label: string;
   readonly lines: readonly string[];
 }
 
-export interface AttachedFile {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: Uint8Array;
+interface TextStyle {
+  readonly size?: number;
+  readonly face?: Face;
+  readonly isSoft?: boolean;
+  /** Room above, in points. */
+  readonly above?: number;
 }
 
-export async function writeEvidence(sheet: EvidenceSheet, files: readonly AttachedFile[]): Promise<Uint8Array> {
-  const date = new Date(sheet.receipt.issuedAt);
+/** US Letter, with margins wide enough for printers that put the page on A4. */
+const [widthPt, heightPt] = [612, 792];
+const marginPt = 46;
+const columnPt = widthPt - 2 * marginPt;
+const labelPt = 130;
+const codePt = 200;
+const leading = 1.28;
+
+export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
+  const date = new Date(sheet.issuedAt);
   const pdf = new PdfDocument({
+    // It sets no font before ours: pdfkit would look for its default in a file that a bundle does not have.
     font: '',
     size: [widthPt, heightPt],
     margin: 0,
-    lang: sheet.receipt.language,
+    lang: sheet.language,
     displayTitle: true,
-    pdfVersion: '1.7',
-    subset: 'PDF/A-3b',
-    // A verifier finds the attached document without a PDF parser: its bytes stand in the file as they are.
-    compress: false,
-    info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.receipt.jws } as PDFKit.DocumentInfo,
+    // A verifier finds the JWS without a PDF parser: the information stands in the file as plain text.
+    info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.jws } as PDFKit.DocumentInfo,
   });
   const written = collect(pdf);
-  const pen = penFor({ scale: 1, mostLines: 40, codePt: 200 }, pdf);
-  drawCover(pen, sheet);
-  drawTestNotice(pen, sheet);
-  pdf.addPage();
-  drawReceipt(pdf, sheet.receipt);
-  if (sheet.draft !== undefined) {
-    pdf.addPage();
-    drawDraft(pen, sheet.draft);
-    drawTestNotice(pen, sheet);
+  const pen = penFor(pdf);
+  const { notice, title, subject, statement, sections, proof, lacking } = sheet;
+  if (notice !== undefined) pen.write(notice, { size: 10.5, face: 'bold' });
+  pen.write(title, { size: 16, face: 'bold', above: 6 });
+  pen.write(subject, { size: 13, face: 'bold', above: 10 });
+  pen.write(statement);
+  for (const { heading, rows } of sections.filter((section) => section.rows.length > 0)) {
+    pen.write(heading, { face: 'bold', above: 12 });
+    for (const row of rows) pen.row(row);
   }
-  for (const words of sheet.frames) drawFrame(pdf, pen, [`${sheet.title}.`, words, sheet.receipt.notice]);
-  for (const { name, type, bytes } of files) {
-    // The types of the library leave out the relationship, which PDF/A-3 demands.
-    const attachment = { name, type, description: name, creationDate: date, modifiedDate: date, relationship: 'Data' };
-    pdf.file(Buffer.from(bytes), attachment);
-  }
+  pen.write(proof.heading, { face: 'bold', above: 12 });
+  pen.write(proof.address, { link: proof.link });
+  for (const paragraph of proof.paragraphs) pen.write(paragraph);
+  if (textsOf(sheet).some(lacksGlyphs)) pen.write(lacking, { isSoft: true });
+  pen.code(proof.code);
   pdf.end();
   return written;
 }
 
-const whole = { x: marginPt, width: columnPt };
+const textsOf = ({ subject, sections }: EvidenceSheet): string[] => [
+  subject,
+  ...sections.flatMap(({ rows }) => rows.flatMap(({ label, lines }) => [label, ...lines])),
+];
 
-/** Below the words of the frame, in points. */
-export const frameArea: PagesWork['area'] = [24, 24, widthPt - 48, heightPt - 84];
-
-function drawFrame(pdf: PDFKit.PDFDocument, pen: Pen, words: readonly (string | undefined)[]): void {
-  const [x, bottom, width, height] = frameArea;
-  pdf.addPage();
-  pen.write(words.filter(Boolean).join(' '), { x, width, y: 22 }, { size: 9, face: 'bold' });
-  pdf
-    .rect(x, heightPt - bottom - height, width, height)
-    .lineWidth(0.6)
-    .strokeColor('#999999')
-    .stroke();
+/** Writes from the top of a page to its foot, and goes on with the next one. */
+function penFor(pdf: PDFKit.PDFDocument) {
+  let y = marginPt;
+  const room = (pt: number) => {
+    if (y + pt <= heightPt - marginPt) return;
+    pdf.addPage();
+    y = marginPt;
+  };
+  const draw = (line: string, x: number, { size = 9.5, face = 'regular', isSoft = false }: TextStyle) => {
+    pdf.font(asSource(fontOf(face)), size).fillColor(isSoft ? '#555555' : '#000000');
+    if (line !== '') pdf.text(line, x, y + size, { lineBreak: false, baseline: 'alphabetic' });
+  };
+  return {
+    write(text: string, { link, ...style }: TextStyle & { readonly link?: string } = {}) {
+      const { size = 9.5, face = 'regular', above = 0 } = style;
+      y += above;
+      for (const line of brokenLines(face, size, text, columnPt)) {
+        room(size * leading);
+        draw(line, marginPt, style);
+        if (link !== undefined) pdf.link(marginPt, y, columnPt, size * leading, link);
+        y += size * leading;
+      }
+    },
+    row({ label, lines }: SheetRow) {
+      const size = 9;
+      const labels = brokenLines('regular', size, label, labelPt - 8);
+      const values = lines.flatMap((line) => brokenLines('regular', size, line, columnPt - labelPt));
+      for (let at = 0; at < Math.max(labels.length, values.length); at += 1) {
+        room(size * leading);
+        draw(labels[at] ?? '', marginPt, { size, isSoft: true });
+        draw(values[at] ?? '', marginPt + labelPt, { size });
+        y += size * leading;
+      }
+    },
+    code(rows: EvidenceSheet['proof']['code']) {
+      y += 12;
+      room(codePt);
+      const module = codePt / rows.length;
+      for (const [down, row] of rows.entries())
+        for (const [from, to] of runsOf(row))
+          pdf.rect(marginPt + from * module, y + down * module, (to - from) * module, module);
+      pdf.fillColor('#000000').fill();
+    },
+  };
 }
 
-/** At the foot of the pages beside the receipt, which has it at its head. */
-function drawTestNotice(pen: Pen, { receipt: { notice } }: EvidenceSheet): void {
-  if (notice === undefined) return;
-  const y = heightPt - marginPt - 26;
-  pen.write(notice, { x: marginPt + 10, width: columnPt - 20, y: y + 6 }, { face: 'bold' });
-  pen.frame(y, 26);
-}
-
-function drawCover(pen: Pen, { title, lead, sections, receipt: { subject, statement } }: EvidenceSheet): void {
-  let y = pen.write(title, { ...whole, y: marginPt }, { size: 18, face: 'bold' }) + 4;
-  y = pen.write(lead, { ...whole, y }, { size: 10.5 }) + 10;
-  pen.rule(y);
-  y = pen.write(subject, { ...whole, y: y + 12 }, { size: 13, face: 'bold' }) + 2;
-  y = pen.write(statement, { ...whole, y }, { size: 10.5 });
-  for (const { heading, paragraphs } of sections) {
-    y = pen.write(heading, { ...whole, y: y + 14 }, { size: 11, face: 'bold' }) + 2;
-    for (const paragraph of paragraphs) y = pen.write(paragraph, { ...whole, y }, { size: 10 }) + 2;
-  }
-}
-
-function drawDraft(pen: Pen, { title, notice, paragraphs, lines }: DeclarationDraft): void {
-  let y = pen.write(title, { ...whole, y: marginPt }, { size: 18, face: 'bold' }) + 8;
-  const end = pen.write(notice, { x: marginPt + 10, width: columnPt - 20, y: y + 6 }, { face: 'bold' }) + 7;
-  pen.frame(y, end - y);
-  y = end + 10;
-  for (const paragraph of paragraphs) y = pen.write(paragraph, { ...whole, y: y + 8 }, { size: 11 });
-  for (const line of lines) {
-    y = pen.write(line, { ...whole, y: y + 34 }, { size: 10, isSoft: true });
-    pen.rule(y - 2, marginPt + 110, columnPt - 110);
-  }
+/** The dark stretches of a row. Single modules beside each other would show hairlines between them. */
+function runsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
+  const starts = row.flatMap((dark, at) => (dark && !row[at - 1] ? [at] : []));
+  return starts.map((from) => {
+    const length = row.slice(from).indexOf(false);
+    return [from, length < 0 ? row.length : from + length];
+  });
 }

@@ -134,8 +134,8 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
     exit: 0,
     out: expect.stringMatching(/^Genuine\. .*\n.*has left the print facility/),
   });
-  const pdf = await fetch(`${service.baseUrl}/jobs/${job_id}/receipt`, { headers: { accept: 'application/pdf' } });
-  const paper = join(folder, 'receipt.pdf');
+  const pdf = await fetch(`${service.baseUrl}/jobs/${job_id}/evidence.pdf`);
+  const paper = join(folder, 'evidence.pdf');
   writeFileSync(paper, Buffer.from(await pdf.arrayBuffer()));
   expect(await run(['verify', paper])).toMatchObject({ exit: 0, out: genuine.out });
   const link = `${service.baseUrl}/pay/${JSON.parse((await run(['status', job_id, '--json'])).out)
