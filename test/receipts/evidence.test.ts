@@ -119,9 +119,7 @@ const operatorOf = (text: string) => ({
 
 test.each(['letter', 'check', 'fax'] as const)('of a %s: it says who, what, how much and when', async (product) => {
   const view = await receiptOf(product);
-  const [text = '', ...more] = await textsOf(await written(view));
-  expect(more).toEqual([]);
-  const words = text.replace(/\s+/g, ' ');
+  const words = (await textsOf(await written(view))).join(' ').replace(/\s+/g, ' ');
   for (const part of [
     acme.name,
     acme.taxRegistration,

@@ -114,7 +114,7 @@ test.each([
     Buffer.concat([bytes('%PDF-1.7\nstream\n'), deflateSync(Buffer.alloc(50_000_000))]),
     'no_receipt',
   ],
-  ['half a PDF', pdf.subarray(0, Buffer.from(pdf).indexOf('eyJ') + 600), 'no_receipt'],
+  ['half a PDF', pdf.subarray(0, Buffer.from(pdf).indexOf('=r1.') + 600), 'no_receipt'],
 ])('%s is not genuine', async (_, shown, kind) => {
   expect(await verdictOn(shown)).toEqual({ kind });
 });

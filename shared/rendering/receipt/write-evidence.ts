@@ -41,6 +41,8 @@ interface TextStyle {
   readonly isSoft?: boolean;
   /** Room above, in points. */
   readonly above?: number;
+  readonly width?: number;
+  readonly link?: string;
 }
 
 /** US Letter, with margins wide enough for printers that put the page on A4. */
@@ -48,7 +50,7 @@ const [widthPt, heightPt] = [612, 792];
 const marginPt = 46;
 const columnPt = widthPt - 2 * marginPt;
 const labelPt = 130;
-const codePt = 200;
+const codePt = 170;
 const leading = 1.28;
 
 export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
@@ -70,15 +72,17 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   pen.write(title, { size: 16, face: 'bold', above: 6 });
   pen.write(subject, { size: 13, face: 'bold', above: 10 });
   pen.write(statement);
+  pen.code(proof.code);
+  const width = columnPt - codePt - 16;
+  pen.write(proof.heading, { face: 'bold', width });
+  pen.write(proof.address, { link: proof.link, width });
+  for (const paragraph of proof.paragraphs) pen.write(paragraph, { above: 3, width });
+  if (textsOf(sheet).some(lacksGlyphs)) pen.write(lacking, { isSoft: true, above: 3, width });
+  pen.belowCode();
   for (const { heading, rows } of sections.filter((section) => section.rows.length > 0)) {
     pen.write(heading, { face: 'bold', above: 12 });
     for (const row of rows) pen.row(row);
   }
-  pen.write(proof.heading, { face: 'bold', above: 12 });
-  pen.write(proof.address, { link: proof.link });
-  for (const paragraph of proof.paragraphs) pen.write(paragraph);
-  if (textsOf(sheet).some(lacksGlyphs)) pen.write(lacking, { isSoft: true });
-  pen.code(proof.code);
   pdf.end();
   return written;
 }
@@ -91,6 +95,7 @@ const textsOf = ({ subject, sections }: EvidenceSheet): string[] => [
 /** Writes from the top of a page to its foot, and goes on with the next one. */
 function penFor(pdf: PDFKit.PDFDocument) {
   let y = marginPt;
+  let codeEnd = 0;
   const room = (pt: number) => {
     if (y + pt <= heightPt - marginPt) return;
     pdf.addPage();
@@ -101,13 +106,13 @@ function penFor(pdf: PDFKit.PDFDocument) {
     if (line !== '') pdf.text(line, x, y + size, { lineBreak: false, baseline: 'alphabetic' });
   };
   return {
-    write(text: string, { link, ...style }: TextStyle & { readonly link?: string } = {}) {
-      const { size = 9.5, face = 'regular', above = 0 } = style;
+    write(text: string, style: TextStyle = {}) {
+      const { size = 9.5, face = 'regular', above = 0, width = columnPt, link } = style;
       y += above;
-      for (const line of brokenLines(face, size, text, columnPt)) {
+      for (const line of brokenLines(face, size, text, width)) {
         room(size * leading);
         draw(line, marginPt, style);
-        if (link !== undefined) pdf.link(marginPt, y, columnPt, size * leading, link);
+        if (link !== undefined) pdf.link(marginPt, y, width, size * leading, link);
         y += size * leading;
       }
     },
@@ -122,14 +127,18 @@ function penFor(pdf: PDFKit.PDFDocument) {
         y += size * leading;
       }
     },
+    /** On the right. What is written next stands beside it. */
     code(rows: EvidenceSheet['proof']['code']) {
       y += 12;
-      room(codePt);
-      const module = codePt / rows.length;
+      codeEnd = y + codePt;
+      const [left, module] = [widthPt - marginPt - codePt, codePt / rows.length];
       for (const [down, row] of rows.entries())
         for (const [from, to] of runsOf(row))
-          pdf.rect(marginPt + from * module, y + down * module, (to - from) * module, module);
+          pdf.rect(left + from * module, y + down * module, (to - from) * module, module);
       pdf.fillColor('#000000').fill();
+    },
+    belowCode() {
+      y = Math.max(y, codeEnd);
     },
   };
 }
