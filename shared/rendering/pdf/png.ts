@@ -32,7 +32,7 @@ export function png(
 }
 
 /** A page of text takes half as many bytes in grey. `undefined`: it has colors, or shows what is behind it. */
-export function greyOf(pixels: Uint8Array): Uint8Array | undefined {
+function greyOf(pixels: Uint8Array): Uint8Array | undefined {
   const grey = new Uint8Array(pixels.length / 4);
   for (let at = 0; at < pixels.length; at += 4) {
     const [red = 0, green, blue, alpha] = [pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]];
