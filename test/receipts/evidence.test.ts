@@ -31,7 +31,7 @@ const letterOf = (pages: number): Promise<Uint8Array> => {
   const lines = Array.from({ length: pages }, (_, page) => [
     { text: `Dear Ada ${page + 1}`, xPt: 72, baselinePt: 500 },
   ]);
-  return writeTextPdf({ paper: papers.letter, pages: lines, marks: [] }, { title: 'Letter' });
+  return writeTextPdf({ paper: papers.letter, pages: lines }, { title: 'Letter' });
 };
 const leftOut = 'could not be added here';
 
@@ -75,7 +75,7 @@ test('a document that is not kept any more is not searched for', async () => {
 test('words in a document that look like receipts hide none', async () => {
   const noise = `${`eyJhIjox.${'a'.repeat(20)}.${'b'.repeat(86)} `.repeat(9)}`;
   const document = await writeTextPdf(
-    { paper: papers.letter, pages: [[{ text: noise, xPt: 72, baselinePt: 500 }]], marks: [] },
+    { paper: papers.letter, pages: [[{ text: noise, xPt: 72, baselinePt: 500 }]] },
     { title: noise },
   );
   const { keys } = await signer.publicKeys();
