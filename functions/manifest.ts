@@ -51,7 +51,6 @@ export type Need =
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
 type ItemKind =
   | 'quote'
-  | 'mark'
   | 'upload'
   | 'job'
   | 'key'
@@ -201,14 +200,7 @@ export const manifest: readonly FunctionRow[] = [
     'api/create-letter-job',
     'POST /v1/jobs',
     ['table', 'queue:send', 'documents', 'payments', 'addresses', 'fingerprints', 'receivers'],
-    {
-      ...comparing,
-      reads: [...comparing.reads, 'mark'],
-      writes: [...comparing.writes, 'mark'],
-      readsUnder: ['unpaid', 'uploads'],
-      writesUnder: ['unpaid'],
-      timeoutSeconds: 29,
-    },
+    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29 },
   ),
   http('api/quote-check', 'POST /v1/check-quotes', ['table'], quoting),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
@@ -297,8 +289,8 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
       counts: true,
-      reads: [...comparing.reads, 'upload', 'bank', 'checks', 'mark'],
-      writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks', 'mark'],
+      reads: [...comparing.reads, 'upload', 'bank', 'checks'],
+      writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks'],
       queries: ['by_pay_code'],
       readsUnder: ['unpaid', 'uploads'],
       writesUnder: ['unpaid'],
@@ -437,13 +429,6 @@ export const manifest: readonly FunctionRow[] = [
     ['signing-key'],
     { group: 'receipts' },
   ),
-  // The short address stands on paper.
-  http(
-    'pages/verify-mark',
-    ['GET /v/{code}', ...(['GET /v1/v/{code}', 'POST /v1/v/{code}'] as const)],
-    ['table:read'],
-    { group: 'previews', counts: true, reads: ['job', 'mark'] },
-  ),
   http(
     'about/show-about',
     [
@@ -467,7 +452,6 @@ export const manifest: readonly FunctionRow[] = [
       'OPTIONS /v1/new',
       'OPTIONS /v1/new/{path+}',
       'OPTIONS /v1/verify',
-      'OPTIONS /v1/v/{path+}',
       'OPTIONS /v1/emails/{path+}',
       'OPTIONS /v1/checkout/{path+}',
       'OPTIONS /v1/bank-accounts',
@@ -493,8 +477,8 @@ export const manifest: readonly FunctionRow[] = [
     ],
     rights: {
       counts: true,
-      reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'mark', 'answer', 'cs_test', 'simkey', ...orders],
-      writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'mark', 'answer', 'cs_test', ...orders],
+      reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
+      writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
       // Who lost the job's id may ask by the pay link.
       queries: ['by_pay_code'],
       readsUnder: ['unpaid', 'uploads'],

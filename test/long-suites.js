@@ -48,7 +48,6 @@ export const longSuites = [
   'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/inspect-pdf-files.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',
-  'test/rendering/pdf/print-line.test.ts',
   'test/simulation/cures.test.ts',
   'test/simulation/rare-faults.test.ts',
 ];

@@ -85,13 +85,13 @@ function senderOf({ command: { from } }: Desk) {
 
 async function letter(desk: Desk): Promise<Offer> {
   const { color, registered, returnReceipt, addressPage } = desk.command;
-  const { verifyMark, sendOn: send_on } = desk.command;
+  const { sendOn: send_on } = desk.command;
   const to = recipientOf(desk);
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
   const mail = { color, registered, return_receipt: returnReceipt };
-  const options = { ...mail, address_page: addressPage, verify_mark: verifyMark };
+  const options = { ...mail, address_page: addressPage };
   const body = { country, province_or_state, ...options, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
@@ -102,7 +102,6 @@ async function letter(desk: Desk): Promise<Offer> {
       price.color ? 'color' : 'black and white',
       price.registered ? 'registered mail' : 'standard mail',
       ...(price.return_receipt ? ['return receipt'] : []),
-      ...(price.verify_url === undefined ? [] : [`${price.verify_url} on its last page`]),
     ],
     create: (key, limits) =>
       desk.api.POST('/jobs', {

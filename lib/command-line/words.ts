@@ -28,7 +28,6 @@ tells the country:
   --color, --registered    as they say; the price changes
   --return-receipt         the signature of the recipient as a file: US, with --registered
   --address-page           both addresses on a page of their own in front: one page more
-  --verify-mark            an address on the last page at which the recipient can check the letter
   --fit-page               pages of a PDF in another size are shrunk to the sheet: A4 to 94 %
   --account ID, --memo     check: the bank account, bank_…, and words that are printed on it
   --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
@@ -55,7 +54,6 @@ const options = {
   registered: { type: 'boolean', default: false },
   'return-receipt': { type: 'boolean', default: false },
   'address-page': { type: 'boolean', default: false },
-  'verify-mark': { type: 'boolean', default: false },
   'fit-page': { type: 'boolean', default: false },
   'send-on': { type: 'string' },
   max: { type: 'string' },
@@ -69,7 +67,7 @@ const options = {
 
 /** Each option of a command beside `url` and `json`. */
 const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-  quote: ['to', 'fax', 'color', 'registered', 'return-receipt', 'address-page', 'verify-mark', 'fit-page'],
+  quote: ['to', 'fax', 'color', 'registered', 'return-receipt', 'address-page', 'fit-page'],
   send: [
     'to',
     'from',
@@ -78,7 +76,6 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
     'registered',
     'return-receipt',
     'address-page',
-    'verify-mark',
     'fit-page',
     'send-on',
     'max',
@@ -111,7 +108,6 @@ export interface CommandWords {
   readonly registered: boolean;
   readonly returnReceipt: boolean;
   readonly addressPage: boolean;
-  readonly verifyMark: boolean;
   readonly fitPage: boolean;
   /** The date as typed: the service judges it. */
   readonly sendOn: string | undefined;
@@ -145,7 +141,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     registered: values.registered,
     returnReceipt: values['return-receipt'],
     addressPage: values['address-page'],
-    verifyMark: values['verify-mark'],
     fitPage: values['fit-page'],
     to: values.to,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,

@@ -63,10 +63,6 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { joinPdfs } = await import('../rendering/pdf/join-pdfs.ts');
       return unlessBusy(() => joinPdfs(parts, paper, { network }));
     },
-    async printLine(pdf, line, paper, network) {
-      const { printLine } = await import('../rendering/pdf/print-line.ts');
-      return unlessBusy(() => printLine(pdf, line, paper, { network }));
-    },
     async preview(pdf, page, paper, network) {
       const { previewPage } = await import('../rendering/pdf/preview.ts');
       const widthPx = 1_224; // 12 pt are 24 pixels: sharp in the whole column of a phone, and of a desktop.

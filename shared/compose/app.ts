@@ -17,7 +17,6 @@ import { renderer } from '../adapters/renderer.ts';
 import type { BankAccount } from '../core/bank-account.ts';
 import { hmacHex } from '../core/digest.ts';
 import type { Upload } from '../core/given/upload.ts';
-import type { VerifyMark } from '../core/given/verify-mark.ts';
 import { newId } from '../core/ids.ts';
 import type { PartnerName } from '../core/names.ts';
 import type { Quote } from '../core/quote.ts';
@@ -245,7 +244,6 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   quotes: () => collection<Quote>(theTable()),
   uploads: () => collection<Upload>(theTable()),
   idempotencyKeys: () => collection<UsedKey>(theTable()),
-  verifyMarks: () => collection<VerifyMark>(theTable()),
   jobs: () => jobsIn(theTable()),
   bankAccounts: () => collection<BankAccount>(theTable()),
   checkCounters: () => collection<CheckCounter>(theTable()),

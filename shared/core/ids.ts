@@ -11,7 +11,6 @@ export const orderPrefixes: readonly OrderPrefix[] = productNames.map(orderPrefi
 
 export type IdPrefix =
   | 'quote'
-  | 'mark'
   | 'upload'
   | 'job'
   | 'pay'

@@ -122,8 +122,6 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** True if an empty page stands in front of the content, for the addresses. It counts as a page. */
   hasAddressPage?(options: Options): boolean;
-  /** True if the last page gets the mark by which the recipient verifies it. */
-  hasVerifyMark?(options: Options): boolean;
   /** An option that cannot be had so, by its name, and what is wrong with it. */
   optionFault?(options: Options, country: Country): readonly [name: string, problem: string] | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;

@@ -2,7 +2,6 @@
 
 import type { ContentKind } from './given/content.ts';
 import type { PartHashes } from './given/content-hash.ts';
-import type { QuotedMark } from './given/verify-mark.ts';
 
 /** A PDF in the documents store. */
 export interface StoredDocument {
@@ -49,7 +48,6 @@ export interface QuotedContent {
   /** The version of the typesetter that counted the pages of a text. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
-  readonly verifyMark?: QuotedMark | undefined;
   /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }

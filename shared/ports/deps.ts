@@ -2,7 +2,6 @@
 
 import type { BankAccount } from '../core/bank-account.ts';
 import type { Upload } from '../core/given/upload.ts';
-import type { VerifyMark } from '../core/given/verify-mark.ts';
 import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import type { Channel } from '../core/notify/outbox.ts';
 import type { ProductName } from '../core/product-names.ts';
@@ -41,7 +40,6 @@ export interface Deps {
   readonly quotes: Collection<Quote>;
   readonly uploads: Collection<Upload>;
   readonly idempotencyKeys: Collection<UsedKey>;
-  readonly verifyMarks: Collection<VerifyMark>;
   readonly jobs: Jobs;
   readonly bankAccounts: Collection<BankAccount>;
   readonly checkCounters: Collection<CheckCounter>;

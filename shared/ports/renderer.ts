@@ -56,13 +56,6 @@ export interface Renderer {
   emptyPage(paper: Paper): Promise<Uint8Array>;
   /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
   joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;
-  /** Prints a line where the last page has room, below its text or at its foot. */
-  printLine(
-    pdf: Uint8Array,
-    line: string,
-    paper: Paper,
-    network: string,
-  ): Promise<Rendered<{ readonly pdf: Uint8Array }>>;
   /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
   /** The words of each page: none of a page that is a picture, and fewer pages where the time was over. */

@@ -78,16 +78,6 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   return ask(`create-${product}-job`, { body });
 }
 
-/** A letter with an address for its recipient, and the page behind the address before it is mailed. */
-async function marked(): Promise<void> {
-  const wanted = { country: 'US', text, verify_mark: true };
-  const { quote_id, verify_url = '' } = await ask('quote-letter', { body: wanted });
-  await ask('create-letter-job', { body: { quote_id, letter: { to: ada, from: ada, text } } });
-  const code = verify_url.split('/').pop() ?? '';
-  const asked = httpEvent({ method: 'GET', path: { code } });
-  expect(await day.call('verify-mark', asked)).toMatchObject({ statusCode: 404 });
-}
-
 /** A file of the caller's own: its ticket, its page, its bytes, and orders by it over both doors. */
 async function fromDisk(): Promise<void> {
   const file = await pdfOf(1);
@@ -106,8 +96,7 @@ async function fromDisk(): Promise<void> {
     expect(await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form })).toMatchObject({
       statusCode: 200,
     });
-    const verify_mark = product === 'letter' ? 'yes' : '';
-    const body = new URLSearchParams({ ...typedForm(product), verify_mark, upload: upload_id }).toString();
+    const body = new URLSearchParams({ ...typedForm(product), upload: upload_id }).toString();
     const shown = await day.call('order-form', { ...httpEvent({ headers: urlEncoded, body }), ...form });
     const placed = new URLSearchParams(formIn((shown as { readonly body: string }).body, 'pay')).toString();
     const placing = { ...httpEvent({ headers: urlEncoded, body: placed }), ...form };
@@ -263,7 +252,6 @@ beforeAll(async () => {
   await addressChosen(letter, code);
   await emailsChosen(letter, code);
   await ask('show-receipt', { method: 'GET', path: code });
-  await marked();
   await ask('verify', {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     body: '--x\r\ncontent-disposition: form-data; name="receipt"\r\n\r\n{}\r\n--x--\r\n',

@@ -65,7 +65,6 @@ describe('the document and the manifest', () => {
     const pages = described.filter(({ operation }) => 'text/html' in (operation.responses['200']?.content ?? {}));
     expect(pages.map(({ route }) => route)).toEqual([
       'GET /v1/jobs/{job_id}/receipt',
-      'GET /v1/v/{code}',
       'GET /v1/docs',
       'GET /v1/docs/{page}',
     ]);

@@ -379,7 +379,6 @@ test('prices on the form are those of the list', () => {
     color: inBoth({ color: true }),
     registered: inBoth({ registered: true }),
     address_page: inBoth({ address_page: true, pages: 2 }),
-    verify_mark: inBoth({}),
   });
   // Canadians read whose dollars these are.
   expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });

@@ -105,20 +105,9 @@ async function letters(call: Call, pdfs: PdfServer): Promise<void> {
   await call(409, 'POST', `/jobs/${job.job_id}/cancel`);
 
   await events(call, order);
-  await marked(call);
   const toronto = await made(call, '/quotes', { country: 'CA', text });
   const abroad = await made(call, '/jobs', letterOf(toronto.quote_id, inToronto));
   await cancelled(call, abroad);
-}
-
-/** The address on the last page answers whoever holds the paper. */
-async function marked(call: Call): Promise<void> {
-  const { quote_id, verify_url } = await made(call, '/quotes', { country: 'US', text, verify_mark: true });
-  const code = `/v/${verify_url.split('/').pop()}`;
-  const job = await made(call, '/jobs', letterOf(quote_id, { addressLine1: '1 TEST MAILED ST' }));
-  await call(404, 'GET', code);
-  await payAndLook(call, job);
-  await call(200, 'GET', code);
 }
 
 /** An event of a job is told again, and one that never was is not. */

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { script as attachScript } from '#scripts/attach';
 import { script as copyScript } from '#scripts/copy';
 import { script as mailboxScript } from '#scripts/mailbox';
-import { script as markScript } from '#scripts/mark';
 import { script as momentsScript } from '#scripts/moments';
 import { script as orderScript } from '#scripts/ordering';
 import type { Operator } from '../../shared/core/operator.ts';
@@ -75,7 +74,6 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
       ...(moments.length > 0 ? [momentsScript.toString()] : []),
       // The mailbox updates by itself. Only developers see it.
       ...(name.startsWith('mailbox') ? [mailboxScript.toString()] : []),
-      ...(name.startsWith('mark') ? [markScript.toString()] : []),
       ...(copies(name) ? [copyScript.toString()] : []),
       ...(name === 'attach' ? [attachScript.toString()] : []),
       ...(besides(name) === undefined ? [] : ['']),
@@ -113,14 +111,13 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
     const hashes = elements(pageNamed(name))
       .filter(({ tagName }) => tagName === 'script')
       .map((each) => (textOf(each) === '' ? "'self'" : "'sha256-…'"));
-    const hasOwn = isMailbox || name.startsWith('mark');
     const store = name === 'attach' ? "'self' https://store.example" : undefined;
-    const connect = hasOwn || copies(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
+    const connect = isMailbox || copies(name) || isOrderForm(name) || store ? `connect-src ${store ?? "'self'"}; ` : '';
     const script = hashes.length > 0 ? `script-src ${hashes.join(' ')}; ${connect}` : '';
     const posts =
       ['checkout', 'cancel', 'stop e-mails?', 'e-mails stopped'].includes(name) ||
       /^form|address|^verify/.test(name) ||
-      hasOwn;
+      isMailbox;
     const onward = /^pay, with .*e-mails/.test(name) ? "'self' https://pay.example" : undefined;
     const form = store ?? onward ?? (posts ? "'self'" : "'none'");
     expect(policy?.replaceAll(/sha256-[^']+/g, 'sha256-…')).toBe(

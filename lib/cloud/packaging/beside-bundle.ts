@@ -55,7 +55,6 @@ const children = {
   'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
   'shared/rendering/pdf/join-pdfs.ts': 'join-pdfs-child',
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
-  'shared/rendering/pdf/print-line.ts': 'print-line-child',
   'shared/rendering/pdf/preview.ts': 'draw-child',
   'shared/rendering/receipt/add-pages.ts': 'add-pages-child',
   'shared/rendering/fax/fitness.ts': 'fitness-child',

@@ -53,10 +53,9 @@ const adapterNeeds: Readonly<Record<string, readonly Need[]>> = {
   'shared/adapters/documents.ts': ['documents'],
   'shared/adapters/renderer.ts': ['documents', 'render'],
   'shared/adapters/invoke.ts': ['render'],
-  // Files are opened for quotes, and some of them become HTML.
+  // Files are opened for quotes only, which may also have HTML.
   'shared/rendering/files/open-file.ts': ['render'],
   'shared/rendering/pdf/join-pdfs.ts': ['render'],
-  'shared/rendering/pdf/print-line.ts': ['render'],
   'shared/adapters/signer.ts': ['signing-key'],
   'shared/adapters/event-signer.ts': ['signing-key'],
   'shared/compose/self-check.ts': ['self-check'],

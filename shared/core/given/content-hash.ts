@@ -10,14 +10,11 @@ export interface PartHashes {
   /** The hash of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
   readonly content: string;
   readonly attachments?: readonly { readonly hash: string }[] | undefined;
-  /** The hash of the address that is printed for the recipient. */
-  readonly verifyMark?: string | undefined;
 }
 
-const linesOf = ({ content, attachments = [], verifyMark }: PartHashes): string[] => [
+const linesOf = ({ content, attachments = [] }: PartHashes): string[] => [
   `content ${content}`,
   ...attachments.map(({ hash }) => `attachment ${hash}`),
-  ...(verifyMark === undefined ? [] : [`verify_mark ${verifyMark}`]),
 ];
 
 /** The list, where there is one: content alone has its own hash. */

@@ -4,7 +4,6 @@ import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
 import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
 import { contentFields, contentKinds, type GivenContent, givenContent } from './content.ts';
-import type { QuotedMark } from './verify-mark.ts';
 
 /** A document as a request carries it. */
 export interface GivenDocument {
@@ -12,8 +11,6 @@ export interface GivenDocument {
   readonly attachments: readonly GivenAttachment[];
   /** A page of its own in front, on which the print partner stamps the addresses. */
   readonly hasAddressPage?: boolean;
-  /** Printed on the last page. */
-  readonly verifyMark?: QuotedMark | undefined;
   /** Pages of another size than the sheet are shrunk to it. */
   readonly isFitted?: boolean;
   /** The prefix of its fields: `letter.` or empty. */

@@ -24,18 +24,7 @@ const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada'
 const certified: Readonly<Record<string, string>> = { US: 'A certified', CA: 'A registered' };
 
 export function formatQuote(body: RpcBody, creator: string, note?: string): string {
-  const {
-    service,
-    quote_id,
-    content_hash,
-    pages,
-    country,
-    color,
-    registered,
-    return_receipt,
-    address_page,
-    verify_url,
-  } = body;
+  const { service, quote_id, content_hash, pages, country, color, registered, return_receipt, address_page } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const mailed = registered === true ? certified[`${country}`] : undefined;
   const named = `${mailed ?? 'A'} ${service}${size}${color === true ? ' in color' : ''}`;
@@ -47,7 +36,6 @@ export function formatQuote(body: RpcBody, creator: string, note?: string): stri
         ? 'It is tracked, and the signature of the recipient comes as a file.'
         : 'It is tracked, and no return receipt comes with it.'),
     address_page === true ? 'The first page has the addresses alone.' : undefined,
-    verify_url === undefined ? undefined : `The last page has an address for the recipient to check it: ${verify_url}.`,
     note,
     warningsOf(body),
     `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,

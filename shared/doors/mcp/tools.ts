@@ -41,7 +41,6 @@ export interface Tool {
 export const unlisted: readonly string[] = [
   ...hidden,
   // The words of the answer say them.
-  ...['verify_mark', 'verify_url'],
   ...['attachment_pages', 'content_parts'],
   ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
   ...['created_at', 'send_on', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],

@@ -52,29 +52,6 @@ export const extras: Extras = {
       ...refusalResponses(['not_found', 'rate_limited'], { takesBody: false }),
     },
   },
-  'GET /v1/v/{code}': {
-    operationId: 'verifyMark',
-    tag: 'jobs',
-    summary: 'A mailed letter by the code on its last page, for whoever holds the paper: a page for people, or JSON.',
-    responses: {
-      ...okResponse('The letter was mailed.', {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['sender', 'mailed_on', 'pages', 'payment_mode'],
-            properties: {
-              sender: { type: 'string', description: 'As the sender typed it: nobody has checked who that is.' },
-              mailed_on: { type: 'string', description: 'The day in UTC, `2026-11-27`.' },
-              pages: { type: 'integer' },
-              payment_mode: { enum: ['mock', 'real'], description: 'mock: a test; nothing was mailed.' },
-            },
-          },
-        },
-        'text/html': text,
-      }),
-      ...refusalResponses(['not_found', 'rate_limited'], { takesBody: false }),
-    },
-  },
   'GET /v1/llms.txt': {
     operationId: 'showLlms',
     tag: 'service',
@@ -121,7 +98,6 @@ export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
   [/^OPTIONS /, 'browsers ask by themselves'],
-  [/^GET \/v\/|^POST \/v1\/v\//, 'they are the short address on paper, and the form behind it'],
   [/^GET \/llms(-full)?\.txt$/, 'they are the same as below /v1'],
   [/^GET \/(v1)?$/, 'the home page lies beside all paths below /v1'],
   [/^GET \/favicon\.ico$/, 'browsers find it by themselves'],

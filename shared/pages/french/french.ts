@@ -10,7 +10,6 @@ import { receipt } from './receipt.ts';
 import { shell } from './shell.ts';
 import { upload } from './upload.ts';
 import { verify } from './verify.ts';
-import { verifyMark } from './verify-mark.ts';
 import { warnings } from './warnings.ts';
 
 export const french = {
@@ -22,7 +21,6 @@ export const french = {
   ...frenchOrderForm,
   ...receipt,
   ...verify,
-  ...verifyMark,
   ...bankAccount,
   ...checkout,
   ...upload,

@@ -61,7 +61,6 @@ A letter to the US with \`return_receipt\`: ${coded(priceList.letter.US.returnRe
       registered: false,
       return_receipt: false,
       address_page: false,
-      verify_mark: false,
       pages: 1,
       content_hash: sha256Hex(sampleText),
     },

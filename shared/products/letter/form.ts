@@ -70,27 +70,17 @@ export const letterForm: OrderForm = {
           },
           kind: 'tick',
         },
-        {
-          name: 'verify_mark',
-          label: { en: 'Let the recipient check the letter', fr: 'Permettre au destinataire de vérifier la lettre' },
-          hint: {
-            en: 'The last page gets an address that tells your name, the day and the number of pages.',
-            fr: 'La dernière page porte une adresse qui indique votre nom, le jour et le nombre de pages.',
-          },
-          kind: 'tick',
-        },
         dayField,
       ],
     },
     news(newsOfMail),
   ],
   placeOf: placeOfMail,
-  optionsOf: ({ color, registered, return_receipt, address_page, verify_mark }) => ({
+  optionsOf: ({ color, registered, return_receipt, address_page }) => ({
     color: color === 'yes',
     registered: registered === 'yes',
     return_receipt: return_receipt === 'yes',
     address_page: address_page === 'yes',
-    verify_mark: verify_mark === 'yes',
   }),
   orderOf: mailOf,
 };

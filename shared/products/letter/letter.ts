@@ -37,7 +37,6 @@ export interface LetterOptions {
   /** Missing in orders that were quoted before there was a choice. */
   readonly address_page?: boolean | undefined;
   /** The same. */
-  readonly verify_mark?: boolean | undefined;
 }
 
 export interface LetterOrder extends LetterOptions, Parties {}
@@ -124,15 +123,6 @@ function returnReceiptFields(job: Job<LetterOrder>): Record<string, unknown> {
 const addressPageStatement = ({ address_page }: LetterOrder): Statement[] =>
   address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : [];
 
-const verifyMarkStatement = ({ verify_mark }: LetterOrder): Statement[] =>
-  verify_mark ? [{ label: 'For the recipient', value: 'An address on the last page to check the letter' }] : [];
-
-const verifyUrl = z.optional(
-  z
-    .string()
-    .check(z.describe('With verify_mark: the address on the last page. Its recipient checks the letter there.')),
-);
-
 /** Longer letters go out unfolded, in an envelope with one large window. */
 const mostFolded = 6;
 
@@ -157,13 +147,9 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       address_page: flag(
         'true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',
       ),
-      verify_mark: flag(
-        'true = the last page gets an address at which the recipient can check who sent the letter, when, and whether a PDF of it is unchanged.',
-      ),
     }),
   ),
   hasAddressPage: ({ address_page }) => address_page === true,
-  hasVerifyMark: ({ verify_mark }) => verify_mark === true,
   order,
   wire: () => ({
     quote: {
@@ -171,8 +157,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       registered: z.boolean().check(z.describe('As asked.')),
       return_receipt: z.boolean().check(z.describe('As asked.')),
       address_page: z.boolean().check(z.describe('As asked; counted in pages.')),
-      verify_mark: z.boolean().check(z.describe('As asked.')),
-      verify_url: verifyUrl,
       ...pages(),
     },
     job: { ...pages(), ...sendOnWire },
@@ -188,7 +172,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
       tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
       return_receipt: z.optional(receiptWire),
-      verify_url: verifyUrl,
       ...carrierWire,
       ...sendOnWire,
     },
@@ -206,7 +189,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     };
   },
   accept,
-  quoteFields: (quote) => ({ ...quote.options, verify_url: quote.content?.verifyMark?.url, ...pageFields(quote) }),
+  quoteFields: (quote) => ({ ...quote.options, ...pageFields(quote) }),
   jobFields: (job) => ({ ...pageFields(job), send_on: job.order.sendOn }),
   statusFields: (job) => ({
     ...pageFields(job),
@@ -214,7 +197,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
     ...returnReceiptFields(job),
-    verify_url: job.content?.verifyMark?.url,
     ...carrierFields(job),
     send_on: job.order.sendOn,
   }),
@@ -233,7 +215,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     ...partyStatements(job.order, 'To'),
     { label: 'Pages', value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}` },
     ...addressPageStatement(job.order),
-    ...verifyMarkStatement(job.order),
     ...dayStatements(job.order),
     { label: 'Mail', value: mailClass(job.order) },
   ],
@@ -244,7 +225,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     registered: job.order.registered,
     return_receipt: certified(job),
     address_page: job.order.address_page,
-    verify_mark: job.order.verify_mark,
     send_on: job.order.sendOn,
     ...pageFields(job),
     ...trackingFields(job),

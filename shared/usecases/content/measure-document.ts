@@ -3,7 +3,6 @@ import { sha256Hex } from '../../core/digest.ts';
 import { contentHashOf } from '../../core/given/content-hash.ts';
 import type { GivenDocument } from '../../core/given/document.ts';
 import { roomForAll } from '../../core/given/room.ts';
-import { markLine, type QuotedMark } from '../../core/given/verify-mark.ts';
 import { behindAddressPage, type Paper } from '../../core/paper.ts';
 import type { QuotedContent } from '../../core/quoted-content.ts';
 import type { Warning } from '../../core/warnings/warning.ts';
@@ -25,37 +24,6 @@ export async function measureDocument(
 ): Promise<Measured> {
   const behind = given.hasAddressPage ? behindAddressPage(sheet) : sheet;
   const paper = given.isFitted ? { ...behind, isFitted: true } : behind;
-  const measured = await measureWhole(deps, given, paper, printing);
-  return given.verifyMark === undefined
-    ? measured
-    : withVerifyMark(deps, { ...given, verifyMark: given.verifyMark }, { measured, paper }, printing);
-}
-
-/** Its last page gets the line for the recipient, as bytes that are bound, shown and printed. */
-async function withVerifyMark(
-  deps: PrepareDeps,
-  given: GivenDocument & { readonly verifyMark: QuotedMark },
-  { measured, paper }: { readonly measured: Measured; readonly paper: Paper },
-  { key, network, partnerTakes }: Printing,
-): Promise<Measured> {
-  const { content, warnings } = measured;
-  const { verifyMark } = given;
-  const line = markLine(paper.noun, verifyMark.url);
-  const plain = await bytesOfContent(deps, given, measured, paper);
-  const { pdf } = printable('verify_mark', await deps.renderer.printLine(plain, line, paper, network));
-  mustFit(pdf, partnerTakes, paper, given.content.field);
-  await deps.documents.put(key, pdf);
-  const parts = { ...(content.parts ?? { content: content.hash }), verifyMark: sha256Hex(verifyMark.url) };
-  const document = { key, sha256: sha256Hex(pdf) };
-  return { content: { ...content, hash: contentHashOf(parts), parts, document, verifyMark }, warnings };
-}
-
-async function measureWhole(
-  deps: MeasureDeps,
-  given: GivenDocument,
-  paper: Paper,
-  printing: Printing & FileFetching,
-): Promise<Measured> {
   if (given.attachments.length === 0 && !given.hasAddressPage)
     return measure(deps, { content: given.content }, paper, printing);
   const together = { ...printing, room: roomForAll() };
@@ -101,7 +69,7 @@ async function join(
   mustFit(pdf, partnerTakes, paper, attachments.length === 0 ? given.content.field : `${given.path}attachments`);
   await deps.documents.put(key, pdf);
   const hashes = {
-    ...(content.content.parts ?? { content: content.content.hash }),
+    content: content.content.hash,
     ...(attachments.length > 0 && {
       attachments: attachments.map(({ content: { hash, source, pages: count } }) => ({ hash, source, pages: count })),
     }),

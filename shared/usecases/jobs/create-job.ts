@@ -8,16 +8,13 @@ import * as z from 'zod/mini';
 import { sha256Hex } from '../../core/digest.ts';
 import { contentHashField } from '../../core/given/content.ts';
 import { documentFields, documentMembers } from '../../core/given/document.ts';
-import { markIdOf } from '../../core/given/verify-mark.ts';
 import type { Job } from '../../core/job/job.ts';
-import { hasLeft } from '../../core/job/standing.ts';
 import { checkoutLivesMs, keyLivesMs } from '../../core/lifetimes.ts';
 import { type Limits, limitsAre, limitsField } from '../../core/money/limits.ts';
 import { type NotifyWish, notifyField } from '../../core/notify/notify.ts';
 import type { Product } from '../../core/product.ts';
 import { invalid, Refusal } from '../../core/refusal.ts';
 import { atMost } from '../../core/text.ts';
-import { untilSaved } from '../../core/update.ts';
 import { capitalised, listOf } from '../../core/words.ts';
 import { record } from '../../fulfilment/record.ts';
 import type { Deps } from '../../ports/deps.ts';
@@ -139,7 +136,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   addressLine2: '',
 });
 
-type CreateDeps = DraftDeps & CheckoutDeps & NotifyDeps & Pick<Deps, 'idempotencyKeys' | 'verifyMarks'>;
+type CreateDeps = DraftDeps & CheckoutDeps & NotifyDeps & Pick<Deps, 'idempotencyKeys'>;
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
@@ -160,7 +157,6 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
     const job = { ...draft, notify, isByHand: asked.caller.isByHand };
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);
-    await bindMark(deps, job, keyId);
     return job;
   };
   if (keyId === undefined) return first(deps, product, await place());
@@ -185,38 +181,6 @@ async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawi
     throw refused;
   });
 }
-
-/**
- * The code on the paper belongs to this job from now on: it is written before the key that names the job, so no caller
- * knows a job without its code. A repeat of the same request may have been first, and only one of the two is ever known.
- */
-async function bindMark(deps: CreateDeps, job: Job, key: string | undefined): Promise<void> {
-  const code = job.content?.verifyMark?.code;
-  if (code === undefined) return;
-  const id = markIdOf(code);
-  const { createdAt, keepUntil } = job;
-  const isBound = await untilSaved(async () => {
-    const known = await deps.verifyMarks.get(id);
-    const bound = await Promise.all(
-      (known?.jobs ?? []).map(async (one) => ({ one, job: await deps.jobs.get(one.id) })),
-    );
-    const living = bound.filter((each) => each.job !== undefined && mayLeave(each.job));
-    if (living.some(({ one }) => one.key === undefined || one.key !== key)) return false;
-    const jobs = [...living.map(({ one }) => one), { id: job.id, key }];
-    const next = { id, version: known?.version ?? 0, createdAt, keepUntil, jobs };
-    const written = await (known === undefined ? deps.verifyMarks.create(next) : deps.verifyMarks.replace(next));
-    return written === 'saved' ? true : 'stale';
-  });
-  if (isBound) return;
-  await record(deps, job.id, () => ({ kind: 'cancelled' }));
-  throw new Refusal(
-    'quote_unknown',
-    'quote_id: the address on the last page of this quote belongs to a letter that was ordered already. Request a fresh quote for each letter with verify_mark.',
-    { field: 'quote_id' },
-  );
-}
-
-const mayLeave = (job: Job): boolean => hasLeft(job) || (job.state !== 'cancelled' && job.state !== 'failed');
 
 /**
  * There are no accounts, so a stranger may have taken a key first. A job that nobody paid holds its key against another

@@ -4,7 +4,6 @@ import { countrySchema, provinceLength, unknownProvince } from '../../core/addre
 import { fieldWarnings } from '../../core/fields/unknown-fields.ts';
 import { oneContent } from '../../core/given/content.ts';
 import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../core/given/document.ts';
-import { markAt, newCode } from '../../core/given/verify-mark.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
 import { type Country, formatMoney } from '../../core/money/money.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../core/money/sales-tax.ts';
@@ -92,7 +91,6 @@ const quoteDescriptions = {
   registered: 'Tracked: certified (US), registered (CA).',
   return_receipt: `US: +${formatMoney(priceList.letter.US.returnReceipt, 'USD')}.`,
   address_page: '+1 page.',
-  verify_mark: 'For the recipient.',
   html: `${capitalised(oneContent)}. No scripts; images: data: URIs.`,
   text: 'Plain text.',
   markdown: 'With tables.',
@@ -113,10 +111,7 @@ async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteReques
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
   const hasAddressPage = product.hasAddressPage?.(options) ?? false;
-  const verifyMark = product.hasVerifyMark?.(options)
-    ? markAt(from.baseUrl, newCode(deps.random.id('mark')))
-    : undefined;
-  const given = product.paper && { ...givenDocument(input, ''), hasAddressPage, verifyMark };
+  const given = product.paper && { ...givenDocument(input, ''), hasAddressPage };
   const measured =
     given &&
     product.paper &&

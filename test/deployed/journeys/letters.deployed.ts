@@ -29,31 +29,6 @@ test('its receipt is signed with the key that the service shows', async () => {
   expect(receipt).toMatchObject({ status: 'mailed', total: letterPrice().total });
 });
 
-test('the printed address answers once the letter was mailed, whoever asks', async () => {
-  const verify_mark = { ...mailed, quote: { verify_mark: true } };
-  const job = await service.order(verify_mark);
-  const { verify_url } = await service.job(job.job_id);
-  expect(verify_url).toMatch(new RegExp(`^${origin}/v/`));
-  const asked = (accept: string) => service.get(verify_url, { accept });
-  expect((await asked('text/html')).status).toBe(404);
-  await service.pay(job.checkout_url);
-  await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
-  expect((await asked('application/json')).body).toMatchObject({ sender: 'Grace Hopper', pages: 1 });
-  expect((await asked('text/html')).text).toContain('Grace Hopper');
-  const body = new FormData();
-  body.append(
-    'document',
-    new Blob([Buffer.from(await (await fetch(`${job.pay_url}/proof.pdf`)).arrayBuffer())]),
-    'a.pdf',
-  );
-  const form = await fetch(verify_url.replace('/v/', '/v1/v/'), {
-    method: 'POST',
-    body,
-    headers: { accept: 'text/html' },
-  });
-  expect(await form.text()).toContain('This is the very PDF that was printed');
-});
-
 test('HTML is printed by the browser in its own function, and shown before it is paid', async () => {
   const job = await service.order({
     ...mailed,

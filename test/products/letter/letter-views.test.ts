@@ -38,7 +38,6 @@ describe('a quote', () => {
       registered: false,
       return_receipt: false,
       address_page: false,
-      verify_mark: false,
       ...letterPrice(),
       content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',
       expires_at: deps.clock.now() + 3_600_000,

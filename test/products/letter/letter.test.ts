@@ -108,9 +108,9 @@ test('its shipment names both countries and the class, by which partners are cho
 
 describe('options', () => {
   test('are black-and-white standard mail unless said otherwise', () => {
-    const none = { color: false, registered: false, return_receipt: false, address_page: false, verify_mark: false };
+    const none = { color: false, registered: false, return_receipt: false, address_page: false };
     expect(letter.options().parse({})).toEqual(none);
-    const all = { color: true, registered: true, return_receipt: true, address_page: true, verify_mark: true };
+    const all = { color: true, registered: true, return_receipt: true, address_page: true };
     expect(letter.options().parse(all)).toEqual(all);
   });
 

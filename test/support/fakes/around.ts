@@ -7,7 +7,6 @@ export type Around = (port: string, call: () => Promise<unknown>) => Promise<unk
 const outside = [
   'quotes',
   'idempotencyKeys',
-  'verifyMarks',
   'jobs',
   'bankAccounts',
   'checkCounters',

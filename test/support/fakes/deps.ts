@@ -12,7 +12,6 @@ import { type MockSession, mockPayments, movement } from '../../../shared/adapte
 import type { BankAccount } from '../../../shared/core/bank-account.ts';
 import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
 import type { Upload } from '../../../shared/core/given/upload.ts';
-import type { VerifyMark } from '../../../shared/core/given/verify-mark.ts';
 import { firstCell, newId } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
 import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
@@ -89,7 +88,6 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
       pdf: pdfOf(parts.map(({ pdf }) => Buffer.from(pdf).toString()).join('\f')),
       pages: parts.reduce((sum, { pages }) => sum + pages, 0),
     }),
-    printLine: async (pdf, line) => ({ ...ok, pdf: Buffer.concat([pdf, Buffer.from(`\n${line}`)]) }),
     preview: async (pdf, page) => new TextEncoder().encode(`picture of page ${page} of ${pdf.length} bytes`),
     readWords: async (pdf) => Buffer.from(pdf).toString().split('\n').slice(1).join('\n').split('\f'),
   };
@@ -130,7 +128,6 @@ export interface MemoryDeps extends Deps {
   readonly clock: WoundClock;
   readonly quotes: ReturnType<typeof memoryCollection<Quote>>;
   readonly jobs: ReturnType<typeof memoryJobs>;
-  readonly verifyMarks: ReturnType<typeof memoryCollection<VerifyMark>>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
   readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
@@ -207,7 +204,6 @@ export function memoryDeps({
     quotes: memoryCollection<Quote>(),
     uploads: memoryCollection<Upload>(),
     idempotencyKeys: memoryCollection<UsedKey>(),
-    verifyMarks: memoryCollection<VerifyMark>(),
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
     checkCounters: memoryCollection<CheckCounter>(new Map([[counter.id, counter]])),

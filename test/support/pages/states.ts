@@ -251,13 +251,6 @@ function formWithFiles(fields: Readonly<Record<string, string | Blob>>): FormDat
 
 const paidReceipt = async (service: Service) => receiptOf(service, await paid(service, service.order()));
 
-/** The page behind the address on a letter that was mailed. */
-async function markedLetter(service: Service): Promise<string> {
-  const to = { addressLine1: '1 TEST MAILED ST' };
-  const { job_id } = await paid(service, service.order({ to, quote: { verify_mark: true } }));
-  return (await service.jobUntil(job_id, { fulfillment_status: 'mailed' })).verify_url;
-}
-
 let readers = 0;
 
 /** The page behind the link of an e-mail to somebody who was never written to before. */
@@ -385,13 +378,6 @@ const others: readonly PageState[] = [
       return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
     },
   },
-  { name: 'mark of a letter', open: markedLetter },
-  {
-    name: 'mark of a letter, another file',
-    open: async (service) => (await markedLetter(service)).replace('/v/', '/v1/v/'),
-    posts: async () => formWithFiles({ document: new Blob([new Uint8Array(await pdfOf(1))]) }),
-  },
-  { name: 'mark of no letter', open: async ({ origin }) => `${origin}/v/0000-0000-01` },
   { name: 'stop e-mails?', open: stopPageOf },
   { name: 'e-mails stopped', open: stopPageOf, posts: () => new URLSearchParams() },
   { name: 'home', open: async ({ origin }) => `${origin}/` },

@@ -24,7 +24,6 @@ import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/upload/attach.ts';
-import { markPage, unknownMarkPage } from '../../../shared/pages/verify/mark.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/paper.ts';
@@ -276,8 +275,6 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     ),
     receipt: receiptPage(receiptView(word), reader),
     'verify, genuine': verifyPage(verifyView(word), reader),
-    'mark of a letter': markPage({ code: word, sender: word, mailedAt: moment, pages: 2, document: 'other' }, reader),
-    'no mark': unknownMarkPage(reader),
     'form for bank accounts, registered': bankAccountForm(
       { ...bankAccountPaths, values: {}, done: { bankAccountId: word, nickname: word } },
       reader,

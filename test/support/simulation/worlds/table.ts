@@ -10,7 +10,6 @@ const collections = [
   'quotes',
   'uploads',
   'idempotencyKeys',
-  'verifyMarks',
   'jobs',
   'bankAccounts',
   'checkCounters',
