@@ -9,6 +9,13 @@ import {
   quoteLivesMs,
 } from '../../shared/core/lifetimes.ts';
 
+test('what the contract promises is kept for as long as it says', () => {
+  const hour = 60 * 60_000;
+  expect([quoteLivesMs, checkoutLivesMs, keyLivesMs, jobKeptMs]).toEqual(
+    [1, 24, 30 * 24, 400 * 24].map((n) => n * hour),
+  );
+});
+
 test('a quote is kept for as long as its price is valid', () => {
   expect(quoteKeptMs).toBeGreaterThanOrEqual(quoteLivesMs);
 });
