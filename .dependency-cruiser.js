@@ -1,7 +1,4 @@
-/**
- * Who may import whom. `npm run lint` checks it, and so does test/architecture.test.ts, which also
- * plants breaches.
- */
+/** Who may import whom. `npm run lint` checks it. */
 
 /**
  * The imports that each place may have. Both columns are patterns of folders, or of files without `.ts`. The first row
