@@ -30,7 +30,7 @@ const inBrackets = (what: string): string =>
   what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 
 /** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
-export const mostMarks = 30;
+const mostMarks = 30;
 
 /** The problem of a text that is no valid Unicode, or that stacks accents to slow us down. Linear. */
 export function textProblem(text: string): string | undefined {

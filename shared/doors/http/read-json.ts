@@ -2,7 +2,7 @@
 import { invalidBody } from '../../core/refusal.ts';
 
 /** Far above every request and event. Parsing this many takes a few milliseconds. */
-export const mostJsonValues = 10_000;
+const mostJsonValues = 10_000;
 
 /** The parsed body; throws a Refusal that quotes nothing of it. `contentType`: as the request claims. */
 export function readJson(text: string, contentType?: string): unknown {

@@ -27,7 +27,7 @@ interface PackedPng {
 export const damaged = (format: 'JPEG' | 'PNG') =>
   new ContentRefused(`The ${format} is damaged or cut short. Send the whole file, or save it anew.`);
 
-export const mostPixels = 50_000_000;
+const mostPixels = 50_000_000;
 /** A line of pixels is no photograph of a page. */
 const longestSidePx = 20_000;
 

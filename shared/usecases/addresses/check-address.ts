@@ -64,8 +64,8 @@ async function countForAll(deps: CheckingDeps, name: string, most: number): Prom
 }
 
 /** Counts one network, so that a few networks do not use up what all share. */
-export const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
-export const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
+const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
+const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
 
 /** The limits of a network come first: what is over them takes nothing of what all share. Half of that is kept for orders. */
 async function countLookUp(deps: CheckingDeps, { address, isFree }: Asker): Promise<void> {

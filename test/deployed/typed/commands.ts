@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** The pages whose commands are for a stack on AWS. */
-export const operatorPages = ['docs/deploy.md', 'docs/restore.md', 'docs/runbook.md'] as const;
+const operatorPages = ['docs/deploy.md', 'docs/restore.md', 'docs/runbook.md'] as const;
 
 export interface Command {
   readonly page: string;
@@ -18,7 +18,7 @@ const isQuery = (block: string): boolean => /^(#[^\n]*\n)?(fields|filter|stats)\
 
 const isTyped = (code: string): boolean => /^(aws|npx|npm|curl|git|export)\s\S/.test(code);
 
-export function commandsIn(page: string, markdown: string): Command[] {
+function commandsIn(page: string, markdown: string): Command[] {
   const fenced = [...markdown.matchAll(/^( *)```(\w*)\n(.*?)^ *```$/gms)];
   const blocks = fenced
     .filter(([, , language = '']) => /^(sh)?$/.test(language))

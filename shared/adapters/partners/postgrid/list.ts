@@ -8,9 +8,9 @@ import { hasStopped } from './order.ts';
 /** The most that one page shows. */
 const pageSize = 100;
 
-interface List {
+interface OrderList {
   readonly data: readonly (Fields | undefined)[];
-  /** Of all pages; missing if PostGrid does not say it. */
+  /** The count over all pages; missing if PostGrid does not say it. */
   readonly totalCount: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export async function listAt(
   ask: Ask,
   path: string,
   query: { readonly skip: string; readonly search?: string },
-): Promise<List | undefined> {
+): Promise<OrderList | undefined> {
   const search = new URLSearchParams({ limit: `${pageSize}`, ...query });
   const reply = await ask({ method: 'GET', path: `${path}?${search}` });
   const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
@@ -30,7 +30,7 @@ export async function listAt(
 }
 
 /** The cursor of the page after this one. */
-export function nextOf({ data, totalCount }: List, skip: string): string | undefined {
+export function nextOf({ data, totalCount }: OrderList, skip: string): string | undefined {
   if (totalCount === undefined) throw new Error('PostGrid does not say how many it has');
   const seen = Number(skip) + data.length;
   return data.length > 0 && seen < totalCount ? `${seen}` : undefined;
