@@ -4,7 +4,7 @@ import { reportToStderr } from '../lib/local/functions.ts';
 import type { LocalPages } from '../lib/local/gateway/server.ts';
 import { greeting } from '../lib/local/greeting.ts';
 import { openDoor } from '../lib/local/listening/door.ts';
-import { mailboxIn } from '../lib/local/mailbox/mailbox.ts';
+import { mailbox } from '../lib/local/mailbox/mailbox.ts';
 import { OneLine } from '../lib/local/one-line.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
@@ -38,7 +38,7 @@ function readably(alarmEmail: string | undefined) {
 }
 
 async function start(settings: LocalSettings): Promise<void> {
-  const [door, mailbox] = [openDoor(), mailboxIn(settings.dataDir)];
+  const door = openDoor();
   const local: LocalPages = async (event) => (await door(event)) ?? mailbox(event);
   const service = await startLocal({ ...settings, local, ...readably(settings.alarmEmail) }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);

@@ -22,20 +22,20 @@ import { type Said, sentences } from './sentences.ts';
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
 /** The order under the job's present reference; none before a partner has it, and none between two attempts. */
-const presentOrder = ({ orders }: MailboxEntry, job: Job): SimulatedOrder | undefined =>
+const presentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
   orders.find(({ reference }) => reference === referenceOf(job));
 
 /** The buttons that would do something now, and what is already arranged. */
-export async function standingOf(deps: Deps, entry: MailboxEntry, job: Job | undefined) {
-  const { session, status } = entry;
+export async function standingOf(deps: Deps, entry: MailboxEntry) {
+  const { job, session, status } = entry;
   const isHeld = session?.isEventLate === true;
-  const isLiving = job !== undefined && !hasEnded(job);
-  const order = isLiving ? presentOrder(entry, job) : undefined;
+  const isLiving = !hasEnded(job);
+  const order = isLiving ? presentOrder(entry) : undefined;
   const key = isLiving && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
   const atPartner =
-    order === undefined ? openKeyWishes(key) : openWishes(tradeOf(deps, entry.kind), order, deps.clock.now());
+    order === undefined ? openKeyWishes(key) : openWishes(tradeOf(deps, order.kind), order, deps.clock.now());
   const notes = [
-    ...(job?.partner?.returned ? ['It is coming back to its sender.'] : []),
+    ...(job.partner?.returned ? ['It is coming back to its sender.'] : []),
     ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
     ...(key?.refuses ? [sentences.refuses] : []),
     ...(isHeld ? ['The payment event is held back.'] : []),
@@ -44,7 +44,6 @@ export async function standingOf(deps: Deps, entry: MailboxEntry, job: Job | und
     ...(isLiving ? atPartner : []),
     ...(isHeld ? (['send_event'] as const) : []),
     ...(!isHeld && session !== undefined && status === 'awaiting_payment' ? (['hold_event'] as const) : []),
-    'remove',
   ];
   return { notes, actions };
 }
@@ -75,10 +74,10 @@ async function sendEvent({ settings }: Deps, sessionId: string): Promise<Said> {
 }
 
 async function wish(deps: Deps, entry: MailboxEntry, action: Wish): Promise<Said> {
-  const job = await deps.jobs.get(entry.jobId);
-  if (job === undefined || hasEnded(job)) return 'too_late';
-  const trade = tradeOf(deps, entry.kind);
-  const order = presentOrder(entry, job);
+  const { job } = entry;
+  if (hasEnded(job)) return 'too_late';
+  const trade = tradeOf(deps, job.product);
+  const order = presentOrder(entry);
   const { clock } = deps;
   if (order === undefined) {
     const isGranted = await grantInAdvance({ clock, keys: simulatedKeys() }, trade, referenceOf(job), action);

@@ -6,8 +6,8 @@ import type { Outboxes } from '../../../shared/ports/notifications.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 
 /** Oldest first. The outboxes say which there are, so nothing is searched. */
-export async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job | undefined) {
-  if (job?.notify === undefined) return [];
+export async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
+  if (job.notify === undefined) return [];
   const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
   const ids = own.flatMap((outbox) =>
     (outbox?.deliveries ?? []).map(({ event }) => keptEmailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),

@@ -1,4 +1,4 @@
-/** The result of each button in one sentence. An address names one by its key, so that it never holds others' words. */
+/** The result of each button in one sentence. */
 export const sentences = {
   print: 'It is being printed, and the service has heard of it.',
   mail: 'It is mailed, and the service has heard of it.',
@@ -17,11 +17,6 @@ export const sentences = {
   send_event: 'The payment event is delivered.',
   unconfirmed: 'The service has not confirmed the payment event.',
   too_late: 'It is too late for that: look how the job stands.',
-  removed: 'Removed from this view.',
-  empty: 'The mailbox is empty.',
 } as const;
 
 export type Said = keyof typeof sentences;
-
-export const sentenceOf = (key: string | undefined): string | undefined =>
-  key !== undefined && Object.hasOwn(sentences, key) ? sentences[key as Said] : undefined;

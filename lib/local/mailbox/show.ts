@@ -30,67 +30,49 @@ function attemptOf(deps: Deps, order: SimulatedOrder, number: number): AttemptVi
 }
 
 export async function cardFor(deps: Deps, entry: MailboxEntry) {
-  const { jobId, kind, status, title, lines } = entry;
-  const job = await deps.jobs.get(jobId);
+  const { jobId, job, status, newestAt } = entry;
+  const product = productNamed(job.product);
+  const [title = '', ...lines] = product.recipient(job.order);
   return {
     jobId,
-    kind,
+    kind: job.product,
     status,
     title,
     lines,
-    createdAt: entry.newestAt,
-    mailedAt: status === 'mailed' ? (job && hasLeft(job) && job.firsts.dispatched) || entry.newestAt : undefined,
+    createdAt: newestAt,
+    mailedAt: status === 'mailed' ? (hasLeft(job) && job.firsts.dispatched) || newestAt : undefined,
     attempts: attemptsOf(deps, entry),
     mostAttempts: mostBounces + 1,
     // The pay page's own preview, so that the page is drawn once for both.
-    previewUrl: job?.document || job?.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
-    checkFace: job && productNamed(kind).checkFace?.(job),
-    ...linksOf(entry, job?.payCode),
-    ...(await standingOf(deps, entry, job)),
+    previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
+    checkFace: product.checkFace?.(job),
+    payUrl: `/v1/pay/${job.payCode}`,
+    statusUrl: `/v1/jobs/${jobId}`,
+    receiptUrl: `/v1/jobs/${jobId}/receipt`,
+    ...(await standingOf(deps, entry)),
     emails: await sentEmails(deps, job),
   };
 }
 
-const linksOf = ({ jobId }: MailboxEntry, payCode: string | undefined) => ({
-  payUrl: payCode === undefined ? '/_mailbox' : `/v1/pay/${payCode}`,
-  statusUrl: `/v1/jobs/${jobId}`,
-  receiptUrl: `/v1/jobs/${jobId}/receipt`,
+/** The order as its partner accepted it. */
+export const itemOf = (deps: Deps, order: SimulatedOrder, origin: string) => ({
+  id: order.id,
+  kind: order.kind,
+  job_id: order.jobId,
+  status: tradeOf(deps, order.kind).record(order, deps.clock.now()).status,
+  created_at: order.createdAt,
+  document_sha256: order.documentSha256 ?? null,
+  document_url: order.documentKey === undefined ? null : `${origin}/_mailbox/${order.id}/document.pdf`,
 });
 
-/** The items of an entry, newest first: one for each order that a partner has accepted. */
-export function itemsOf(deps: Deps, entry: MailboxEntry, origin: string) {
-  const { jobId, kind, status, title, lines } = entry;
-  const attempts = attemptsOf(deps, entry);
-  return attempts.map(({ id, number, partnerStatus, reason, createdAt, ...attempt }) => ({
-    id,
-    kind,
-    job_id: jobId,
-    status: partnerStatus,
-    created_at: createdAt,
-    document_sha256: attempt.documentSha256,
-    document_url: attempt.documentUrl && origin + attempt.documentUrl,
-    record_url: origin + attempt.recordUrl,
-    api_status: status,
-    to: [title, ...lines],
-    attempt: number,
-    attempts: attempts.length,
-    reason: reason ?? null,
-  }));
-}
-
 export async function mailboxJob(deps: Deps, entry: MailboxEntry, origin: string) {
-  const card = await cardFor(deps, entry);
+  const { jobId, job, status, orders } = entry;
   return {
-    job_id: entry.jobId,
-    kind: entry.kind,
-    api_status: entry.status,
-    to: [entry.title, ...entry.lines],
-    pay_url: origin + card.payUrl,
-    job_url: origin + card.statusUrl,
-    receipt_url: origin + card.receiptUrl,
-    notes: card.notes,
-    actions: card.actions,
-    emails: card.emails.map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
+    job_id: jobId,
+    kind: job.product,
+    api_status: status,
+    ...(await standingOf(deps, entry)),
+    emails: (await sentEmails(deps, job)).map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
       to,
       subject,
       text,
@@ -98,6 +80,6 @@ export async function mailboxJob(deps: Deps, entry: MailboxEntry, origin: string
       html_url: origin + htmlUrl,
       text_url: origin + textUrl,
     })),
-    items: itemsOf(deps, entry, origin),
+    items: orders.map((order) => itemOf(deps, order, origin)).reverse(),
   };
 }

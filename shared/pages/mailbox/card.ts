@@ -45,7 +45,6 @@ const actions = {
   lose_answer: 'Lose the next answer',
   hold_event: 'Let the payment event be late',
   send_event: 'Deliver the payment event',
-  remove: 'Remove from this view',
 } as const;
 
 export type Action = keyof typeof actions;
@@ -79,16 +78,9 @@ export interface Card {
   readonly emails: readonly KeptEmail[];
 }
 
-/** The fields that a form of the mailbox must carry. */
-export interface Sending {
-  readonly secret: string;
-  /** The view to come back to, `?kind=fax`. */
-  readonly back: string;
-}
-
-export function cardOf(card: Card, { secret, back }: Sending, reader: Reader): Html {
+/** `secret`: every form of the mailbox carries it. */
+export function cardOf(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, attempts } = card;
-  const action = `/_mailbox/${jobId}`;
   return html`<article class="item part of-${kind}${card.mailedAt !== undefined && ' stamped'}" id="${jobId}">
 <div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
@@ -97,7 +89,7 @@ export function cardOf(card: Card, { secret, back }: Sending, reader: Reader): H
 ${kind !== 'fax' && stamp(card)}
 </header>
 <div class="window">
-<h2><a href="${action}">${card.title}</a></h2>
+<h2>${card.title}</h2>
 ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map((each) => attempt(each, card))}</ol>`}
@@ -105,18 +97,19 @@ ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => htm
 ${ways(card)}
 ${card.emails.length > 0 && emailsOf(card)}
 <div class="folds">
-<details><summary>Actions</summary>
-<form method="post" action="${action}">
-<input type="hidden" name="secret" value="${secret}">
-<input type="hidden" name="back" value="${back}">
-${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
-</form>
-</details>
+${card.actions.length > 0 && acting(card, secret)}
 ${details(card, reader)}
 </div>
 </div>
 </article>`;
 }
+
+const acting = (card: Card, secret: string): Html => html`<details><summary>Actions</summary>
+<form method="post" action="${`/_mailbox/${card.jobId}`}">
+<input type="hidden" name="secret" value="${secret}">
+${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
+</form>
+</details>`;
 
 /** The API's word, and the partner's own beside it where that differs. */
 function standing({ status, attempts: [latest] }: Card): Html {

@@ -3,33 +3,7 @@ import { checkStyle } from '../drawn-check.ts';
 import { html } from '../html.ts';
 
 export const mailboxStyle = html`${checkStyle}
-.top, .line { display: flex; flex-wrap: wrap; gap: .75rem 2rem; align-items: end; justify-content: space-between; }
-.search { display: flex; flex-wrap: wrap; gap: .25rem .5rem; flex: 0 1 26rem; }
-.search label { flex-basis: 100%; font-size: .875rem; color: var(--soft); }
-.search input[type=search] {
-  flex: 1 1 10rem; min-width: 0; min-height: 2.75rem; padding: .375rem .75rem; border: 1px solid var(--soft);
-  border-radius: .5rem; background: var(--paper); color: inherit; font: inherit;
-}
-.search .button { flex: none; width: auto; min-height: 2.75rem; }
 #says:not([hidden]) { position: sticky; top: 3.5rem; z-index: 1; background: var(--paper); box-shadow: var(--shade); }
-.filters { margin-top: 1.25rem; }
-.chips { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; list-style: none; }
-.chips + .chips { margin-top: .5rem; }
-.chips li { flex: none; max-width: 100%; margin: 0; }
-.chips a {
-  display: block; padding: .25rem .75rem; border: 1px solid var(--rule); border-radius: 2rem; background: var(--paper);
-  color: inherit; font-size: .875rem; text-decoration: none;
-}
-.chips a:hover { border-color: var(--blue); }
-.chips span { color: var(--soft); font-variant-numeric: tabular-nums; }
-.chips [aria-current] { border-color: var(--blue); background: var(--blue); color: var(--on-blue); }
-.chips [aria-current] span { color: inherit; }
-.line { align-items: start; margin-top: 1rem; color: var(--soft); font-size: .875rem; }
-.line > p { padding: .75rem 0; line-height: 1.25rem; }
-.emptying { flex: 0 1 auto; }
-.emptying form { max-width: 20rem; padding-bottom: .75rem; }
-.emptying .button { margin-top: .5rem; }
-
 #mail > ol { max-width: 38rem; margin-top: 1rem; }
 .envelopes {
   display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); gap: 1rem 2.5rem;
@@ -51,8 +25,6 @@ export const mailboxStyle = html`${checkStyle}
 .item .failed { color: var(--red); }
 .window { font-size: .875rem; line-height: 1.45; }
 .window h2 { margin: 0; font: 600 .875rem/1.45 system-ui, sans-serif; }
-.window a { color: inherit; text-decoration: none; }
-.window a:hover { text-decoration: underline; }
 .stamp { display: none; }
 details:has(.emails) { color: var(--soft); font-size: .875rem; }
 .emails { padding: 0 0 .5rem; list-style: none; }
@@ -67,12 +39,8 @@ details:has(.emails) { color: var(--soft); font-size: .875rem; }
 .folds summary { padding: .375rem 0; }
 .envelope form { display: grid; gap: .5rem; padding: .25rem 0 .75rem; }
 .envelope form .button { min-height: 2.5rem; padding: .25rem .75rem; font-size: .875rem; }
-.turning { display: flex; gap: 2rem; justify-content: center; margin-top: 2rem; }
 
 @media (max-width: 41.99rem) {
-  .wide { display: none; }
-  .chips { flex-wrap: nowrap; margin: 0 -1.25rem; padding: .125rem 1.25rem; overflow-x: auto; white-space: nowrap; }
-  .line { margin-top: .25rem; }
   .envelopes { margin-top: .25rem; }
   .item { display: flex; gap: .875rem; padding: .75rem; background: var(--paper); box-shadow: var(--shade); }
   .of-check { flex-wrap: wrap; }
@@ -82,7 +50,6 @@ details:has(.emails) { color: var(--soft); font-size: .875rem; }
   .window p + p { display: none; }
 }
 @media (min-width: 42rem) {
-  .top { align-items: center; }
   .envelopes { gap: 2.5rem; margin-top: 1.5rem; }
   .preview { height: 13rem; margin: 0 1.25rem; }
   .of-check .preview { height: auto; min-height: 13rem; }
@@ -115,14 +82,4 @@ details:has(.emails) { color: var(--soft); font-size: .875rem; }
   .of-fax .window { max-width: none; min-height: 2.75rem; padding: 0; background: none; box-shadow: none; }
   .of-fax .envelope header { min-height: 0; }
 }
-/* A row for each job */
-.rows { display: block; }
-.rows .item { display: block; border-bottom: 1px solid var(--rule); box-shadow: none; }
-.rows :is(.preview, .folds, .attempts, .notes, .stamp, .window p, details) { display: none; }
-.rows .envelope { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; padding: .375rem .75rem; box-shadow: none; }
-.rows .envelope header { flex: 0 0 16rem; min-height: 0; }
-.rows .item :is(.status, small) { display: inline; }
-.rows .window { flex: 1 1 12rem; min-height: 0; max-width: none; margin: 0; padding: 0; background: none; box-shadow: none; }
-.rows .ways { margin: 0; }
-@media print { .filters, .search, .line, .envelope details, .turning { display: none; } .item { break-inside: avoid; } }
-`;
+@media print { .filters, .search, .line, .envelope details, `;

@@ -26,7 +26,7 @@ const ordered = async (change: object = {}): Promise<Json> =>
 const goingOut = async (jobs: readonly Json[]): Promise<Json[]> =>
   (await Promise.all(jobs.map(({ job_id }) => service.mailed(job_id))))
     .flat()
-    .filter(({ api_status }) => api_status !== 'cancelled');
+    .filter(({ status }) => status !== 'cancelled');
 
 async function paid(job: Json): Promise<void> {
   expect((await service.pay(job.checkout_url)).status).toBe(200);

@@ -389,10 +389,6 @@ const others: readonly PageState[] = [
   { name: 'docs, searched', open: async ({ baseUrl }) => `${baseUrl}/docs?q=postal+code` },
   { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
   { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
-  {
-    name: 'mailbox, one order',
-    open: async (service) => `${service.origin}/_mailbox/${(await paid(service, service.order())).job_id}`,
-  },
 ];
 
 export const pageStates: readonly PageState[] = [...lives, ...variants, ...proofs, ...others];
