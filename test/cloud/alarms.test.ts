@@ -1,5 +1,5 @@
 /** The alarms of the stack compared with the runbook: every alarm has a page, and every page has an alarm. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
@@ -7,7 +7,6 @@ import { logTo } from '../../shared/compose/log.ts';
 import { kinds } from '../../shared/operations/audit-rules.ts';
 import { alarmOf as paymentAlarms } from '../../shared/usecases/events/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
-import { anchorOf, pageOf } from '../support/markdown.ts';
 
 const template = synthesized();
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
@@ -39,16 +38,6 @@ test('every alarm has a page in the runbook, or its part of one, and every page 
   expect(runbook.match(/^###? /gm)).toHaveLength(pages.size + parts.length);
 });
 
-test.each(parts)('the part %s says what is its own', (name, text) => {
-  expect(text.slice(name.length).trim().length).toBeGreaterThan(30);
-});
-
-test('functions read their keys when they start, so a changed key needs a new release, as deploy.md says', () => {
-  const keys = cut(readFileSync(join(root, 'docs/deploy.md'), 'utf8'), /^## /m).find(([name]) => name === 'Keys');
-  expect(keys?.[1]).toMatch(/deploy with a `release` that it has not had before/);
-  expect(pages.get('signature-failures')).toMatch(/deploy with a new `release`.*\[Keys\]\(deploy\.md#keys\)/);
-});
-
 test('there is no further alarm that wakes somebody, however the stack is asked for', () => {
   const most = synthesized({ hasEdge: true, hasCanary: true });
   expect(waking(most).map(nameOf).sort()).toEqual([...alarms.keys()].sort());
@@ -66,19 +55,6 @@ test.each([...pages])(
     expect(told).toEqual(['It means', 'The payer sees', 'Look', 'Mend', 'Do not']);
   },
 );
-
-test('every link of the runbook leads to a heading or a document that is there', () => {
-  const { links } = pageOf(runbook);
-  expect(links.length).toBeGreaterThan(10);
-  const lost = links.filter((link) => {
-    const [file = '', anchor] = link.split('#');
-    const path = join(root, 'docs', file || 'runbook.md');
-    if (!existsSync(path)) return true;
-    const { sections } = pageOf(readFileSync(path, 'utf8'));
-    return anchor !== undefined && !sections.some(({ heading }) => anchorOf(heading) === anchor);
-  });
-  expect(lost).toEqual([]);
-});
 
 test('every command that the runbook gives is one that the service knows', () => {
   const given = [...runbook.matchAll(/`?npm run ops -- ([^`\n]+?)(?=`|\s*#|\n)/g)].map(
@@ -139,40 +115,6 @@ test('no alarm adds metrics up: each watches one, but those that compare two', (
     expect(new Set(read.map(({ MetricStat }: Resource['Properties']) => MetricStat.Period))).toEqual(new Set([300]));
     expect(`> ${Threshold} x${EvaluationPeriods}`).toBe(limit);
   }
-});
-
-describe('overload', () => {
-  /** CloudWatch's judgement of what was measured, a figure for each period. */
-  const rings = (
-    { Threshold, EvaluationPeriods, TreatMissingData }: Resource['Properties'],
-    figures: (number | '–')[],
-  ) =>
-    figures
-      .slice(-EvaluationPeriods)
-      .every((one) => (one === '–' ? TreatMissingData === 'breaching' : one > Threshold));
-
-  test.each(['throttled', 'functions-throttled', 'table-throttled'])('%s wakes somebody only if it lasts', (name) => {
-    const alarm = named(name);
-    expect(alarm).toMatchObject({ Period: 300, Statistic: 'Sum', ComparisonOperator: 'GreaterThanThreshold' });
-    for (const quiet of [
-      [0, 0, 0],
-      [900, 0, 0],
-      [0, 0, 900],
-      [4, 0, 4],
-      [4, '–', 4],
-      ['–', '–', '–'],
-      ['–', 4, 4],
-    ] as const)
-      expect({ quiet, rings: rings(alarm, [...quiet]) }).toEqual({ quiet, rings: false });
-    expect(rings(alarm, [0, 1, 1, 1])).toBe(true);
-  });
-
-  test('seven of the ten of a new account are no alarm, and eight are one if that lasts', () => {
-    const shares = (...running: number[]) => running.map((one) => (100 * one) / 10);
-    expect(rings(named('concurrency'), shares(7, 7, 7))).toBe(false);
-    expect(rings(named('concurrency'), shares(8, 7, 10))).toBe(false);
-    expect(rings(named('concurrency'), shares(8, 10, 8))).toBe(true);
-  });
 });
 
 test('a budget is made only if it is given, and writes to the topic of the alarms before it is used up', () => {

@@ -56,6 +56,13 @@ test('a stage that was reached is never taken back by a partner that refuses to 
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', readAt: now } });
 });
 
+test('the order of a new round takes no stage back that the one before had reached', () => {
+  const again = apply(alive('fulfilled'), sample.bounced, now) as Lifecycle;
+  const claimed = apply({ ...again, dueAt: now }, sample.claimed, now) as Lifecycle;
+  const accepted = apply(claimed, { kind: 'accepted', order: { id: 'order_2', stage: 'accepted' } }, now);
+  expect(accepted?.partner).toMatchObject({ id: 'order_2', stage: 'in_progress' });
+});
+
 test('delivery is never inferred from the last stage', () => {
   expect(heard([{ stage: 'completed', final: true }]).partner?.delivered).toBeUndefined();
 });

@@ -25,13 +25,6 @@ describe('the list of tools', () => {
     ]);
   });
 
-  test('has a quote and an order for every product of the catalogue', () => {
-    for (const product of productNames) {
-      expect(named(`quote_${product}`).useCase.name).toBe(`quote-${product}`);
-      expect(named(`create_${product}_job`).useCase.name).toBe(`create-${product}-job`);
-    }
-  });
-
   test.each(tools)('$name tells in four hints what it does', ({ name, annotations }) => {
     const reads = !/^(create|cancel)_/.test(name);
     expect(annotations).toEqual({

@@ -2,7 +2,6 @@
 import { manifest } from '../../functions/manifest.ts';
 import { productNames } from '../../shared/core/product-names.ts';
 import { llmsText } from '../../shared/doors/llms.ts';
-import { priceList } from '../../shared/products/price-list.ts';
 
 const text = llmsText({
   baseUrl: 'https://mail.example.com/v1',
@@ -15,34 +14,6 @@ const text = llmsText({
 test('it is one page', () => {
   expect(text.length).toBeLessThan(3_700 + 100 * productNames.length);
   expect(text).toMatch(/^# Print and mail\n\n> /);
-});
-
-const usd = (cents: number) => `USD ${(cents / 100).toFixed(2)}`;
-const cad = (cents: number) => `CAD ${(cents / 100).toFixed(2)}`;
-const { letter, check, fax } = priceList;
-
-interface Prices {
-  readonly base: Readonly<Record<'bw' | 'color', number>>;
-  readonly extraPage: Readonly<Record<'bw' | 'color', number>>;
-}
-
-/** Black and white, color, and each extra page of either. */
-const row = (name: string, shown: (cents: number) => string, { base, extraPage }: Prices) =>
-  `| ${[name, ...[base.bw, base.color, extraPage.bw, extraPage.color].map(shown)].join(' | ')} |`;
-
-test.each([
-  ['US letter', row('US, standard mail', usd, letter.US)],
-  ['US registered', row('US, registered', usd, letter.US.registered)],
-  ['Canada letter', row('Canada, standard mail', cad, letter.CA)],
-  ['Canada registered', row('Canada, registered', cad, letter.CA.registered)],
-  ['check', `${usd(check.US)} to the US, ${cad(check.CA)} to Canada`],
-  ['fax', `${usd(fax.firstPage)} for the first page, ${usd(fax.extraPage)} for each extra page`],
-])('the prices: %s', (_, line) => {
-  expect(text).toContain(line);
-});
-
-test.each(['HST 13% in ON', 'HST 15% in NB, NL, PE', 'HST 14% in NS', 'GST+QST 14.975% in QC'])('tax: %s', (tax) => {
-  expect(text).toContain(tax);
 });
 
 test('it says that nobody has to poll, and where to see who was told', () => {
@@ -61,12 +32,6 @@ test('both doors are named, each tool and each call', () => {
     expect(text).toContain(tool);
   for (const path of ['/quotes', '/jobs', '/check-quotes', '/check-jobs', '/fax-quotes', '/fax-jobs', '/jobs/{job_id}'])
     expect(text).toContain(path);
-});
-
-test('the order of calls is quote, approve, create, pay, status', () => {
-  const places = ['| 1. Quote', '| 2. Show', '| 3. Job', '| 4. Give', '| 5. Status'].map((step) => text.indexOf(step));
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(places).not.toContain(-1);
 });
 
 test('test mode says that nothing is real, and the real service does not', () => {

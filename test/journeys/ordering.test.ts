@@ -3,7 +3,6 @@ import type { Page } from 'puppeteer-core';
 import { until } from '../support/e2e/client.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
-import { openQuestions, personAt } from '../support/pages/effort.ts';
 import { press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -202,41 +201,6 @@ describe('where scripts run, the form remembers', () => {
     expect(await fieldOf(tab, 'from.name')).toBe('');
     await tab.reload({ waitUntil: 'load' });
     expect(await questionsOn(tab)).toBe(13);
-    await tab.close();
-  });
-});
-
-describe.each([
-  { script: true, device: 'phone' as const, size: phone },
-  { script: false, device: 'keyboard' as const, size: desktop },
-])('with scripts $script, at a $device', ({ script, device, size }) => {
-  /** From a page to the payment page, by what is asked there. */
-  async function ordered(tab: Page, from: string, way: string) {
-    await tab.goto(from, { waitUntil: 'load' });
-    const person = personAt(tab, device, typedForm('letter'));
-    await person.press(way, '/new/letter');
-    const open = await openQuestions(tab);
-    const again = ['text', ...Object.keys(typedForm('letter')).filter((name) => name.startsWith('to.'))];
-    await person.answer(new Set([...open, ...again]));
-    await person.press('Preview and price', '/new/letter');
-    await person.press('Continue to payment', '/checkout/');
-    return { open: open.length, person };
-  }
-
-  test('a first letter of two lines takes at most 90 seconds up to its payment, and a second asks for 8 things or fewer', async () => {
-    const tab = await browsing.tab({ script });
-    await wearing(tab, { ...size, scheme: 'light' });
-    const first = await ordered(tab, `${service.origin}/`, 'Write a letter');
-    expect(first.person.count).toEqual({ characters: 118, fields: 13, presses: 3, pages: 4 });
-    expect(first.person.seconds()).toBeLessThanOrEqual(90);
-
-    await press(tab, 'Pay $');
-    const again = script
-      ? await ordered(tab, `${service.origin}/`, 'Write a letter')
-      : await ordered(tab, tab.url(), 'Order again');
-    expect(again.open).toBeLessThanOrEqual(8);
-    expect(again.person.count.fields).toBeLessThanOrEqual(8);
-    expect(again.person.seconds()).toBeLessThan(first.person.seconds());
     await tab.close();
   });
 });
