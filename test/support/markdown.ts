@@ -19,7 +19,7 @@ export interface Page {
   readonly links: readonly string[];
 }
 
-export function pageOf(markdown: string): Page {
+function pageOf(markdown: string): Page {
   // A line that begins with # in a block of code is no heading.
   const text = markdown.replace(/^```[\s\S]*?^```/gm, '');
   const [, ...parts] = text.split(/^#{1,6} +(.+)$/m);
