@@ -379,7 +379,7 @@ export const manifest: readonly FunctionRow[] = [
   ),
   http(
     'pages/show-proof',
-    ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/pay/{code}/signature.pdf', 'GET /v1/new/{quote_id}/proof.pdf'],
+    ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'],
     ['table', 'documents'],
     {
       group: 'previews',

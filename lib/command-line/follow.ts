@@ -44,18 +44,12 @@ export async function status(desk: Desk): Promise<Exit> {
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
-    ...('return_receipt' in job && job.return_receipt !== undefined ? [receiptLine(job.return_receipt)] : []),
     ...('carrier_scans' in job && job.carrier_scans !== undefined ? scanLines(job.carrier_scans) : []),
     ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
     ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
   ]);
   return isOver(job) ? exits.ended : exits.done;
 }
-
-type OrderedReceipt = NonNullable<Extract<JobStatus, { return_receipt?: unknown }>['return_receipt']>;
-
-const receiptLine = ({ status, file_url }: OrderedReceipt): string =>
-  `Return receipt ${status.replaceAll('_', ' ')}${file_url === undefined ? '' : `: ${file_url}`}`;
 
 type Scans = NonNullable<Extract<JobStatus, { carrier_scans?: unknown }>['carrier_scans']>;
 

@@ -84,14 +84,12 @@ function senderOf({ command: { from } }: Desk) {
 }
 
 async function letter(desk: Desk): Promise<Offer> {
-  const { color, registered, returnReceipt, addressPage } = desk.command;
-  const { sendOn: send_on } = desk.command;
+  const { color, registered, addressPage, sendOn: send_on } = desk.command;
   const to = recipientOf(desk);
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
-  const mail = { color, registered, return_receipt: returnReceipt };
-  const options = { ...mail, address_page: addressPage };
+  const options = { color, registered, address_page: addressPage };
   const body = { country, province_or_state, ...options, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
@@ -101,7 +99,6 @@ async function letter(desk: Desk): Promise<Offer> {
       counted(price.pages),
       price.color ? 'color' : 'black and white',
       price.registered ? 'registered mail' : 'standard mail',
-      ...(price.return_receipt ? ['return receipt'] : []),
     ],
     create: (key, limits) =>
       desk.api.POST('/jobs', {

@@ -45,7 +45,7 @@ export async function verifyCommand(desk: Desk): Promise<Exit> {
   const verdict = await verifyReceipt(published, shown);
   if (verdict.kind === 'no_receipt')
     throw misused(
-      'This is no signed receipt: give the PDF of one, or the JSON that print-and-mail receipt JOB --json prints.',
+      'This is no signed receipt: give the JSON that print-and-mail receipt JOB --json prints, or evidence.pdf.',
     );
   const receipt = verdict.kind === 'genuine' ? verdict.receipt : {};
   const problem = verdict.kind === 'genuine' ? differences(verdict, shown) : problems[verdict.kind];

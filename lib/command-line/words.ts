@@ -26,7 +26,6 @@ tells the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes
-  --return-receipt         the signature of the recipient as a file: US, with --registered
   --address-page           both addresses on a page of their own in front: one page more
   --fit-page               pages of a PDF in another size are shrunk to the sheet: A4 to 94 %
   --account ID, --memo     check: the bank account, bank_…, and words that are printed on it
@@ -52,7 +51,6 @@ const options = {
   memo: { type: 'string' },
   color: { type: 'boolean', default: false },
   registered: { type: 'boolean', default: false },
-  'return-receipt': { type: 'boolean', default: false },
   'address-page': { type: 'boolean', default: false },
   'fit-page': { type: 'boolean', default: false },
   'send-on': { type: 'string' },
@@ -67,14 +65,13 @@ const options = {
 
 /** Each option of a command beside `url` and `json`. */
 const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-  quote: ['to', 'fax', 'color', 'registered', 'return-receipt', 'address-page', 'fit-page'],
+  quote: ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page'],
   send: [
     'to',
     'from',
     'fax',
     'color',
     'registered',
-    'return-receipt',
     'address-page',
     'fit-page',
     'send-on',
@@ -106,7 +103,6 @@ export interface CommandWords {
   readonly memo: string | undefined;
   readonly color: boolean;
   readonly registered: boolean;
-  readonly returnReceipt: boolean;
   readonly addressPage: boolean;
   readonly fitPage: boolean;
   /** The date as typed: the service judges it. */
@@ -139,7 +135,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     isWatching: values.watch,
     color: values.color,
     registered: values.registered,
-    returnReceipt: values['return-receipt'],
     addressPage: values['address-page'],
     fitPage: values['fit-page'],
     to: values.to,

@@ -71,7 +71,6 @@ export interface Shipment {
   readonly country: Country;
   readonly returnCountry?: Country | undefined;
   readonly registered: boolean;
-  readonly returnReceipt?: boolean | undefined;
 }
 
 /** An object schema, so that its members can be merged with others. */
@@ -122,8 +121,6 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** True if an empty page stands in front of the content, for the addresses. It counts as a page. */
   hasAddressPage?(options: Options): boolean;
-  /** An option that cannot be had so, by its name, and what is wrong with it. */
-  optionFault?(options: Options, country: Country): readonly [name: string, problem: string] | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
   accept(input: OrderInput, backing: OrderContext): AcceptedOrder<Order>;

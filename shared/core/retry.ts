@@ -50,9 +50,6 @@ export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 1
 /** The status of one job is read from the partner at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
 
-/** The file of a signature is asked for again after as long as it has been lacking, within these bounds, and then no more. */
-export const askSignatureEvery = { leastMs: 1 * minutes, mostMs: 12 * hours, forMs: 60 * 24 * hours } as const;
-
 /** A person is called when a partner has not told about one order in this many readings in a row, and again each time. */
 export const unreadBeforeAlarm = 10;
 

@@ -8,11 +8,11 @@ import { handOver } from '../notifications/hand-over.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Queue } from '../ports/queue.ts';
 import { askPayment } from './ask-payment.ts';
-import { fetchSignature, retainDocument } from './document.ts';
+import { retainDocument } from './document.ts';
 import { lookUp } from './look-up.ts';
 import type { PartnerDeps } from './partner.ts';
-import { nextReading, readProgress } from './read-progress.ts';
-import { type RecordDeps, record, recordOnce, underClaim } from './record.ts';
+import { readProgress } from './read-progress.ts';
+import { type RecordDeps, recordOnce, underClaim } from './record.ts';
 import { refundSurplus } from './record-payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './refund.ts';
 import { submit } from './submit.ts';
@@ -69,21 +69,12 @@ const isHandedOver = (deps: Deps, job: Job): Promise<boolean> =>
 const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
   ask_payment: askPayment,
   submit,
-  track,
+  track: readProgress,
   finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
   finish_recall: (deps, job) => underClaim(deps, job, finishRecall, { dueAt: deps.clock.now() + leaseMs }),
   ask_person: askPerson,
   refund: issueRefund,
 };
-
-async function track(deps: Deps, job: Job): Promise<void> {
-  const file = await fetchSignature(deps, job);
-  if (file === undefined || job.partner === undefined) return readProgress(deps, job);
-  const progress = { ...job.partner, returnReceipt: { status: 'signed', file } } as const;
-  // Now that nothing is lacking, only the usual readings are left.
-  const dueAt = nextReading(job.partner, { ...job, returnReceipt: undefined }, deps.clock.now());
-  await record(deps, job.id, ({ bounces }) => ({ kind: 'progressed', progress, dueAt, round: bounces }));
-}
 
 /** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
  * document is retained. */

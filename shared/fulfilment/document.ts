@@ -1,16 +1,9 @@
-/**
- * The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. The file with the
- * signature of a return receipt is fetched from the partner, and kept as long.
- */
+/** The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Job } from '../core/job/job.ts';
-import { lacksFile, type ReturnReceipt, type SignatureFile } from '../core/job/return-receipt.ts';
-import { carrierWord, isAhead } from '../core/job/standing.ts';
+import { isAhead } from '../core/job/standing.ts';
 import { documentRetentionMs } from '../core/lifetimes.ts';
-import { askSignatureEvery } from '../core/retry.ts';
-import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
-import { type PartnerDeps, partnerOf } from './partner.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
@@ -68,46 +61,3 @@ export async function retainDocument(
 /** The very bytes that were quoted; a job without a document has nothing to lose. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
-
-type SignatureDeps = PartnerDeps & Pick<Deps, 'clock' | 'documents' | 'log'>;
-
-/** A Lambda function answers with 6 MB at most, and base64 takes a third more. */
-const mostBytes = 4_000_000;
-
-const isPdf = (bytes: Uint8Array): boolean =>
-  bytes.length <= mostBytes && Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
-
-/** The file, stored; `undefined` if none is lacking, or if the partner does not give it now. */
-export async function fetchSignature(deps: SignatureDeps, job: Job): Promise<SignatureFile | undefined> {
-  const { partner, returnReceipt } = job;
-  if (partner === undefined || !lacksFile(returnReceipt)) return undefined;
-  const pdf = await partnerOf(deps, job)
-    .signature?.(partner.id)
-    .catch((error: unknown) => deps.log.info('signature not read', { jobId: job.id, error }));
-  if (!(pdf instanceof Uint8Array)) return undefined;
-  if (!isPdf(pdf)) {
-    deps.log.alarm('a signature is no PDF of up to 4 MB', { jobId: job.id });
-    return undefined;
-  }
-  const at = deps.clock.now();
-  // Two that ask at once may be given other bytes: neither writes over those of the one that is recorded.
-  const sha256 = sha256Hex(pdf);
-  const key = `paid/${job.id}-signature-${sha256.slice(0, 16)}.pdf`;
-  await deps.documents.put(key, pdf);
-  return { key, sha256, at };
-}
-
-/** The key of the file with a signature, while the store has it. */
-export function signatureKey(job: Job, now: number): string | undefined {
-  const { file } = carrierWord(job).returnReceipt ?? {};
-  if (file === undefined) return undefined;
-  return now < file.at + documentRetentionMs.paid ? file.key : undefined;
-}
-
-/** When the partner is asked for the file, Unix ms: at once when it first tells of it, and then ever more rarely. */
-export const askSignatureAt = (known: ReturnReceipt | undefined, now: number): number | undefined => {
-  if (known?.status !== 'signed') return now;
-  const age = now - known.heardAt;
-  const { leastMs, mostMs, forMs } = askSignatureEvery;
-  return age > forMs ? undefined : now + Math.min(Math.max(age, leastMs), mostMs);
-};

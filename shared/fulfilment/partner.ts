@@ -1,7 +1,6 @@
 /** The partner that a job is with, and what it is known to do. */
 import type { Job } from '../core/job/job.ts';
 import { listLagMs } from '../core/retry.ts';
-import { partnerNamed } from '../partners/catalogue.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Partner } from '../ports/partner.ts';
 
@@ -18,10 +17,6 @@ export function partnerOf(deps: PartnerDeps, job: Routed): Partner {
   if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);
   return partner;
 }
-
-/** Whether the job's partner tells of signatures by itself. */
-export const givesSignatures = ({ routedTo }: Routed): boolean =>
-  routedTo !== undefined && partnerNamed(routedTo).givesSignatures === true;
 
 /** The time within which the lists of the job's partner may omit its order. */
 export const listLagMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Routed): number =>

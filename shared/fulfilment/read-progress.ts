@@ -4,7 +4,6 @@ import { isDue } from '../core/job/duties.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
 import { type Progress, stages } from '../core/job/progress.ts';
-import { lacksFile, tellsReceipt, withReceipt } from '../core/job/return-receipt.ts';
 import { tellsScan } from '../core/job/scans.ts';
 import {
   bouncesEndAfterMs,
@@ -20,7 +19,6 @@ import type { Log } from '../ports/log.ts';
 import type { PartnerView } from '../ports/partner.ts';
 import type { Queue } from '../ports/queue.ts';
 import { productNamed } from '../products/index.ts';
-import { askSignatureAt } from './document.ts';
 import { nudge } from './nudge.ts';
 import { type PartnerDeps, partnerOf } from './partner.ts';
 import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } from './record.ts';
@@ -67,13 +65,9 @@ async function readAndRecord(deps: ProgressDeps, job: Job, asker: 'caller' | 'du
   });
   if (isNothingNew(deps, job, view)) return job;
   const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
-  // A reader that stood still for long may bring news of an order that another has replaced in the meantime, and must not
-  // put off the file of a signature that others have heard of.
-  const factOf = ({ returnReceipt }: Job): Fact => ({
-    ...newsOf(deps, { ...job, returnReceipt }, view, isUnheard),
-    round: job.bounces,
-  });
-  const recorded = await record(deps, job.id, factOf);
+  // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
+  const fact = { ...newsOf(deps, job, view, isUnheard), round: job.bounces };
+  const recorded = await record(deps, job.id, () => fact);
   raiseAccountProblem(deps, recorded, view);
   raiseSilence(deps, recorded);
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
@@ -103,8 +97,8 @@ const isNothingNew = ({ clock }: { readonly clock: Clock }, job: Job, view: Part
 /** The job says all of it already. */
 export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>, now: number): boolean {
   if ('stopped' in view || job.partner === undefined) return false;
-  const { final, tracking, newsAt, scans, returnReceipt } = view.progress;
-  if (tellsScan(job.scans, scans, now) || tellsReceipt(job.returnReceipt, returnReceipt)) return false;
+  const { final, tracking, newsAt, scans } = view.progress;
+  if (tellsScan(job.scans, scans, now)) return false;
   const knows = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
   return knows && !tellsNew(job, view) && tracking?.number === job.partner.tracking?.number;
 }
@@ -113,19 +107,11 @@ export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>, now: nu
 export function newsOf(deps: RetryDeps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
-  const told = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
-  const progress = told && withoutSignature(job, told);
+  const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   // An order that could not be read is read again as often as if nobody told its news.
   const dueAt = nextReading(progress, job, now, isUnheard || view === 'unknown');
   return { kind: 'progressed', progress, isUnread: view === 'unknown', isUnheard, dueAt };
-}
-
-/** Mail that comes back unsigned stays so: nobody could sign for it. */
-function withoutSignature({ product, order }: Job, progress: Progress): Progress {
-  const isUnsigned = progress.returned === true && progress.returnReceipt === undefined;
-  const isOrdered = isUnsigned && productNamed(product).shipment(order).returnReceipt === true;
-  return isOrdered ? { ...progress, returnReceipt: { status: 'none_obtained' } } : progress;
 }
 
 function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {
@@ -166,13 +152,6 @@ export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boo
 
 /** The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.*/
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
-  const receipt = withReceipt(job.returnReceipt, progress.returnReceipt, now);
-  const asked = lacksFile(receipt) ? askSignatureAt(job.returnReceipt, now) : undefined;
-  const read = nextRead(progress, job, now, isOften);
-  return asked === undefined ? read : Math.min(asked, read ?? Number.POSITIVE_INFINITY);
-}
-
-function nextRead(progress: Progress, job: Job, now: number, isOften: boolean): number | undefined {
   if (progress.final) return undefined;
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
   return progress.newsAt ?? next(job.firsts.accepted ?? now, now, mayOnlyReturn(progress, job));

@@ -6,7 +6,6 @@ const forPeople = [
   'mailed',
   'sent',
   'pickup_available',
-  'return_receipt',
   'delivered',
   'returned',
   'failed',

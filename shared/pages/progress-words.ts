@@ -149,17 +149,6 @@ const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
   returned: 'Coming back to its sender',
 };
 
-/** How it stands with an ordered return receipt. */
-export const receiptWords = {
-  ordered: 'The carrier has not told of a signature yet.',
-  to_ask_for: 'Our print partner does not send us the signature by itself. Please write to us, and we ask for it.',
-  none_obtained: 'Nobody has signed for it. Nothing is refunded for that.',
-  file_awaited: 'The file with the signature is not here yet. We ask our print partner for it again and again.',
-  file_here:
-    'It is the signature of a person: show it to nobody who does not need it. It is kept for at least 30 days.',
-  file_expired: 'The file with the signature is not kept any more.',
-} as const satisfies Record<string, PlainSentence>;
-
 /** `Out for delivery (12207)` */
 export const scanSentence = ({ code, place }: ToldScan, { say }: Pick<Reader, 'say'>): string =>
   [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');

@@ -7,7 +7,6 @@ import {
   cures,
   type ProgressStage,
   progressStages,
-  receiptWords,
   refunds,
   type StepName,
   scanSentence,
@@ -43,14 +42,6 @@ export interface ProgressView {
   /** A check comes back, which can still be cashed. */
   readonly isCheckBack?: boolean;
   readonly tracking?: { readonly number: string; readonly carrier: keyof typeof trackingPages } | undefined;
-  readonly receipt?:
-    | {
-        readonly status: keyof typeof receiptWords;
-        readonly signedAt?: number | undefined;
-        /** The path of the PDF. */
-        readonly file?: string | undefined;
-      }
-    | undefined;
   readonly arrival?: { readonly from: number; readonly to: number; readonly carrier: string } | undefined;
   readonly cancellable?: { readonly until?: number | undefined } | undefined;
 }
@@ -68,7 +59,6 @@ export function progress(view: ProgressView, reader: Reader, again?: string): Ht
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
 ${isUnclear(view) && html`<p><a class="way" href="${view.path}">${say('I have not paid yet: back to the order')}</a></p>`}
 ${tracking(view, reader)}
-${returnReceipt(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${view.steps.map((step) => stepLine(step, reader))}</ol>
@@ -199,17 +189,6 @@ function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }
 <h2>${say('Tracking')}</h2>
 <p>${known.number}</p>
 <div><a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(known.carrier) })}</a></div>
-</section>`;
-}
-
-function returnReceipt({ receipt, orderNumber }: ProgressView, reader: Reader): Html | false {
-  if (receipt === undefined) return false;
-  const { say, write, time } = reader;
-  const { status, signedAt, file } = receipt;
-  return html`<section>
-<h2>${say('Return receipt')}</h2>
-<p>${signedAt !== undefined && html`${write('Signed {time}.', { time: time(signedAt) })} `}${say(receiptWords[status])}${status === 'to_ask_for' && html` ${contactSupport(reader, orderNumber)}`}</p>
-${file !== undefined && html`<div><a class="way" href="${file}">${say('Open the signature (PDF)')}</a></div>`}
 </section>`;
 }
 

@@ -58,8 +58,6 @@ export interface PartnerDescriptor extends Descriptor {
   readonly chosenBy: readonly Choice[];
   readonly makes: readonly ProductName[];
   readonly assumed: Assumed;
-  /** It tells of the signature of a return receipt by itself, and gives its file. No document of the others says so. */
-  readonly givesSignatures?: true;
   /** So many sheets are not folded: they go out flat, in a large envelope with one window. Missing if nobody says so. */
   readonly flatFromSheets?: number;
   /** A larger document goes by a link, which the partner cannot follow to a service on one machine. */

@@ -17,7 +17,6 @@ export const simulated = {
     listsForMs: { value: jobKeptMs, source: 'its orders are kept as long as jobs' },
     keysLiveMs: { value: jobKeptMs, source: 'its keys are kept as long as jobs' },
   },
-  givesSignatures: true,
   flatFromSheets: 7,
   variables: {
     SIMULATED_READY_SECONDS: {

@@ -72,8 +72,6 @@ export interface Partner {
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
   /** Orders made on a day in UTC. `next`: the next page, perhaps empty. One may come twice. Throws without a list. */
   ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
-  /** The PDF with the signature of a return receipt. Missing if the partner documents no way to it. */
-  signature?(partnerId: string): Promise<Uint8Array | 'unknown'>;
   /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }

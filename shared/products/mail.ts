@@ -12,7 +12,7 @@ import {
 import type { Job } from '../core/job/job.ts';
 import type { Stage } from '../core/job/progress.ts';
 import { scanCodes } from '../core/job/scans.ts';
-import { carrierWord } from '../core/job/standing.ts';
+import { carrierScans } from '../core/job/standing.ts';
 import type { Country } from '../core/money/money.ts';
 import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../core/places/send-on.ts';
 import type { Shipment, Statement } from '../core/product.ts';
@@ -137,7 +137,7 @@ const scanShape = z.object({
 
 /** The same as a receipt and a job tell it; nothing without a scan. */
 export const scansOf = (job: Job) =>
-  carrierWord(job).scans?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
+  carrierScans(job)?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
 
 /** The wire's fields of what the carrier tells. */
 export const carrierWire = {

@@ -6,13 +6,11 @@ export const priceList = {
       base: { bw: 212, color: 244 },
       extraPage: { bw: 20, color: 40 },
       registered: { base: { bw: 1_040, color: 1_040 }, extraPage: { bw: 13, color: 26 } },
-      returnReceipt: 300,
     },
     CA: {
       base: { bw: 615, color: 644 },
       extraPage: { bw: 58, color: 87 },
       registered: { base: { bw: 5_112, color: 5_112 }, extraPage: { bw: 38, color: 57 } },
-      returnReceipt: 0,
     },
   },
   /** Flat, for any face amount. */

@@ -39,10 +39,6 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
     ...left,
     progressed('dispatched', { tracking: { number: '1Z' }, scans: [{ code: 'pickup_available' }] }),
   ],
-  return_receipt: [
-    ...left,
-    progressed('dispatched', { tracking: { number: '1Z' }, returnReceipt: { status: 'signed' } }),
-  ],
   delivered: [...left, progressed('dispatched', { delivered: true })],
   returned: [...left, progressed('dispatched', { returned: true })],
   failed: rejected,
@@ -106,7 +102,7 @@ describe.each(productNames)('%s', (product) => {
   test('no life brings an event that the document does not know', async () => {
     const job = await born(product);
     const possible = Object.entries(lives).filter(
-      ([name]) => !['delivered', 'returned', 'scanned', 'pickup_available', 'return_receipt'].includes(name),
+      ([name]) => !['delivered', 'returned', 'scanned', 'pickup_available'].includes(name),
     );
     const brought = possible.flatMap(([, facts]) => eventsOf(job, facts).map((event) => event.type));
     expect([...new Set(brought)].filter((type) => !types.includes(type))).toEqual([]);
@@ -117,7 +113,7 @@ test('a fax is never delivered and never comes back, and a check is not tracked'
   const namesOf = (product: ProductName) => eventTypesOf(productNamed(product)).map((type) => type.split('.')[1]);
   expect(namesOf('letter')).toEqual(expect.arrayContaining(['mailed', 'delivered', 'returned']));
   expect(namesOf('check')).toEqual(expect.arrayContaining(['mailed', 'returned']));
-  for (const name of ['delivered', 'pickup_available', 'return_receipt']) expect(namesOf('check')).not.toContain(name);
+  for (const name of ['delivered', 'pickup_available']) expect(namesOf('check')).not.toContain(name);
   expect(namesOf('fax')).toContain('sent');
   for (const name of ['mailed', 'scanned', 'delivered', 'returned']) expect(namesOf('fax')).not.toContain(name);
 });

@@ -138,16 +138,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
   );
 });
 
-test('a return receipt is told at its tick where it cannot be had, and a sentence of programs is told to nobody', () => {
-  const told = expect.stringContaining('registered mail to the US alone');
-  const tick = (change: object) => ({ return_receipt: 'yes', ...change });
-  expect(problemsWith('letter', tick({}))).toEqual({ return_receipt: told });
-  expect(problemsWith('letter', tick({ registered: 'yes' }))).toBeUndefined();
-  const toCanada = { registered: 'yes', 'to.countryCode': 'CA', 'to.provinceOrState': 'ON' };
-  expect(problemsWith('letter', tick(toCanada))).toEqual({ return_receipt: told });
-  const view = { ...orderFormView('word'), problems: { fields: { return_receipt: 'Not there.' } } };
-  const shown = elements(orderForm(view, reader)).find((one) => attribute(one, 'id') === 'return_receipt-problem');
-  expect(shown && textOf(shown)).toBe('Not there.');
+test('a sentence of programs is told to nobody', () => {
   const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
   const odd = new Refusal('invalid_request', 'letter.memo frobnicates.', { field: 'letter.to.city' });
   expect(problemsOf(odd, catalogue.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });

@@ -27,7 +27,6 @@ const others: Readonly<Record<string, string>> = {
   color: 'colour colorprinting colourprinting incolor incolour',
   address_page: 'addresspage addressplacement blankpage coverpage insertblankpage',
   registered: 'certified certifiedmail extraservice recorded registeredmail',
-  return_receipt: 'certifiedreturnreceipt err proofofdelivery returnreceipt signature_required signaturerequired',
   send_on: 'date deliverydate maildate mailingdate scheduledate scheduledfor sendafter sendat senddate',
   text: 'body content message plaintext',
   html: 'bodyhtml htmlbody htmlcontent',

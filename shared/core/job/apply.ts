@@ -5,7 +5,6 @@ import { isDue } from './duties.ts';
 import type { Fact, FactKind } from './fact.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
-import { withReceipt } from './return-receipt.ts';
 import { withScans } from './scans.ts';
 import { isAhead, isDisputed, milestones } from './standing.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
@@ -169,11 +168,10 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'mispaid':
       return { payment: fact.payment, error: fact.error };
     case 'accepted': {
-      const { scans, returnReceipt, ...order } = fact.order;
+      const { scans, ...order } = fact.order;
       return {
         partner: { ...order, stage: later(job.partner?.stage, order.stage), readAt: now },
         scans: withScans(job.scans, scans, now),
-        returnReceipt: withReceipt(job.returnReceipt, returnReceipt, now),
         lastAnswer: undefined,
         error: undefined,
       };
@@ -210,7 +208,6 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
           isUnheard: job.partner.isUnheard || fact.isUnheard || undefined,
         },
         scans: withScans(job.scans, fact.progress.scans, now),
-        returnReceipt: withReceipt(job.returnReceipt, fact.progress.returnReceipt, now),
       };
     default:
       return 'error' in fact ? { error: fact.error } : {};

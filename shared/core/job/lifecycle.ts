@@ -4,7 +4,6 @@ import type { PartnerName } from '../names.ts';
 import type { FactKind } from './fact.ts';
 import type { Checkout, Payment, Refund, SurplusPayment } from './payment.ts';
 import type { PartnerOrder } from './progress.ts';
-import type { ReturnReceipt } from './return-receipt.ts';
 import type { CarrierScan } from './scans.ts';
 
 export type State =
@@ -70,8 +69,6 @@ export interface Lifecycle {
   readonly surplus?: readonly SurplusPayment[];
   /** All scans that were heard of, each once, by time. */
   readonly scans?: readonly CarrierScan[] | undefined;
-  /** The word on an ordered return receipt; missing until there is one. */
-  readonly returnReceipt?: ReturnReceipt | undefined;
   readonly partner?: PartnerOrder & {
     readonly readAt: number;
     /** The number of readings in a row that told nothing. */

@@ -1,5 +1,4 @@
 /** How far a partner has come with an order. */
-import type { ToldReceipt } from './return-receipt.ts';
 import type { ToldScan } from './scans.ts';
 
 /** The partner's progress in words that fit every product; it only moves forward. */
@@ -22,8 +21,6 @@ export interface Progress {
   readonly returned?: boolean;
   /** The scans that the partner tells of now. None of them proves a delivery. */
   readonly scans?: readonly ToldScan[] | undefined;
-  /** The word of the carrier on a return receipt. It is no delivery by itself. */
-  readonly returnReceipt?: ToldReceipt | undefined;
   /** Nothing more will be heard of this order. */
   readonly final?: boolean;
   /** When the partner has announced its next news, Unix ms. */

@@ -38,10 +38,9 @@ export function paymentStatus({
 /** The order has left the house: mailed, or sent. */
 export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
 
-/** The carrier's word on an order that has left. A partner that tells it earlier may mean another envelope. */
-export const carrierWord = (
-  job: Pick<Lifecycle, 'partner' | 'scans' | 'returnReceipt'>,
-): Pick<Lifecycle, 'scans' | 'returnReceipt'> => (hasLeft(job) ? job : {});
+/** The carrier's scans of an order that has left. A partner that tells them earlier may mean another envelope. */
+export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecycle['scans'] =>
+  hasLeft(job) ? job.scans : undefined;
 
 /** A delivery that is heard of after the return is the one to its sender, and does not count. */
 export const isDelivered = ({ partner, firsts }: Pick<Lifecycle, 'partner' | 'firsts'>): boolean =>

@@ -1,14 +1,10 @@
 /** The events of a job that others are told. Each becomes true with a fact of the job, and is told once for each time. */
 import type { Lifecycle } from '../job/lifecycle.ts';
-import type { ToldReceipt } from '../job/return-receipt.ts';
 import { isWaiting, type ScanCode } from '../job/scans.ts';
-import { carrierWord, paymentStatus } from '../job/standing.ts';
+import { carrierScans, paymentStatus } from '../job/standing.ts';
 
 /** The first scan of each of these kinds is told: so a carrier that scans much can use up no other event. */
 type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;
-
-/** A signature is told even after the news that nobody has signed. */
-type ReceiptMilestone = `receipt_${ToldReceipt['status']}`;
 
 /** `left` is written as the product's own word, mailed or sent. */
 type Milestone =
@@ -19,7 +15,6 @@ type Milestone =
   | 'in_production'
   | 'left'
   | 'pickup_available'
-  | ReceiptMilestone
   | 'delivered'
   | 'returned'
   | 'failed'
@@ -28,12 +23,7 @@ type Milestone =
   | 'refund_issued'
   | 'refund_needs_support';
 
-export type EventName =
-  | Exclude<Milestone, 'left' | ScanMilestone | ReceiptMilestone>
-  | 'mailed'
-  | 'sent'
-  | 'scanned'
-  | 'return_receipt';
+export type EventName = Exclude<Milestone, 'left' | ScanMilestone> | 'mailed' | 'sent' | 'scanned';
 /** Begins with the product: `letter.mailed`. */
 export type EventType = `${string}.${EventName}`;
 
@@ -41,14 +31,13 @@ const isScan = (milestone: Milestone): milestone is ScanMilestone => milestone.s
 
 function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
   if (isScan(milestone)) return 'scanned';
-  if (milestone === 'receipt_signed' || milestone === 'receipt_none_obtained') return 'return_receipt';
   return milestone === 'left' ? leftAs : milestone;
 }
 
 const hasScan =
   (code: ScanCode) =>
   (job: Lifecycle): boolean =>
-    carrierWord(job).scans?.some((scan) => scan.code === code) ?? false;
+    carrierScans(job)?.some((scan) => scan.code === code) ?? false;
 
 /** In the order of a life. */
 const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
@@ -62,9 +51,7 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   scan_in_local_area: hasScan('in_local_area'),
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
-  pickup_available: (job) => carrierWord(job).scans?.some(isWaiting) ?? false,
-  receipt_none_obtained: (job) => carrierWord(job).returnReceipt?.status === 'none_obtained',
-  receipt_signed: (job) => carrierWord(job).returnReceipt?.status === 'signed',
+  pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
   // By its first time, like the others: an order that a partner has to make again is not told as delivered twice.
   delivered: ({ firsts: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),

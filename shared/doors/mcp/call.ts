@@ -87,7 +87,7 @@ async function receiptOf({ job_id }: RpcBody, { deps }: CallContext): Promise<st
 
 function linksTo(uri: string | undefined, { takesLinks }: CallContext): ResourceLink[] {
   if (uri === undefined || takesLinks !== true) return [];
-  const description = 'The signed receipt as a page; with .json or .pdf behind the address as JSON or PDF.';
+  const description = 'The signed receipt as a page; with .json behind the address as JSON.';
   return [{ type: 'resource_link', name: 'receipt', uri, description, mimeType: 'text/html' }];
 }
 

@@ -24,17 +24,14 @@ const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada'
 const certified: Readonly<Record<string, string>> = { US: 'A certified', CA: 'A registered' };
 
 export function formatQuote(body: RpcBody, creator: string, note?: string): string {
-  const { service, quote_id, content_hash, pages, country, color, registered, return_receipt, address_page } = body;
+  const { service, quote_id, content_hash, pages, country, color, registered, address_page } = body;
   const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const mailed = registered === true ? certified[`${country}`] : undefined;
   const named = `${mailed ?? 'A'} ${service}${size}${color === true ? ' in color' : ''}`;
   const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
   return joined(
     `${named} to ${countries[`${country}`]} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
-    mailed &&
-      (return_receipt === true
-        ? 'It is tracked, and the signature of the recipient comes as a file.'
-        : 'It is tracked, and no return receipt comes with it.'),
+    mailed && 'It is tracked, and no return receipt comes with it.',
     address_page === true ? 'The first page has the addresses alone.' : undefined,
     note,
     warningsOf(body),

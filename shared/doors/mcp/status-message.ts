@@ -43,18 +43,6 @@ const cancellation: StatusSentence = (body) => {
   return `It can be cancelled${until === undefined ? '' : ` until ${hour(until)}`} with cancel_letter, if the user wants that.`;
 };
 
-const receipts: Readonly<Record<string, string>> = {
-  ordered: 'Nobody has signed for it so far.',
-  signed: 'The carrier tells of a signature for it.',
-  none_obtained: 'Nobody has signed for it.',
-};
-
-const signed: StatusSentence = ({ return_receipt }) => {
-  const { status, file_url } = (return_receipt ?? {}) as RpcBody;
-  const file = file_url === undefined ? 'Its file is not here yet.' : `Give the user its file: ${file_url}.`;
-  return joined(receipts[`${status}`], status === 'signed' ? file : undefined);
-};
-
 const scans: StatusSentence = ({ carrier_scans: all }) => {
   const last: RpcBody | undefined = Array.isArray(all) ? all.at(-1) : undefined;
   if (last === undefined) return '';
@@ -96,25 +84,10 @@ const onItsWay: StatusSentence = (body) => {
   if (body.fulfillment_status === 'unknown') return joined(standsStill, refundOf(body), cancellation(body));
   const where = whereOf(body);
   if (body.returned_at !== undefined)
-    return joined(
-      where,
-      comingBack(body),
-      signed(body),
-      scans(body),
-      refundOf(body),
-      'Tell the user no more than this.',
-    );
+    return joined(where, comingBack(body), scans(body), refundOf(body), 'Tell the user no more than this.');
   const delivery = body.fulfillment_status === 'mailed' ? deliveries[`${body.delivery_status}`] : '';
   return joined(
-    ...[
-      where,
-      delivery,
-      body.fulfillment_status === 'mailed' ? signed(body) : '',
-      scans(body),
-      arrival(body),
-      refundOf(body),
-      cancellation(body),
-    ],
+    ...[where, delivery, scans(body), arrival(body), refundOf(body), cancellation(body)],
     'Tell the user no more than this.',
   );
 };

@@ -52,7 +52,6 @@ const standings: Readonly<Record<EventName, Standing>> = {
   sent: ['fulfilled', 'paid', 'sent'],
   scanned: ['fulfilled', 'paid', 'mailed'],
   pickup_available: ['fulfilled', 'paid', 'mailed', 'in_transit'],
-  return_receipt: ['fulfilled', 'paid', 'mailed', 'in_transit'],
   delivered: ['fulfilled', 'paid', 'mailed', 'delivered'],
   returned: ['fulfilled', 'paid', 'mailed'],
   failed: stopped('failed'),
@@ -137,7 +136,6 @@ export function eventTypesOf({ name, leftAs, wire }: Product): readonly EventTyp
     returned: !('returned_at' in status),
     scanned: !('carrier_scans' in status),
     pickup_available: !('tracking_number' in status),
-    return_receipt: !('return_receipt' in status),
   };
   return eventNames(leftAs).flatMap((event) => (never[event] ? [] : [`${name}.${event}` as const]));
 }

@@ -34,10 +34,8 @@ export function priceOfPages(product: Product, options: object, pages: number, {
   return money(amountCents, currency);
 }
 
-/** The price of each option that can be ticked alone. */
+/** The price with each option alone. */
 export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
   Object.fromEntries(
-    Object.keys(product.options().shape)
-      .filter((name) => product.optionFault?.(product.options().parse({ [name]: true }), 'US') === undefined)
-      .map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
+    Object.keys(product.options().shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
   );

@@ -5,7 +5,7 @@ import { contactSupport } from '../page.ts';
 import { type HeadingView, orderHeading } from '../pay/heading.ts';
 import { amountOf, totalOf } from '../pay/money.ts';
 import { firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
-import { cures, progressStages, receiptWords, refunds } from '../progress-words.ts';
+import { cures, progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
 
@@ -14,7 +14,6 @@ type Happened =
   | 'mailed'
   | 'sent'
   | 'pickup_available'
-  | 'return_receipt'
   | 'delivered'
   | 'returned'
   | 'failed'
@@ -42,7 +41,6 @@ const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly
   mailed: { label: 'In the mail', tone: 'good' },
   sent: { label: 'Fax sent', tone: 'good' },
   pickup_available: { label: 'Nobody has taken it yet', tone: 'bad' },
-  return_receipt: { label: 'Return receipt', tone: 'plain' },
   delivered: { label: 'Delivered', tone: 'good' },
   returned: { label: 'Coming back to its sender', tone: 'bad' },
   failed: { label: 'Not carried out', tone: 'bad' },
@@ -117,12 +115,6 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
       return [
         say('The carrier could not hand it over, or keeps it at a post office. Nobody has taken it yet.'),
         say('Tell the recipient: most post offices send it back after about two weeks.'),
-      ];
-    case 'return_receipt':
-      return [
-        progress.receipt?.status === 'none_obtained'
-          ? say(receiptWords.none_obtained)
-          : say('The carrier tells of a signature. You find its file on the page of the order.'),
       ];
     case 'returned':
       return [say(progressStages.returned.lead), ...returnHints({ ...progress, stage: 'returned' }, reader)];

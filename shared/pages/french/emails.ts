@@ -3,8 +3,6 @@ export const emails = {
   '{what}: {order}': '{what} : {order}',
   'In the mail': 'À la poste',
   'Fax sent': 'Télécopie transmise',
-  'The carrier tells of a signature. You find its file on the page of the order.':
-    'Le transporteur signale une signature. Vous trouverez son fichier sur la page de la commande.',
   'Nobody has taken it yet': 'Pas encore retirée',
   'The carrier could not hand it over, or keeps it at a post office. Nobody has taken it yet.':
     'Le transporteur n’a pas pu la remettre, ou la garde à un bureau de poste. Personne ne l’a encore prise.',

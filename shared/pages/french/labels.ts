@@ -35,8 +35,6 @@ export const frenchLabels = {
   'Standard mail, without tracking': 'Courrier ordinaire, sans suivi',
   'Certified mail with proof of mailing and delivery tracking':
     'Courrier certifié, avec preuve d’expédition et suivi de la livraison',
-  'Certified mail with delivery tracking and an electronic return receipt':
-    'Courrier certifié, avec suivi de la livraison et accusé de réception électronique',
   'Registered mail with tracking and signature on delivery':
     'Courrier recommandé, avec suivi et signature à la livraison',
   Check: 'Chèque',

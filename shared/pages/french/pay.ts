@@ -8,18 +8,6 @@ export const pay = {
   'The dashed line is the window of a large envelope, in which it travels flat.':
     'La ligne tiretée est la fenêtre d’une grande enveloppe, dans laquelle elle voyage à plat.',
   'It travels flat, in a large envelope.': 'Elle voyage à plat, dans une grande enveloppe.',
-  'Return receipt': 'Accusé de réception',
-  'Signed {time}.': 'Signé le {time}.',
-  'Open the signature (PDF)': 'Ouvrir la signature (PDF)',
-  'The carrier has not told of a signature yet.': 'Le transporteur n’a pas encore signalé de signature.',
-  'Our print partner does not send us the signature by itself. Please write to us, and we ask for it.':
-    'Notre partenaire d’impression ne nous transmet pas la signature de lui-même. Écrivez-nous, et nous la demanderons.',
-  'Nobody has signed for it. Nothing is refunded for that.': 'Personne n’a signé. Rien n’est remboursé pour cela.',
-  'The file with the signature is not here yet. We ask our print partner for it again and again.':
-    'Le fichier de la signature n’est pas encore ici. Nous le redemandons sans cesse à notre partenaire d’impression.',
-  'It is the signature of a person: show it to nobody who does not need it. It is kept for at least 30 days.':
-    'C’est la signature d’une personne : ne la montrez qu’à qui en a besoin. Elle est conservée au moins 30 jours.',
-  'The file with the signature is not kept any more.': 'Le fichier de la signature n’est plus conservé.',
   'Scanned at the carrier’s': 'Numérisation chez le transporteur',
   'Scanned near the recipient': 'Numérisation près du destinataire',
   'Out for delivery': 'En cours de distribution',

@@ -51,8 +51,6 @@ export const verify = {
     'Ce reçu ne désigne aucun document ; le document ne prouve donc rien.',
   'No document was compared. Add the PDF to find out whether it is the one that was sent.':
     'Aucun document n’a été comparé. Ajoutez le PDF pour savoir si c’est bien celui qui a été envoyé.',
-  'Signed, as the carrier says': 'Signé, selon le transporteur',
-  'Signature (SHA-256)': 'Signature (SHA-256)',
   'What was signed. Compare it with the receipt in your hands.':
     'Ce qui a été signé. Comparez-le au reçu que vous avez en main.',
   'What it proves, and what it does not': 'Ce qu’il prouve et ce qu’il ne prouve pas',

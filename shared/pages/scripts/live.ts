@@ -37,7 +37,7 @@ export function showPages(
     const { text = '', markdown, upload, attachments, 'to.countryCode': country = 'US', ...given } = typed();
     const file = (id: string) => ({ pdf_url: `${words.uploads}/${id}` });
     const content = { [markdown ? 'markdown' : 'text']: text };
-    const ticks = ['color', 'registered', 'return_receipt', 'address_page', 'fit_page'].map((tick) => [
+    const ticks = ['color', 'registered', 'address_page', 'fit_page'].map((tick) => [
       tick,
       given[tick] === 'yes' || undefined,
     ]);

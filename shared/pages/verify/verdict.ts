@@ -154,8 +154,6 @@ const members: readonly Member[] = [
   member('times.mailed_at', 'Mailed', 'time'),
   member('times.sent_at', 'Fax sent', 'time'),
   member('times.returned_at', 'Coming back to its sender', 'time'),
-  member('return_receipt.signed_at', 'Signed, as the carrier says', 'time'),
-  member('return_receipt.signature_sha256', 'Signature (SHA-256)'),
   member('times.ended_at', 'Ended', 'time'),
   member('partner_id_hash', 'Order at our partner (keyed hash)'),
   member('tracking_number', 'Tracking number'),

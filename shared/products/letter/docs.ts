@@ -43,8 +43,6 @@ export const letterDocs: ProductDocs = {
   prices: `| Letter | First page, black and white | First page, color | Each extra page, black and white | Each extra page, color |
 |---|---|---|---|---|
 ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList.letter.CA)].join('\n')}
-
-A letter to the US with \`return_receipt\`: ${coded(priceList.letter.US.returnReceipt, 'USD')} more.
 `,
   priceLines: [
     line('Letter, one page in black and white', (prices) => prices.base.bw),
@@ -59,7 +57,6 @@ A letter to the US with \`return_receipt\`: ${coded(priceList.letter.US.returnRe
       ...sampleQuote('letter', 'US', letterPrice),
       color: false,
       registered: false,
-      return_receipt: false,
       address_page: false,
       pages: 1,
       content_hash: sha256Hex(sampleText),

@@ -12,11 +12,6 @@ import {
   writtenGroup,
 } from '../form-fields.ts';
 
-const onlyWithRegistered = {
-  en: 'Please remove this tick: it goes with registered mail to the US alone.',
-  fr: 'Veuillez décocher cette case : elle va avec le courrier recommandé vers les États-Unis seulement.',
-};
-
 export const letterForm: OrderForm = {
   title: { en: 'Write a letter', fr: 'Écrire une lettre' },
   description: {
@@ -51,17 +46,6 @@ export const letterForm: OrderForm = {
           kind: 'tick',
         },
         {
-          name: 'return_receipt',
-          label: { en: 'Electronic return receipt', fr: 'Accusé de réception électronique' },
-          hint: {
-            en: 'The signature of the recipient as a file: registered mail in the US alone, $3.00 more.',
-            fr: 'La signature du destinataire dans un fichier : courrier recommandé aux États-Unis seulement, 3,00 $ US de plus.',
-          },
-          kind: 'tick',
-          problem: (value, { registered, 'to.countryCode': country }) =>
-            value === 'yes' && (country === 'CA' || registered !== 'yes') ? onlyWithRegistered : undefined,
-        },
-        {
           name: 'address_page',
           label: { en: 'Addresses on a page of their own', fr: 'Adresses sur une page à part' },
           hint: {
@@ -76,10 +60,9 @@ export const letterForm: OrderForm = {
     news(newsOfMail),
   ],
   placeOf: placeOfMail,
-  optionsOf: ({ color, registered, return_receipt, address_page }) => ({
+  optionsOf: ({ color, registered, address_page }) => ({
     color: color === 'yes',
     registered: registered === 'yes',
-    return_receipt: return_receipt === 'yes',
     address_page: address_page === 'yes',
   }),
   orderOf: mailOf,

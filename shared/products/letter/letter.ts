@@ -4,8 +4,8 @@ import { lazy } from '../../compose/lazy.ts';
 import { addressLines, displayName } from '../../core/address.ts';
 import { oneContent } from '../../core/given/content.ts';
 import type { Job } from '../../core/job/job.ts';
-import { carrierWord, hasLeft, isDelivered } from '../../core/job/standing.ts';
-import { currencyOf, formatMoney } from '../../core/money/money.ts';
+import { hasLeft, isDelivered } from '../../core/job/standing.ts';
+import { currencyOf } from '../../core/money/money.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../core/product.ts';
 import { pageFields, pageSchemas, pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
@@ -32,8 +32,6 @@ import { letterPaper } from './paper.ts';
 export interface LetterOptions {
   readonly color: boolean;
   readonly registered: boolean;
-  /** Missing in orders of before there was one. */
-  readonly return_receipt?: boolean | undefined;
   /** Missing in orders that were quoted before there was a choice. */
   readonly address_page?: boolean | undefined;
   /** The same. */
@@ -66,59 +64,11 @@ function trackingFields({ order, partner }: Job<LetterOrder>): Record<string, st
   return { tracking_number: tracking.number, tracking_url: tracking.url, tracking_carrier: tracking.carrier };
 }
 
-const mailClass = ({ registered, return_receipt, to }: LetterOrder): string => {
+const mailClass = ({ registered, to }: LetterOrder): string => {
   if (!registered) return 'Standard mail, without tracking';
   if (to.countryCode === 'CA') return 'Registered mail with tracking and signature on delivery';
-  return return_receipt
-    ? 'Certified mail with delivery tracking and an electronic return receipt'
-    : 'Certified mail with proof of mailing and delivery tracking';
+  return 'Certified mail with proof of mailing and delivery tracking';
 };
-
-/** docs/contract.md, "Quotes": the mail classes have a return receipt in the US alone, on top of certified mail. */
-const optionFault: Product<LetterOptions>['optionFault'] = ({ registered, return_receipt }, country) => {
-  if (return_receipt !== true) return undefined;
-  const elsewhere =
-    'is for letters to the US alone: leave it out. Registered mail to Canada is signed for on delivery.';
-  if (country !== 'US') return ['return_receipt', elsewhere];
-  if (!registered) return ['return_receipt', 'needs registered mail: send registered true with it, or leave it out.'];
-  return undefined;
-};
-
-const receiptWire = z
-  .object({
-    status: z
-      .enum(['ordered', 'signed', 'none_obtained'])
-      .check(
-        z.describe(
-          'signed: the carrier has told of a signature, which is no delivery_status. none_obtained: nobody has signed.',
-        ),
-      ),
-    signed_at: z.optional(
-      z.int().check(z.describe('When it was signed, where that is told. Unix time in milliseconds.')),
-    ),
-    file_url: z.optional(
-      z
-        .string()
-        .check(
-          z.describe('The PDF with the signature of a person, for 30 days; missing until the partner has given it.'),
-        ),
-    ),
-  })
-  .check(z.describe('Letters that were ordered with return_receipt.'));
-
-/** The same in a signed receipt, with the hash of the file instead of its address. */
-function certified(job: Job<LetterOrder>): object | undefined {
-  if (!job.order.return_receipt) return undefined;
-  const { status = 'ordered', signedAt, file } = carrierWord(job).returnReceipt ?? {};
-  return { status, signed_at: signedAt, signature_sha256: file?.sha256 };
-}
-
-function returnReceiptFields(job: Job<LetterOrder>): Record<string, unknown> {
-  if (!job.order.return_receipt) return {};
-  const { status = 'ordered', signedAt, file } = carrierWord(job).returnReceipt ?? {};
-  const file_url = file && `${job.baseUrl}/pay/${job.payCode}/signature.pdf`;
-  return { return_receipt: { status, signed_at: signedAt, file_url } };
-}
 
 const addressPageStatement = ({ address_page }: LetterOrder): Statement[] =>
   address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : [];
@@ -141,9 +91,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       registered: flag(
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
-      return_receipt: flag(
-        `true = with an electronic return receipt: the signature of the recipient as a file. US letters with registered true, ${formatMoney(priceList.letter.US.returnReceipt, 'USD')} more.`,
-      ),
       address_page: flag(
         'true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',
       ),
@@ -155,7 +102,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     quote: {
       color: z.boolean().check(z.describe('As asked.')),
       registered: z.boolean().check(z.describe('As asked.')),
-      return_receipt: z.boolean().check(z.describe('As asked.')),
       address_page: z.boolean().check(z.describe('As asked; counted in pages.')),
       ...pages(),
     },
@@ -171,20 +117,17 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       ),
       tracking_url: z.optional(z.string().check(z.describe("The carrier's page, where known."))),
       tracking_carrier: z.optional(z.string().check(z.describe('Where known.'))),
-      return_receipt: z.optional(receiptWire),
       ...carrierWire,
       ...sendOnWire,
     },
   }),
   /** The base price includes the first page; registered mail has the same base in black and white and in color. */
-  optionFault,
-  price({ color, registered, return_receipt }, country, pages) {
-    const { returnReceipt } = priceList.letter[country];
+  price({ color, registered }, country, pages) {
     const list = registered ? priceList.letter[country].registered : priceList.letter[country];
     const ink = color ? 'color' : 'bw';
     return {
       currency: currencyOf[country],
-      amountCents: list.base[ink] + (pages - 1) * list.extraPage[ink] + (return_receipt ? returnReceipt : 0),
+      amountCents: list.base[ink] + (pages - 1) * list.extraPage[ink],
       priceList: priceList.version,
     };
   },
@@ -196,14 +139,13 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     fulfillment_status: fulfillmentStatus(job, mailWords),
     delivery_status: deliveryStatus(job),
     ...trackingFields(job),
-    ...returnReceiptFields(job),
     ...carrierFields(job),
     send_on: job.order.sendOn,
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
   ...mailingDay,
-  shipment: (order) => ({ ...shipmentOf(order, order.registered), returnReceipt: order.return_receipt }),
+  shipment: (order) => shipmentOf(order, order.registered),
   stamps: (job) => ({
     to: envelopeLines(job.order, 'to'),
     from: envelopeLines(job.order, 'from'),
@@ -223,7 +165,6 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     from: job.order.from,
     color: job.order.color,
     registered: job.order.registered,
-    return_receipt: certified(job),
     address_page: job.order.address_page,
     send_on: job.order.sendOn,
     ...pageFields(job),

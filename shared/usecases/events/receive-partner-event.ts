@@ -58,8 +58,7 @@ function factOf(
   const fact = newsOf(deps, job, isOver ? { progress: { ...view.progress, final: true } } : view);
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
   // The next reading keeps its time: it looks whether an event was lost, and this one was not. After the last one it can wait.
-  const isSigned = fact.progress.returnReceipt?.status === 'signed' && job.returnReceipt?.file === undefined;
-  return isSigned || mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
+  return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 
 /** The first event may arrive before the partner's answer to the order, or before the index is updated. */

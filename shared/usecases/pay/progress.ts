@@ -3,11 +3,9 @@
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { payUrl } from '../../core/job/links.ts';
-import { carrierWord, hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job/standing.ts';
+import { carrierScans, hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../core/job/standing.ts';
 import { decidedWithinMs } from '../../core/lifetimes.ts';
 import { stoppableUntil } from '../../core/places/send-on.ts';
-import { signatureKey } from '../../fulfilment/document.ts';
-import { givesSignatures } from '../../fulfilment/partner.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
@@ -34,7 +32,6 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
     tracking: trackingOf(job),
-    receipt: receiptOf(job, now, path),
     arrival: arrivalOf(job, stage, now),
     // An unpaid order ends by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
@@ -113,7 +110,7 @@ function doneIn(job: Job, stage: PayStage) {
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
   // That it comes back is a step of its own.
-  const scans = (carrierWord(job).scans ?? []).filter(({ code }) => code !== 'returned');
+  const scans = (carrierScans(job) ?? []).filter(({ code }) => code !== 'returned');
   const scanned = scans.map((scan) => ({ name: 'scanned', at: scan.at, scan }) as const);
   return [...done, ...scanned].sort((one, other) => one.at - other.at);
 }
@@ -138,22 +135,6 @@ function trackingOf({ product, order, partner }: Job) {
   const shipment = productNamed(product).shipment(order);
   const number = shipment.registered ? partner?.tracking?.number : undefined;
   return number === undefined ? undefined : { number, carrier: usualTime(shipment).carrier };
-}
-
-/** How it stands with an ordered return receipt, and where its file is. */
-function receiptOf(job: Job, now: number, path: string) {
-  const { returnReceipt: receipt } = job;
-  if (productNamed(job.product).shipment(job.order).returnReceipt !== true || !hasLeft(job)) return undefined;
-  if (receipt === undefined) {
-    const isAsked = job.partner?.delivered && !givesSignatures(job);
-    return { status: isAsked ? 'to_ask_for' : 'ordered' } as const;
-  }
-  const { status, signedAt, file } = receipt;
-  if (status === 'none_obtained') return { status } as const;
-  if (file === undefined) return { status: 'file_awaited', signedAt } as const;
-  return signatureKey(job, now) !== undefined
-    ? ({ status: 'file_here', signedAt, file: `${path}/signature.pdf` } as const)
-    : ({ status: 'file_expired', signedAt } as const);
 }
 
 /** An estimate, while there is something to wait for. */

@@ -4,7 +4,7 @@ import { payUrl } from '../../core/job/links.ts';
 import type { Paper } from '../../core/paper.ts';
 import { sheetOf } from '../../core/product.ts';
 import { notFound } from '../../core/refusal.ts';
-import { findDocument, isDocumentRetained, readDocument, signatureKey } from '../../fulfilment/document.ts';
+import { findDocument, isDocumentRetained, readDocument } from '../../fulfilment/document.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -72,17 +72,6 @@ export async function showProof(
   const job = await jobByPayCode({ jobs }, code);
   const found = isDocumentRetained(job, clock.now()) ? await findDocument({ documents }, job) : undefined;
   return proofOf({ documents }, found);
-}
-
-/** The file with the signature of a return receipt, while it is kept. */
-export async function showSignature(
-  { clock, documents, jobs }: { readonly clock: Clock; readonly documents: Documents; readonly jobs: Jobs },
-  code: string,
-): Promise<Proof> {
-  const key = signatureKey(await jobByPayCode({ jobs }, code), clock.now());
-  const pdf = key === undefined ? undefined : await documents.get(key);
-  if (pdf === undefined) throw notFound();
-  return { pdf };
 }
 
 /** The words of a document for those who do not see its pictures. `back`: the page that shows them. */

@@ -5,7 +5,7 @@ import { fieldWarnings } from '../../core/fields/unknown-fields.ts';
 import { oneContent } from '../../core/given/content.ts';
 import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../core/given/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../core/lifetimes.ts';
-import { type Country, formatMoney } from '../../core/money/money.ts';
+import type { Country } from '../../core/money/money.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../core/money/sales-tax.ts';
 import { siteOf } from '../../core/network.ts';
 import type { Product } from '../../core/product.ts';
@@ -16,7 +16,6 @@ import type { Warning } from '../../core/warnings/warning.ts';
 import { capitalised } from '../../core/words.ts';
 import { unpaidDocumentKey } from '../../fulfilment/document.ts';
 import type { Deps } from '../../ports/deps.ts';
-import { priceList } from '../../products/price-list.ts';
 import type { FetchDeps, FileFetching } from '../content/fetch-file.ts';
 import { keepText } from '../content/kept-content.ts';
 import { measureDocument } from '../content/measure-document.ts';
@@ -89,7 +88,6 @@ const quoteDescriptions = {
   province_or_state: 'Ask: decides Canadian tax.',
   color: '',
   registered: 'Tracked: certified (US), registered (CA).',
-  return_receipt: `US: +${formatMoney(priceList.letter.US.returnReceipt, 'USD')}.`,
   address_page: '+1 page.',
   html: `${capitalised(oneContent)}. No scripts; images: data: URIs.`,
   text: 'Plain text.',
@@ -106,8 +104,6 @@ type QuoteSource = Pick<Printing, 'network'> & FileFetching;
 async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
   const { input, rest } = partedRequest(request);
   const { country, province_or_state, ...options } = rest;
-  const fault = product.optionFault?.(options, country);
-  if (fault !== undefined) throw invalid(...fault);
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
   const hasAddressPage = product.hasAddressPage?.(options) ?? false;

@@ -3,7 +3,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../core/ids.ts';
 import type { Job } from '../../core/job/job.ts';
 import { payUrl } from '../../core/job/links.ts';
-import { carrierWord } from '../../core/job/standing.ts';
+import { carrierScans } from '../../core/job/standing.ts';
 import { totalCents } from '../../core/money/price.ts';
 import { statementsOf } from '../../core/product.ts';
 import { takesTestMoney } from '../../fulfilment/payment.ts';
@@ -25,7 +25,7 @@ export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) 
     price: job.price,
     isRefundedWhole: job.refund === 'issued' && isPriced(job),
     refundedAt: job.refund === 'issued' ? job.firsts.refunded : undefined,
-    scans: carrierWord(job).scans,
+    scans: carrierScans(job),
     card: job.payment?.card,
     isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,

@@ -132,7 +132,6 @@ test.each([
   ['plain to the US', { registered: false, to: ada }, 'first_class'],
   ['plain to Canada', { registered: false, to: canadian }, 'first_class'],
   ['registered to the US', { registered: true, to: ada }, 'certified'],
-  ['with a return receipt', { registered: true, return_receipt: true, to: ada }, 'certified_return_receipt'],
   ['registered to Canada', { registered: true, to: canadian }, 'registered'],
 ])('%s goes by its class', async (_, changed, mailingClass) => {
   const request = letterRequest();

@@ -1,11 +1,9 @@
 /** Golden prices: docs/contract.md, "Prices", for letters, and the taxes of all provinces, in literal cents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldsOf } from '../../../shared/core/fields/order-form.ts';
 import { type Country, currencyOf, formatMoney } from '../../../shared/core/money/money.ts';
 import { provinceNamed, salesTax } from '../../../shared/core/money/sales-tax.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
-import { orderForms } from '../../../shared/products/order-forms.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
 
@@ -34,21 +32,6 @@ test.each(rows)('a letter to %s in %s by %s mail with %i pages costs %i cents', 
     currency: country === 'US' ? 'USD' : 'CAD',
     priceList: priceList.version,
   });
-});
-
-test.each(pages)('a return receipt costs $3.00 more, whatever the letter: %i pages', (count) => {
-  for (const color of [false, true]) {
-    const mail = { color, registered: true };
-    const price = (options: object) => letter.price({ ...mail, ...options }, 'US', count).amountCents;
-    expect(price({ return_receipt: true }) - price({})).toBe(300);
-  }
-});
-
-test('the order form names the price of a return receipt', () => {
-  const { returnReceipt } = priceList.letter.US;
-  const [hint] = fieldsOf(orderForms.letter).flatMap(({ name, hint }) => (name === 'return_receipt' && hint) || []);
-  expect(hint?.en).toContain(`${formatMoney(returnReceipt, 'USD')} more`);
-  expect(hint?.fr).toContain(`${(returnReceipt / 100).toFixed(2).replace('.', ',')} $ US de plus`);
 });
 
 test('every row of the table is held against five page counts', () => {

@@ -36,7 +36,6 @@ describe('a quote', () => {
       color: false,
       pages: 1,
       registered: false,
-      return_receipt: false,
       address_page: false,
       ...letterPrice(),
       content_hash: '80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4',

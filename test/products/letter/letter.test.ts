@@ -102,35 +102,22 @@ describe('an order', () => {
 test('its shipment names both countries and the class, by which partners are chosen', () => {
   const mail = { country: 'US', returnCountry: 'US', registered: true };
   expect(letter.shipment({ ...order, registered: true })).toEqual(mail);
-  const signed = { ...order, registered: true, return_receipt: true };
-  expect(letter.shipment(signed)).toEqual({ ...mail, returnReceipt: true });
 });
 
 describe('options', () => {
   test('are black-and-white standard mail unless said otherwise', () => {
-    const none = { color: false, registered: false, return_receipt: false, address_page: false };
+    const none = { color: false, registered: false, address_page: false };
     expect(letter.options().parse({})).toEqual(none);
-    const all = { color: true, registered: true, return_receipt: true, address_page: true };
+    const all = { color: true, registered: true, address_page: true };
     expect(letter.options().parse(all)).toEqual(all);
   });
 
   test.each(['yes', 1, null, 'true'])('are true or false, and not %j', (wrong) => {
-    for (const field of ['color', 'registered', 'return_receipt'])
+    for (const field of ['color', 'registered'])
       expect(letter.options().safeParse({ [field]: wrong }).error?.issues).toMatchObject([
         { path: [field], message: 'must be true or false' },
       ]);
   });
-});
-
-test.each([
-  [{ registered: true, return_receipt: true }, 'US', undefined],
-  [{ registered: true, return_receipt: false }, 'CA', undefined],
-  [{ registered: false, return_receipt: true }, 'US', /^needs registered mail: send registered true/],
-  [{ registered: true, return_receipt: true }, 'CA', /^is for letters to the US alone: leave it out/],
-  [{ registered: false, return_receipt: true }, 'CA', /^is for letters to the US alone/],
-] as const)('a return receipt: %j to %s', (options, country, refusal) => {
-  const fault = letter.optionFault?.({ color: false, ...options }, country);
-  expect(fault).toEqual(refusal && ['return_receipt', expect.stringMatching(refusal)]);
 });
 
 describe('descriptions of a letter', () => {

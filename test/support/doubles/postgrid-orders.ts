@@ -37,14 +37,7 @@ const invalid = (message: string) => new Refused(400, 'validation_error', messag
 /** The third-party letters of an id are random, as with the real one. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-const mailingClasses = new Set([
-  'first_class',
-  'standard_class',
-  'express',
-  'certified',
-  'certified_return_receipt',
-  'registered',
-]);
+const mailingClasses = new Set(['first_class', 'standard_class', 'express', 'certified', 'registered']);
 
 const isTrue = (value: unknown) => value === true || value === 'true';
 

@@ -55,12 +55,6 @@ export const emailViews: Readonly<Record<string, EmailView>> = {
   },
   'letter, delivered': { ...letter, happened: 'delivered' },
   'letter, nobody has taken it': { ...letter, happened: 'pickup_available' },
-  'letter, signed': { ...letter, happened: 'return_receipt' },
-  'letter, nobody has signed': {
-    ...letter,
-    happened: 'return_receipt',
-    progress: { ...letter.progress, receipt: { status: 'none_obtained' } },
-  },
   'letter, returned': { ...letter, happened: 'returned' },
   'check, paid': { ...check, happened: 'paid' },
   'check, returned': { ...check, happened: 'returned' },

@@ -106,9 +106,6 @@ export function takenBack(before: Job, after: Job): string[] {
     'a payment was forgotten': before.payment !== undefined && after.payment?.id !== before.payment.id,
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
     'a scan was forgotten': (after.scans?.length ?? 0) < (before.scans?.length ?? 0),
-    'a signature was taken back': before.returnReceipt?.status === 'signed' && after.returnReceipt?.status !== 'signed',
-    'the file of a signature was replaced':
-      before.returnReceipt?.file !== undefined && after.returnReceipt?.file?.key !== before.returnReceipt.file.key,
     'a refund was taken back':
       before.refund === 'issued' && after.refund !== 'issued' && after.firsts.refund_failed === undefined,
     'the partner id changed':

@@ -12,8 +12,7 @@ function letterBody(request: PartnerRequest): RequestBody {
   if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
   const order = request.order as LetterOrder;
   // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
-  const certifiedClass = order.return_receipt ? 'certified_return_receipt' : 'certified';
-  const registeredClass = order.to.countryCode === 'US' ? certifiedClass : 'registered';
+  const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
   const fields = {
     ...commonFields(request, order),
     addressPlacement: 'top_first_page',

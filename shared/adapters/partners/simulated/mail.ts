@@ -22,9 +22,7 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
   const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
   const stage = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
-  const { scans, returnReceipt } = order;
-  const delivered = returnReceipt?.status === 'signed' || undefined;
-  const carried = { scans, returnReceipt, delivered };
+  const carried = { scans: order.scans, delivered: order.deliveredAt !== undefined || undefined };
   if (returned) return { stage, ...carried, returned, final: true };
   if (stage === 'completed') return { stage, ...carried, final: true };
   return { stage, ...carried, newsAt: at + (passed + 1) * readyMs };

@@ -12,9 +12,8 @@ import { simulatedMail } from './mail.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
 function letterRecord({ order }: SimulatedOrder): Record<string, unknown> {
-  const { to, color, registered, return_receipt } = order as LetterOrder;
-  const certified = return_receipt ? 'certified_return_receipt' : 'certified';
-  const signedFor = to.countryCode === 'US' ? certified : 'registered';
+  const { to, color, registered } = order as LetterOrder;
+  const signedFor = to.countryCode === 'US' ? 'certified' : 'registered';
   return {
     object: 'letter',
     mailingClass: registered ? signedFor : 'first_class',
@@ -52,7 +51,6 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
   const own = records[product] ?? (() => ({ object: product }));
   return simulatedMail(product, orderId, readyMs, own, {
     isSignedFor: (order) => (order as Partial<LetterOrder>).registered === true,
-    hasReturnReceipt: (order) => (order as Partial<LetterOrder>).return_receipt === true,
   });
 }
 

@@ -3,7 +3,6 @@
 import type { Drawing } from '../../../core/bank-account.ts';
 import { sha256Hex } from '../../../core/digest.ts';
 import type { PartnerOrder, Progress, Stage } from '../../../core/job/progress.ts';
-import type { ToldReceipt } from '../../../core/job/return-receipt.ts';
 import type { ToldScan } from '../../../core/job/scans.ts';
 import { spanOf } from '../../../core/job/waiting.ts';
 import { jobKeptMs } from '../../../core/lifetimes.ts';
@@ -16,7 +15,6 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Documents } from '../../../ports/documents.ts';
 import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../../../ports/partner.ts';
 import type { Collection, Dated } from '../../../ports/table.ts';
-import { signaturePdf } from './signature.ts';
 
 /** The test trigger of an order; most orders carry none. */
 type TriggerOrNone = TestTrigger | 'none';
@@ -45,8 +43,8 @@ export interface SimulatedOrder extends Stored {
   readonly failedAt?: number | undefined;
   /** A developer has let the carrier scan it. */
   readonly scans?: readonly ToldScan[] | undefined;
-  /** A developer has let the recipient sign for it, or refuse it. */
-  readonly returnReceipt?: ToldReceipt | undefined;
+  /** A developer has let the carrier deliver it, Unix ms. */
+  readonly deliveredAt?: number | undefined;
   /** A developer has let it come back to its sender, Unix ms. */
   readonly returnedAt?: number | undefined;
   readonly losesAnswer?: boolean | undefined;
@@ -69,7 +67,6 @@ export interface SimulatedProduct {
   /** Set if a carrier has it: it may be scanned, and come back to its sender. */
   readonly carried?: {
     isSignedFor(order: unknown): boolean;
-    hasReturnReceipt(order: unknown): boolean;
     /** The scan that would follow; `undefined` after the last. */
     nextScan(order: SimulatedOrder): Omit<ToldScan, 'at'> | undefined;
   };
@@ -221,11 +218,6 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
     async record(id) {
       const order = await books.get(id);
       return order && trade.record(order, deps.clock.now());
-    },
-    async signature(id) {
-      const order = await books.get(id);
-      if (order?.returnReceipt?.status !== 'signed' || (await books.isLost(order))) return 'unknown';
-      return signaturePdf(order.returnReceipt.signedAt ?? order.createdAt);
     },
     async ordersOn(day, after) {
       const { from, to } = spanOf(day);

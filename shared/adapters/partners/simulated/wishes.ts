@@ -17,8 +17,7 @@ export const wishes = [
   'send',
   'scan',
   'nobody_home',
-  'sign',
-  'refuse',
+  'deliver',
   'return',
   'fail',
   'lose_answer',
@@ -39,10 +38,9 @@ export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: 
     const isCarried = trade.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
     if (wish === 'return') return isCarried;
     if (wish === 'scan') return isCarried && trade.carried?.nextScan(order) !== undefined;
-    const isSignable = isCarried && trade.carried?.isSignedFor(order.order) && order.returnReceipt === undefined;
-    if (wish === 'sign') return isSignable && trade.carried?.hasReturnReceipt(order.order);
-    if (wish === 'refuse') return isSignable;
-    if (wish === 'nobody_home') return isSignable && !isWaitingNow(order);
+    const isDeliverable = isCarried && trade.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
+    if (wish === 'deliver') return isDeliverable;
+    if (wish === 'nobody_home') return isDeliverable && !isWaitingNow(order);
     if (final) return false;
     if (wish === 'lose_answer') return !order.losesAnswer;
     if (wish === 'fail') return isBefore(stage, 'dispatched');
@@ -77,8 +75,7 @@ function changeFor(trade: SimulatedProduct, order: SimulatedOrder, wish: Wish, n
   if (wish === 'scan' || wish === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
   if (wish === 'lose_answer') return { losesAnswer: true };
   if (wish === 'return') return { returnedAt: now };
-  if (wish === 'sign') return { returnReceipt: { status: 'signed', signedAt: now } };
-  if (wish === 'refuse') return { returnedAt: now, returnReceipt: { status: 'none_obtained' } };
+  if (wish === 'deliver') return { deliveredAt: now };
   const stage = wish === 'fail' ? undefined : trade.moves[wish];
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }

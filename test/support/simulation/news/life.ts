@@ -49,6 +49,5 @@ export function lifeOf(random: Random, isOrphan: boolean): NextFact {
 const evidence = (random: Random) => ({
   ...(random() < 0.2 && { delivered: true }),
   ...(random() < 0.1 && { returned: true }),
-  ...(random() < 0.2 && { returnReceipt: { status: oneOf(['signed', 'none_obtained'] as const, random) } }),
   ...(random() < 0.3 && { scans: [{ code: oneOf(scanCodes, random), at: Math.floor(random() * 9) }] }),
 });

@@ -23,7 +23,7 @@ export interface Truth {
 const leftAs: Readonly<Record<string, string>> = { fax: 'sent' };
 
 /** How often each has become true in a life that looks like this now, apart from refunds. */
-function countsOf({ state, firsts, checkout, scans = [], returnReceipt }: Job): Readonly<Record<string, boolean>> {
+function countsOf({ state, firsts, checkout, scans = [] }: Job): Readonly<Record<string, boolean>> {
   if (checkout === undefined) return {};
   const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firsts;
   const wentOut = delivered !== undefined && (returned === undefined || delivered < returned);
@@ -39,7 +39,6 @@ function countsOf({ state, firsts, checkout, scans = [], returnReceipt }: Job): 
         dispatched !== undefined && scans.some(({ code }) => (scanNames[code] ?? code) === kind),
       ]),
     ),
-    [`receipt_${returnReceipt?.status}`]: dispatched !== undefined && returnReceipt !== undefined,
     delivered: wentOut,
     returned: returned !== undefined,
     failed: state === 'failed',
@@ -73,7 +72,7 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
       const { paid, mispaid, payment_failed } = job.firsts;
       const isMoneyInPlay = paid !== undefined || mispaid !== undefined || payment_failed !== undefined;
       const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
-      const word = (scanned.has(name) && 'scanned') || (name.startsWith('receipt_') && 'return_receipt') || left;
+      const word = scanned.has(name) ? 'scanned' : left;
       // An end by time is for people only if money was in play.
       const isForPeople = isMoneyInPlay && !forNobody.has(name);
       truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });

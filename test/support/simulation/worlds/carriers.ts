@@ -1,4 +1,4 @@
-/** Carriers that scan mail and have it signed for. Partners tell that early and late, twice, in any order, or never. */
+/** Carriers that scan mail and deliver it. Partners tell that early and late, twice, in any order, or never. */
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
@@ -25,7 +25,7 @@ import { type World, withoutMore } from './world.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** The last news of a partner, and the file of a signature, are there within this time of the payment. */
+/** The last news of a partner is there within this time of the payment. */
 const withinMs = 6 * dayMs;
 
 type Told = Exclude<PartnerView, 'unknown'>;
@@ -36,7 +36,6 @@ interface Word {
   delivered: boolean;
   returned: boolean;
   readonly scans: Set<string>;
-  readonly receipts: Set<string>;
 }
 
 const nameOf = ({ code, place }: ToldScan): string => `${code} ${place}`;
@@ -46,8 +45,8 @@ const wordOf = (scan: ToldScan): string => `${nameOf(scan)} ${scan.at}`;
 function quickSigner(privateKey: KeyObject): Signer {
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return {
-    async sign(payload, typ = 'receipt+jws') {
-      const text = `${base64({ alg: 'EdDSA', typ })}.${base64(payload)}`;
+    async sign(payload) {
+      const text = `${base64({ alg: 'EdDSA', typ: 'receipt+jws' })}.${base64(payload)}`;
       return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
     },
     publicKeys: async () => ({ keys: [] }),
@@ -69,49 +68,44 @@ interface House {
   readonly isBrief: boolean;
   /** How often a scan has its moment: in the book, and in a single word about it. */
   readonly timed: number;
-  /** It calls an order delivered that was signed for. */
+  /** It tells of deliveries. */
   readonly delivers: boolean;
 }
 
-export const carriers: World = (made, rare, mayFail) => {
+export const carriers: World = (made, rare) => {
   const { clock, orders } = made;
   const house: House = { isBrief: rare() < 0.3, timed: oneOf([0, 0.7, 1], rare), delivers: rare() < 0.5 };
   const isCertified = rare() < 0.7;
   const isSlowToEnd = rare() < 0.5;
   const words = new Map<string, Word>();
   const done = new Set<string>();
-  const filed = new Map<string, number>();
   const broken = new Set<string>();
   const lives: Promise<void>[] = [];
   const taken = new Set<string>();
-  let files = 0;
   let newProcess: () => Deps = () => memory;
 
   const progressOf = (id: string, progress: Progress): Progress => {
-    const { delivered: _, final, scans = [], ...rest } = progress;
+    const { delivered, final, scans = [], ...rest } = progress;
     const told = (house.isBrief ? scans.slice(-1) : scans).map((scan) =>
       rare() < house.timed ? scan : { ...scan, at: undefined },
     );
-    const isDelivered = house.delivers && rest.returnReceipt?.status === 'signed';
     const isOver = final && (done.has(id) || !isSlowToEnd);
-    const all = { ...rest, scans: told, delivered: isDelivered || undefined, final: isOver || undefined };
+    const all = {
+      ...rest,
+      scans: told,
+      delivered: (house.delivers && delivered) || undefined,
+      final: isOver || undefined,
+    };
     note(id, all);
     return all;
   };
-  const note = (id: string, { stage, delivered, returned, scans = [], returnReceipt }: Progress) => {
-    const word = words.get(id) ?? {
-      stage: 0,
-      delivered: false,
-      returned: false,
-      scans: new Set(),
-      receipts: new Set(),
-    };
+  const note = (id: string, { stage, delivered, returned, scans = [] }: Progress) => {
+    const word = words.get(id) ?? { stage: 0, delivered: false, returned: false, scans: new Set() };
     words.set(id, word);
     word.stage = Math.max(word.stage, stages.indexOf(stage));
     word.delivered ||= delivered === true;
     word.returned ||= returned === true;
     for (const scan of scans) word.scans.add(scan.at === undefined ? nameOf(scan) : wordOf(scan));
-    if (returnReceipt !== undefined) word.receipts.add(returnReceipt.status);
   };
   const telling = (partner: Partner): Partner => ({
     ...partner,
@@ -132,15 +126,6 @@ export const carriers: World = (made, rare, mayFail) => {
       if (outcome.kind !== 'accepted') return outcome;
       const { id } = outcome.order;
       return { ...outcome, order: { ...progressOf(id, outcome.order), id } };
-    },
-    // It makes the file anew each time.
-    async signature(id) {
-      const from = filed.get(id);
-      if (from === undefined || clock.now() < from) return 'unknown';
-      await clock.sleep(rare() * 9_000);
-      if (mayFail() && rare() < 0.3) throw new Error('no way to the file');
-      files += 1;
-      return new TextEncoder().encode(`%PDF-1.7 ${id} ${files}`);
     },
   });
   const isEvented = rare() < 0.6;
@@ -166,8 +151,6 @@ export const carriers: World = (made, rare, mayFail) => {
       return;
     const known = new Set(job.scans?.map(nameOf));
     if (view.progress.scans?.some((scan) => !known.has(nameOf(scan)))) broken.add('a scan that was answered is kept');
-    if (view.progress.returnReceipt !== undefined && job.returnReceipt === undefined)
-      broken.add('a return receipt that was answered is kept');
   };
   /** Mostly scanned after the partner has mailed it, and now and then while the partner still calls it waiting. */
   const carry = async (order: SimulatedOrder, process: () => Deps) => {
@@ -197,18 +180,8 @@ export const carriers: World = (made, rare, mayFail) => {
       const scan = { code, at: clock.now() - Math.floor(rare() ** 3 * dayMs), place: oneOf(['12207', '60607'], rare) };
       await happens(({ scans = [] }) => ({ scans: [...scans, scan] }));
     }
-    if (isCertified && order.kind === 'letter') {
-      const end = oneOf(['signed', 'signed', 'none_obtained', 'refused', 'late'] as const, rare);
-      const none = { returnReceipt: { status: 'none_obtained' } } as const;
-      if (end === 'refused') await happens(() => none);
-      if (end === 'refused') await comesBack();
-      // The partner has given it up, and somebody has signed all the same.
-      if (end === 'none_obtained' || end === 'late') await happens(() => none);
-      if (end === 'signed' || end === 'late') {
-        if (rare() < 0.9) filed.set(id, clock.now() + rare() ** 3 * 3 * dayMs);
-        await happens(() => ({ returnReceipt: { status: 'signed', signedAt: clock.now() } }));
-      }
-    } else if (rare() < 0.1) await comesBack();
+    if (isCertified && order.kind === 'letter' && rare() < 0.5) await happens(() => ({ deliveredAt: clock.now() }));
+    else if (rare() < 0.1) await comesBack();
     done.add(id);
     await Promise.all(sent);
   };
@@ -239,7 +212,7 @@ export const carriers: World = (made, rare, mayFail) => {
   return {
     ...withoutMore(memory),
     products: ['letter', 'check'],
-    options: (product) => (product === 'letter' && isCertified ? { registered: true, return_receipt: true } : {}),
+    options: (product) => (product === 'letter' && isCertified ? { registered: true } : {}),
     async beside(jobId, process) {
       newProcess = process;
       for (const end = clock.now() + 6 * minuteMs; clock.now() < end; await clock.sleep(10_000))
@@ -260,7 +233,7 @@ export const carriers: World = (made, rare, mayFail) => {
   };
 
   function promisesOfJob(job: Job): readonly string[] {
-    const { partner, scans = [], returnReceipt } = job;
+    const { partner, scans = [] } = job;
     const word = words.get(partner?.id ?? '');
     const order = orders.all().find(({ id }) => id === partner?.id);
     if (job.state !== 'fulfilled' || partner === undefined || word === undefined || order === undefined) return [];
@@ -268,7 +241,6 @@ export const carriers: World = (made, rare, mayFail) => {
     const isRead = isSlowToEnd && done.has(order.id);
     const truth = house.isBrief ? (order.scans?.slice(-1) ?? []) : (order.scans ?? []);
     const known = new Set(scans.map(nameOf));
-    const isSigned = word.receipts.has('signed');
     const promises = {
       'a scan changes no status':
         stages.indexOf(partner.stage) <= word.stage &&
@@ -282,14 +254,6 @@ export const carriers: World = (made, rare, mayFail) => {
         word.scans.has(one.isHeard ? nameOf(one) : wordOf(one)),
       ),
       'what the partner knows is read in the end': !isRead || truth.every((one) => known.has(nameOf(one))),
-      'a signature counts, whatever was told before':
-        returnReceipt === undefined ||
-        word.receipts.has(returnReceipt.status) ||
-        (word.returned && returnReceipt.status === 'none_obtained'),
-      'the return receipt is read in the end':
-        !isRead || order.returnReceipt === undefined || returnReceipt?.status === order.returnReceipt.status,
-      'the file of a signature is here in the end':
-        !(isSigned && filed.has(order.id) && returnReceipt?.status === 'signed') || returnReceipt.file !== undefined,
     };
     return Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));
   }
@@ -330,7 +294,7 @@ function promisesOfView(view: Shown): Readonly<Record<string, boolean>> {
 }
 
 function promisesOfReceipt(body: Record<string, unknown>): Readonly<Record<string, boolean>> {
-  const { job_id: _, log: __, signature, ...receipt } = body;
+  const { job_id: _, signature, ...receipt } = body;
   const { carrier_scans: scans = [], status } = receipt as Shown;
   return {
     'a receipt is genuine': isDeepStrictEqual(signedIn(`${signature}`), JSON.parse(JSON.stringify(receipt))),
