@@ -89,8 +89,7 @@ async function letter(desk: Desk): Promise<Offer> {
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
-  const options = { color, registered, address_page: addressPage };
-  const body = { country, province_or_state, ...options, ...content };
+  const body = { country, province_or_state, color, registered, address_page: addressPage, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
   return {

@@ -66,18 +66,7 @@ const options = {
 /** Each option of a command beside `url` and `json`. */
 const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
   quote: ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page'],
-  send: [
-    'to',
-    'from',
-    'fax',
-    'color',
-    'registered',
-    'address-page',
-    'fit-page',
-    'send-on',
-    'max',
-    'key',
-  ],
+  send: ['to', 'from', 'fax', 'color', 'registered', 'address-page', 'fit-page', 'send-on', 'max', 'key'],
   check: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'],
   status: ['watch'],
   cancel: [],
