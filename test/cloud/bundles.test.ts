@@ -240,6 +240,10 @@ test.each(rows)('$name does something before its first request if it has a key o
 test.each(rows)('$name has the adapters of its needs', ({ name, needs }) => {
   const carries = (code: string) => named(name).inputs.some((input) => input.includes(code));
   const calls = (client: string) => carries(`node_modules/@aws-sdk/${client}/`);
+  const says = (word: string) =>
+    readdirSync(named(name).folder, { recursive: true })
+      .filter((file) => /\.mjs$/.test(`${file}`))
+      .some((file) => readFileSync(join(named(name).folder, `${file}`), 'utf8').includes(word));
   const has = (...any: string[]) => needs.some((need) => any.includes(need));
   expect({
     table: calls('client-dynamodb'),
@@ -249,7 +253,7 @@ test.each(rows)('$name has the adapters of its needs', ({ name, needs }) => {
     secret: calls('client-secrets-manager'),
     emails: calls('client-sesv2'),
     mailServers: carries('node_modules/nodemailer/'),
-    addresses: carries('shared/adapters/addresses/postgrid.ts'),
+    addresses: says('addressErrors'),
     printPartners: carries('shared/adapters/partners/postgrid/outcome.ts'),
     faxPartners: carries('shared/adapters/partners/telnyx/outcome.ts'),
     payments: carries('node_modules/stripe/'),
