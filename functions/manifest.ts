@@ -541,7 +541,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/audit'),
-    // The clock calls it again rather than it itself: whatever ends a call, the next one goes on.
+    // The clock calls it again: whatever ends a call, the next one compares the day.
     trigger: { quartersFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
@@ -552,7 +552,7 @@ export const manifest: readonly FunctionRow[] = [
       queries: ['by_day_paid', 'by_account', 'by_kind'],
     },
     timeoutSeconds: 900,
-    // More than half a processor, for the jobs of a large night.
+    // More than half a processor, and the ids of a large day.
     memoryMb: 1_024,
   },
   {

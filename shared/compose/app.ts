@@ -27,7 +27,7 @@ import {
   paymentProviderOf,
   soldProducts,
 } from '../partners/catalogue.ts';
-import type { AuditNote, AuditRun } from '../ports/audits.ts';
+import type { AuditRun, FingerprintNote } from '../ports/audits.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Deps } from '../ports/deps.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -252,7 +252,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   requestCounters: () => requestCountersIn(theTable()),
   sharedAnswers: () => collection<SharedAnswer>(theTable()),
   audits: () => collection<AuditRun>(theTable()),
-  auditNotes: () => collection<AuditNote>(theTable()),
+  fingerprintNotes: () => collection<FingerprintNote>(theTable()),
   queue: () => queues.jobs,
   outboxes: () => outboxesIn(theTable()),
   outboxQueues: () => queues,

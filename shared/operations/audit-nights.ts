@@ -1,6 +1,6 @@
 /**
  * The audits that nobody asks for: of the last day that is over, and of the days before it that are not finished yet or
- * were missed. The clock calls again and again, so a call that dies is followed by one that goes on.
+ * were missed. The clock calls again and again, so a call that dies is followed by one that compares the day.
  */
 
 import { jobKeptMs } from '../core/lifetimes.ts';
@@ -8,18 +8,19 @@ import { update } from '../core/update.ts';
 import type { AuditRun } from '../ports/audits.ts';
 import type { Deps } from '../ports/deps.ts';
 import { vaultOwner } from '../usecases/bank-accounts/find-bank-account.ts';
-import { audit } from './audit.ts';
-import type { AuditDeps } from './audit-compare.ts';
-import { runOf } from './audit-ledger.ts';
+import { type AuditDeps, audit, runOf } from './audit.ts';
 import { lastDay } from './audit-rules.ts';
 import { type SweepDeps, sweep } from './sweep.ts';
 
-type NightDeps = AuditDeps & SweepDeps;
+type NightDeps = AuditDeps & SweepDeps & Pick<Deps, 'fingerprintNotes'>;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** A partner, or the whole service, may be away for so long, and its days are compared all the same. */
 const daysLookedBack = 7;
+
+/** A book that cannot be read for so long is an alarm. */
+const patienceMs = 6 * 60 * 60 * 1_000;
 
 /** A run is known for so long. */
 const daysKnown = 14;
@@ -39,15 +40,21 @@ export async function auditNights(deps: NightDeps, until: number): Promise<void>
 async function auditNight(deps: NightDeps, day: string, until: number, begins: boolean): Promise<void> {
   const known = await runOf(deps, day);
   if (known === undefined && !begins) return;
-  if (known?.endedAt === undefined) await audit(deps, day, until, 'nobody');
-  const run = known?.endedAt === undefined ? await runOf(deps, day) : known;
+  const stopped = known?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
+  const run = (await runOf(deps, day)) ?? known;
   if (run === undefined) return;
+  const now = deps.clock.now();
   // Only a finished audit reports this metric, because its absence raises an alarm of its own.
   if (run.endedAt !== undefined && run.measuredAt === undefined) {
     deps.log.measure('auditDifferences', run.total);
-    await noted(deps, run, { measuredAt: deps.clock.now() });
+    await noted(deps, run, { measuredAt: now });
   }
-  if ((run.endedAt ?? run.stoppedAt) === undefined || run.sweptAt !== undefined) return;
+  const isStopped = run.stoppedAt !== undefined || (stopped !== undefined && now - run.createdAt >= patienceMs);
+  if (isStopped && run.stoppedAt === undefined) {
+    deps.log.alarm('audit stopped', { reason: stopped });
+    await noted(deps, run, { stoppedAt: now });
+  }
+  if ((run.endedAt === undefined && !isStopped) || run.sweptAt !== undefined) return;
   await sweep(deps, until);
   await noted(deps, run, { sweptAt: deps.clock.now() });
 }
@@ -58,14 +65,16 @@ const noted = ({ audits }: NightDeps, { id }: AuditRun, done: Partial<AuditRun>)
 const id = 'audit_fingerprints';
 
 /** Raises an alarm once for each change of the key. */
-async function watchFingerprints(deps: Pick<Deps, 'auditNotes' | 'fingerprint' | 'clock' | 'log'>): Promise<void> {
+async function watchFingerprints(
+  deps: Pick<Deps, 'fingerprintNotes' | 'fingerprint' | 'clock' | 'log'>,
+): Promise<void> {
   const now = deps.clock.now();
   const owner = vaultOwner(deps);
-  const known = await deps.auditNotes.get(id);
-  const isSame = known?.met.owner === owner;
+  const known = await deps.fingerprintNotes.get(id);
+  const isSame = known?.owner === owner;
   if (isSame && known.keepUntil - now > jobKeptMs / 2) return;
   if (known !== undefined && !isSame) deps.log.alarm('another FINGERPRINT_KEY');
   const keepUntil = now + jobKeptMs;
   const fresh = { id, version: 0, createdAt: now };
-  await update(deps.auditNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, met: { owner } }));
+  await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));
 }

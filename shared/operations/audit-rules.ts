@@ -4,7 +4,6 @@ import type { Job } from '../core/job/job.ts';
 import { isSame } from '../core/job/payment.ts';
 import { dayOf } from '../core/job/waiting.ts';
 import { totalCents } from '../core/money/price.ts';
-import type { AuditDifference } from '../ports/audits.ts';
 import type { ListedOrder } from '../ports/partner.ts';
 import type { MoneyTaken } from '../ports/payments.ts';
 
@@ -28,8 +27,11 @@ export const kinds = {
 
 export type DifferenceKind = keyof typeof kinds;
 
-export interface Difference extends AuditDifference {
+export interface Difference {
   readonly kind: DifferenceKind;
+  readonly job_id: string;
+  readonly payment_id?: string;
+  readonly partner_id?: string;
 }
 
 /** A change within this time may not have reached every book yet. */

@@ -1,107 +1,218 @@
-/** The daily audit compares one day's books of the payment providers, the jobs and the partners, page by page. */
-import type { Shard } from '../core/ids.ts';
-import type { AuditDifference, AuditRun } from '../ports/audits.ts';
-import { readBooks } from './audit-books.ts';
+/**
+ * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
+ * from the beginning, so whatever ends a call, the next one finds the same.
+ */
+import { spanOf } from '../core/job/waiting.ts';
+import { productNames } from '../core/product-names.ts';
+import { update } from '../core/update.ts';
+import { providersOf } from '../fulfilment/payment.ts';
+import type { AuditRun } from '../ports/audits.ts';
+import type { Deps } from '../ports/deps.ts';
+import type { ListedOrder } from '../ports/partner.ts';
+import type { MoneyTaken } from '../ports/payments.ts';
 import {
-  type AuditDeps,
-  type Book,
-  type Counts,
-  jobsBook,
-  orderBooks,
-  paymentBooks,
-  repeatedBook,
+  awaitJob,
+  type BookDeps,
+  compareOrder,
+  comparePayment,
+  type Found,
+  lookUpOrder,
+  lookUpPayment,
+  nothingFound,
+  ordersAt,
+  paymentsAt,
+  wordsOf,
 } from './audit-compare.ts';
-import { type Ledger, openLedger, runOf, TakenOver } from './audit-ledger.ts';
-import { metIn } from './audit-met.ts';
+import type { Difference } from './audit-rules.ts';
+import { paidOnDay } from './paid-on.ts';
 
-export interface Audit extends Counts {
+export type AuditDeps = BookDeps & Pick<Deps, 'log' | 'audits'>;
+
+type Counted = Exclude<keyof Found, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
+
+export interface Audit extends Readonly<Record<Counted, number>> {
   /** In UTC, 2026-11-21. */
   readonly day: string;
-  /** The books that could not be read to the end. All else has been compared. */
+  /** Says why not all was compared. */
   readonly stoppedAt?: string | undefined;
-  /** How far it has come, if there is more to do: call again. */
-  readonly goesOn?: string | undefined;
   /** The number of all differences. `differences` holds only the first of them. */
   readonly total: number;
-  readonly differences: readonly AuditDifference[];
+  readonly differences: readonly Difference[];
 }
 
-/** So long the jobs wait for a list that cannot be read: without it, each of them is looked up by itself. */
-const nightMs = 6 * 60 * 60 * 1_000;
-
-const nightly = { patienceMs: nightMs, pausesMs: [5_000, 30_000] } as const;
-const atOnce = { patienceMs: 0, pausesMs: [] } as const;
-
-/** `nobody`: no person waits for it, so it may wait for partners. No page is requested after `until`, Unix ms. */
-export async function audit(deps: AuditDeps, day: string, until: number, forWhom?: 'nobody'): Promise<Audit> {
-  try {
-    return await compared(deps, day, until, forWhom === 'nobody' ? nightly : atOnce);
-  } catch (error) {
-    if (!(error instanceof TakenOver)) throw error;
-    return audited(await runOf(deps, day), day, { goesOn: 'somebody else is at work on it' });
-  }
+interface Book<T> {
+  readonly name: string;
+  page(after?: string): Promise<{ readonly items: readonly T[]; readonly next?: string | undefined }>;
+  compare(item: T): Promise<void>;
 }
 
-async function compared(
-  deps: AuditDeps,
-  day: string,
-  until: number,
-  { patienceMs, pausesMs }: typeof nightly | typeof atOnce,
-): Promise<Audit> {
-  const ledger = await openLedger(deps, day);
-  const reading = { until, pausesMs };
-  const listed = [...paymentBooks(deps, day), ...orderBooks(deps, day)];
-  const met = (shard: Shard) => metIn(deps, ledger.stand(), shard);
-  const [jobs, repeated] = [jobsBook(deps, day, met), repeatedBook(met)];
-  const books = [...listed, jobs, repeated];
-  const unlisted = await readBooks(deps, ledger, listed, reading);
-  if (unlisted === 'out of time') return goingOn(ledger, books);
-  if (unlisted.length > 0 && deps.clock.now() - ledger.stand().startedAt < patienceMs) return goingOn(ledger, books);
-  // The reader of the jobs looks for their payments and orders in the notes.
-  await ledger.save();
-  const unmatched = await readBooks(deps, ledger, [jobs], reading);
-  if (unmatched === 'out of time') return goingOn(ledger, books);
-  const unread = [...unlisted, ...unmatched];
-  await ledger.save();
-  const unsure = unread.length > 0 ? [] : await readBooks(deps, ledger, [repeated], reading);
-  if (unsure === 'out of time') return goingOn(ledger, books);
-  return ending(deps, ledger, [...unread, ...unsure]);
-}
+class OutOfTime extends Error {}
 
-async function ending({ clock, log }: AuditDeps, ledger: Ledger, unread: readonly Book[]): Promise<Audit> {
-  const now = clock.now();
-  const { day, total, startedAt, stoppedAt } = ledger.stand();
-  log.info('audited', { count: total, durationMs: now - startedAt });
-  if (unread.length === 0) {
-    await ledger.save({ endedAt: now, leaseUntil: 0 });
-    return audited(ledger.stand(), day);
-  }
-  const reason = unread.map(({ name }) => `${name}, which could not be read`).join('; ');
-  if (stoppedAt === undefined) log.alarm('audit stopped', { reason });
-  await ledger.save({ stoppedAt: stoppedAt ?? now, leaseUntil: 0 });
-  return audited(ledger.stand(), day, { stoppedAt: reason });
-}
+/** The number of entries compared at the same time. */
+const atOnce = 20;
 
-async function goingOn(ledger: Ledger, books: readonly Book[]): Promise<Audit> {
-  const parts = books.flatMap((book) => book.parts);
-  const done = parts.filter((part) => ledger.isDone([part])).length;
-  await ledger.save({ leaseUntil: 0 });
-  return audited(ledger.stand(), ledger.stand().day, { goesOn: `${done} of ${parts.length} parts are done` });
-}
+/** The pauses before a page that could not be read is asked for again. */
+const pausesMs = [5_000, 30_000];
 
-function audited(run: AuditRun | undefined, day: string, how: Pick<Audit, 'stoppedAt' | 'goesOn'> = {}): Audit {
-  const { counts = {}, total = 0, differences = [] } = run ?? {};
-  const countOf = (name: keyof Counts) => counts[name] ?? 0;
-  return {
-    day,
-    ...how,
-    payments: countOf('payments'),
-    orders: countOf('orders'),
-    jobs: countOf('jobs'),
-    foreign: countOf('foreign'),
-    unasked: countOf('unasked'),
-    changing: countOf('changing'),
-    total,
-    differences,
+/** So many differences of one day are told: beyond them the cause is one. */
+const mostTold = 250;
+
+const keptMs = 14 * 24 * 60 * 60 * 1_000;
+
+const auditIdOf = (day: string): string => `audit_${day}`;
+
+export const runOf = ({ audits }: Pick<Deps, 'audits'>, day: string): Promise<AuditRun | undefined> =>
+  audits.get(auditIdOf(day));
+
+/** Nothing is read after `until`, Unix ms. */
+export async function audit(deps: AuditDeps, day: string, until: number): Promise<Audit> {
+  const startedAt = deps.clock.now();
+  const found = nothingFound();
+  const stoppedAt = await comparedAll(deps, day, until, found);
+  deps.log.info('audited', { count: found.differences.size, durationMs: deps.clock.now() - startedAt });
+  const { payments, orders, foreign, jobs, changing, unasked } = found;
+  const differences = [...found.differences.values()].slice(0, mostTold);
+  const counts = { payments, orders, foreign, jobs, changing, unasked };
+  const audited = {
+    ...{ day, ...(stoppedAt !== undefined && { stoppedAt }) },
+    ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<Counted, number>),
+    ...{ total: found.differences.size, differences },
   };
+  await told(deps, audited);
+  return audited;
+}
+
+/** Raises an alarm for each difference once, however often its day is compared; a crash may raise some again. */
+async function told({ clock, log, audits }: AuditDeps, audited: Audit): Promise<void> {
+  const { day, total, differences, stoppedAt } = audited;
+  const id = auditIdOf(day);
+  const known = new Set((await audits.get(id))?.told);
+  const news = differences.filter((each) => !known.has(wordsOf(each))).slice(0, mostTold - known.size);
+  for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
+  const now = clock.now();
+  const fresh = { id, version: 0, createdAt: now, keepUntil: now + keptMs, day };
+  await update(audits, id, (run) => ({
+    ...(run ?? fresh),
+    told: [...new Set([...(run?.told ?? []), ...news.map(wordsOf)])],
+    total: run !== undefined && stoppedAt !== undefined ? run.total : total,
+    endedAt: run?.endedAt ?? (stoppedAt === undefined ? now : undefined),
+  }));
+}
+
+/** Says why not all was compared. */
+async function comparedAll(deps: AuditDeps, day: string, until: number, found: Found): Promise<string | undefined> {
+  const read = async <T>(book: Book<T>): Promise<void> => {
+    if (!(await isRead(deps, book, until))) found.unread.add(book.name);
+  };
+  try {
+    await all([
+      ...paymentBooks(deps, day, found).map(read),
+      ...orderBooks(deps, day, found).map(read),
+      read(jobsBook(deps, day, found)),
+    ]);
+    await all(lookUps(deps, found).map(read));
+  } catch (error) {
+    if (error instanceof OutOfTime) return 'the end of its time';
+    throw error;
+  }
+  const reasons = [...found.unread].map((name) => `${name}, which could not be read`);
+  return reasons.length === 0 ? undefined : reasons.join('; ');
+}
+
+/** Waits for all of them, so that nothing goes on after the answer. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** Four books for each payment provider, a quarter of the day each: together they ask ten times a second. Stripe takes 25. */
+function paymentBooks(deps: AuditDeps, day: string, found: Found): Book<MoneyTaken>[] {
+  const { from, to } = spanOf(day);
+  const quarterMs = (to - from) / 4;
+  return providersOf(deps).flatMap(([{ name }, provider]) =>
+    [0, 1, 2, 3].map((quarter) => ({
+      name: paymentsAt(name),
+      async page(after?: string) {
+        const begin = from + quarter * quarterMs;
+        const { payments: items, next } = await provider.movedWithin({ from: begin, to: begin + quarterMs }, after);
+        return { items, next };
+      },
+      compare: (money) => comparePayment(deps, found, money),
+    })),
+  );
+}
+
+function orderBooks(deps: AuditDeps, day: string, found: Found): Book<ListedOrder>[] {
+  return productNames.flatMap((product) => {
+    const partner = deps.partners[product];
+    if (partner === undefined) return [];
+    return {
+      name: ordersAt(deps, product),
+      async page(after?: string) {
+        const { orders: items, next } = await partner.ordersOn(day, after);
+        return { items, next };
+      },
+      compare: (order) => compareOrder(deps, found, order),
+    };
+  });
+}
+
+const jobsBook = (deps: AuditDeps, day: string, found: Found): Book<string> => ({
+  name: 'the jobs',
+  async page(after) {
+    const { ids: items, next } = await paidOnDay(deps.jobs, day, after);
+    return { items, next };
+  },
+  compare: (id) => awaitJob(deps, found, id),
+});
+
+/** Payments and orders of which the day's jobs tell, and which its lists do not have. */
+function lookUps(deps: AuditDeps, found: Found): Book<string>[] {
+  const { awaitedPayments, payments, awaitedOrders, orders } = found;
+  const missing = (awaited: Found['awaitedOrders'], listed: Found['orders']) =>
+    [...awaited].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
+  const book = (items: readonly string[], compare: Book<string>['compare']) => ({
+    name: 'the jobs',
+    page: async () => ({ items }),
+    compare,
+  });
+  return [
+    book(missing(awaitedPayments, payments), (jobId) => lookUpPayment(deps, found, jobId)),
+    book(missing(awaitedOrders, orders), (jobId) => lookUpOrder(deps, found, jobId)),
+  ];
+}
+
+/** False if a page could not be read or compared, after each pause, too. */
+async function isRead<T>({ clock, log }: AuditDeps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
+  const mindTheTime = () => {
+    if (clock.now() >= until) throw new OutOfTime();
+  };
+  const readPage = async (after: string | undefined) => {
+    mindTheTime();
+    const { items, next } = await page(after);
+    for (let at = 0; at < items.length; at += atOnce) {
+      mindTheTime();
+      await Promise.all(items.slice(at, at + atOnce).map(compare));
+    }
+    return { next };
+  };
+  let after: string | undefined;
+  do {
+    const read = await patiently(() => readPage(after));
+    if (read === undefined) return false;
+    after = read.next;
+  } while (after !== undefined);
+  return true;
+
+  async function patiently<R>(once: () => Promise<R>): Promise<R | undefined> {
+    for (const pause of [...pausesMs, undefined])
+      try {
+        return await once();
+      } catch (error) {
+        if (error instanceof OutOfTime) throw error;
+        log.info('audit interrupted', { reason: name, error });
+        if (pause !== undefined) await clock.sleep(pause);
+      }
+    return undefined;
+  }
 }

@@ -6,7 +6,7 @@ import type { PartnerName, PaymentProviderName } from '../core/names.ts';
 import type { Channel } from '../core/notify/outbox.ts';
 import type { ProductName } from '../core/product-names.ts';
 import type { Quote } from '../core/quote.ts';
-import type { AuditNote, AuditRun } from './audits.ts';
+import type { AuditRun, FingerprintNote } from './audits.ts';
 import type { Addresses, Vault } from './bank-accounts.ts';
 import type { Clock, Random } from './clock.ts';
 import type { Documents } from './documents.ts';
@@ -48,7 +48,7 @@ export interface Deps {
   readonly requestCounters: RequestCounters;
   readonly sharedAnswers: Collection<SharedAnswer>;
   readonly audits: Collection<AuditRun>;
-  readonly auditNotes: Collection<AuditNote>;
+  readonly fingerprintNotes: Collection<FingerprintNote>;
   readonly queue: Queue;
   readonly outboxes: Outboxes;
   readonly outboxQueues: Readonly<Record<Channel, Queue>>;

@@ -224,10 +224,10 @@ test('payments and orders of other services on the same accounts are counted, an
 });
 
 describe('an audit that cannot come to its end', () => {
-  test('says how far it has come when it runs out of time, and wakes nobody', async () => {
+  test('says so when it runs out of time, and wakes nobody', async () => {
     const deps = memoryDeps();
     const found = await audit(deps, dayOf(deps.clock.now()), deps.clock.now());
-    expect(found).toMatchObject({ goesOn: '0 of 91 parts are done', total: 0 });
+    expect(found).toMatchObject({ stoppedAt: 'the end of its time', total: 0 });
     expect(deps.alarms).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ const by = callerHere();
 
 let answer: unknown;
 /** Those before it. */
-let answers: unknown[] = [];
+const answers: unknown[] = [];
 const asked: unknown[] = [];
 const handler = async (event: unknown) => {
   asked.push(event);
@@ -59,12 +59,8 @@ afterAll(async () => {
 
 async function run(words: string, environment: Record<string, string> = { DATA_DIR: folder }) {
   const printed: string[] = [];
-  let pauses = 0;
-  const pause = async () => {
-    pauses += 1;
-  };
-  const code = await ops({ words: words.split(' '), environment, print: (line) => printed.push(line), pause });
-  return { code, printed, pauses };
+  const code = await ops({ words: words.split(' '), environment, print: (line) => printed.push(line) });
+  return { code, printed };
 }
 
 describe('the function is asked for what was typed', () => {
@@ -83,7 +79,7 @@ describe('the function is asked for what was typed', () => {
     ['reconcile 2026-11-21', { command: 'reconcile', day: '2026-11-21' }],
   ])('%s', async (words, event) => {
     answer = { ok: true, says: 'Done.' };
-    expect(await run(`${words} --local`)).toEqual({ code: 0, printed: ['Done.'], pauses: 0 });
+    expect(await run(`${words} --local`)).toEqual({ code: 0, printed: ['Done.'] });
     expect(asked.at(-1)).toEqual(event);
   });
 
@@ -121,19 +117,6 @@ describe('it ends with', () => {
     const { code, printed } = await run('reconcile --local');
     expect(code).toBe(2);
     expect(printed).toContain('  second_order  job_1   letter_2');
-    expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(answer);
-  });
-
-  test('the last answer of a long audit: it is asked for again, and told how far it has come', async () => {
-    const on = (says: string) => ({ ok: true, says, goesOn: true, balanced: false });
-    const long = [on('3 of 44 parts'), on('3 of 44 parts'), on('9 of 44 parts')];
-    answer = { ok: true, says: 'No differences on 2026-11-21.', balanced: true, differences: [] };
-    answers = [...long];
-    const before = asked.length;
-    const { code, printed, pauses } = await run('reconcile 2026-11-21 --local');
-    expect({ code, pauses, asked: asked.length - before }).toEqual({ code: 0, pauses: 1, asked: 4 });
-    expect(printed.slice(0, 3)).toEqual(['3 of 44 parts', '9 of 44 parts', 'No differences on 2026-11-21.']);
-    answers = [...long];
     expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(answer);
   });
 

@@ -1,7 +1,6 @@
 /** `npm run ops`: asks the service's `operate` function and prints its answer. It holds no key of any partner. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { callerHere, callerOnAws } from './caller.ts';
 import { opsHelp, type TypedCommand, typed } from './commands.ts';
@@ -10,8 +9,6 @@ export interface OpsOptions {
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
-  /** Before the same question is asked again. */
-  readonly pause?: () => Promise<unknown>;
 }
 
 /** Returns the exit code: 1 for a refusal, 2 if the audit has differences. */
@@ -20,7 +17,7 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const asked = typed(words);
   if (asked === 'help') return told(print, [opsHelp], 0);
   if ('problem' in asked) return told(print, [asked.problem], 1);
-  const answer = await lastAnswerTo(asked, options).catch(problemOf);
+  const answer = await answerTo(asked, options.environment).catch(problemOf);
   if (typeof answer === 'string') return told(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
@@ -33,20 +30,6 @@ function told<C>(print: (line: string) => void, lines: readonly string[], code: 
 }
 
 type OpsFields = Readonly<Record<string, unknown>>;
-
-/** A long audit is asked for again until it has come to its end. JSON is the last answer alone. */
-async function lastAnswerTo(asked: TypedCommand, { environment, print, pause = soon }: OpsOptions) {
-  let before: unknown;
-  for (;;) {
-    const answer = await answerTo(asked, environment);
-    if (typeof answer === 'string' || answer.goesOn !== true) return answer;
-    if (answer.says === before) await pause();
-    else if (!asked.json) print(`${answer.says}`);
-    before = answer.says;
-  }
-}
-
-const soon = () => sleep(5_000);
 
 async function answerTo(
   { request, at, acts }: TypedCommand,

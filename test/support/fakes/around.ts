@@ -18,7 +18,7 @@ const outside = [
   'silencedAddresses',
   'receivers',
   'audits',
-  'auditNotes',
+  'fingerprintNotes',
   'stopList',
 ] as const;
 

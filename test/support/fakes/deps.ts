@@ -21,7 +21,7 @@ import { advance } from '../../../shared/fulfilment/advance.ts';
 import { drain } from '../../../shared/notifications/drain.ts';
 import { tellEmail } from '../../../shared/notifications/tell-email.ts';
 import { tellWebhook } from '../../../shared/notifications/tell-webhook.ts';
-import type { AuditNote, AuditRun } from '../../../shared/ports/audits.ts';
+import type { AuditRun, FingerprintNote } from '../../../shared/ports/audits.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import type { Deps } from '../../../shared/ports/deps.ts';
 import type { SelfCheck } from '../../../shared/ports/health.ts';
@@ -131,7 +131,7 @@ export interface MemoryDeps extends Deps {
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
   readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
-  readonly auditNotes: ReturnType<typeof memoryCollection<AuditNote>>;
+  readonly fingerprintNotes: ReturnType<typeof memoryCollection<FingerprintNote>>;
   readonly documents: ReturnType<typeof memoryDocuments>;
   readonly outboxes: ReturnType<typeof memoryOutboxes>;
   readonly receivers: MemoryReceivers;
@@ -213,7 +213,7 @@ export function memoryDeps({
     selfCheck: wellSelf(),
     sharedAnswers: memoryCollection<SharedAnswer>(),
     audits: memoryCollection<AuditRun>(),
-    auditNotes: memoryCollection<AuditNote>(),
+    fingerprintNotes: memoryCollection<FingerprintNote>(),
     queue: queueBy(async (jobId, delayMs) => {
       sent.push(jobId);
       if (deliver()) void clock.sleep(delayMs).then(() => advances()(worker?.() ?? deps, jobId).catch(() => {}));

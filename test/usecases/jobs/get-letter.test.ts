@@ -93,7 +93,7 @@ test('what a record tells of the letter’s standing comes back as the partner w
   const record = {
     id: 'x',
     sendDate: null,
-    tracking_events: [{}, ''],
+    imbStatus: '',
     pageCount: 1.5e-7,
     cancellation: { z: 1, y: [] },
   };
