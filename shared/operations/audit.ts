@@ -28,9 +28,9 @@ import { paidOnDay } from './paid-on.ts';
 
 export type AuditDeps = BookDeps & Pick<Deps, 'log' | 'audits'>;
 
-type Counted = Exclude<keyof Found, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
+type CountOfAudit = Exclude<keyof Found, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
 
-export interface Audit extends Readonly<Record<Counted, number>> {
+export interface Audit extends Readonly<Record<CountOfAudit, number>> {
   /** In UTC, 2026-11-21. */
   readonly day: string;
   /** Says why not all was compared. */
@@ -75,7 +75,7 @@ export async function audit(deps: AuditDeps, day: string, until: number): Promis
   const counts = { payments, orders, foreign, jobs, changing, unasked };
   const audited = {
     ...{ day, ...(stoppedAt !== undefined && { stoppedAt }) },
-    ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<Counted, number>),
+    ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<CountOfAudit, number>),
     ...{ total: found.differences.size, differences },
   };
   await told(deps, audited);
