@@ -75,7 +75,10 @@ export async function audit(deps: AuditDeps, day: string, until: number): Promis
   const counts = { payments, orders, foreign, jobs, changing, unasked };
   const audited = {
     ...{ day, ...(stoppedAt !== undefined && { stoppedAt }) },
-    ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<CountOfAudit, number>),
+    ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<
+      CountOfAudit,
+      number
+    >),
     ...{ total: found.differences.size, differences },
   };
   await told(deps, audited);

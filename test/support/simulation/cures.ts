@@ -15,11 +15,7 @@ const carriers = 'carriers that scan, and have it signed for';
 const account = 'a bank account that is removed';
 
 export const cures: readonly Cure[] = [
-  {
-    bug: 'a 503 is taken as a proof that nothing was made',
-    world: 'orders that are made behind any answer',
-    within: 600,
-  },
+  { bug: 'a 503 is taken as a proof that nothing was made', world: 'the same without keys', within: 100 },
   {
     bug: 'a look proves that nothing was made before the lists must be complete',
     world: 'orders that are made behind any answer',

@@ -90,13 +90,7 @@ test('a caller that died holds the others up for a short time, and is replaced',
 });
 
 test('what a record tells of the letter’s standing comes back as the partner wrote it', async () => {
-  const record = {
-    id: 'x',
-    sendDate: null,
-    imbStatus: '',
-    pageCount: 1.5e-7,
-    cancellation: { z: 1, y: [] },
-  };
+  const record = { id: 'x', sendDate: null, imbStatus: '', pageCount: 1.5e-7, cancellation: { z: 1, y: [] } };
   const { read } = await letterWith(async () => record);
   const bodies = [await read(), await read()];
   expect(bodies.map((body) => JSON.stringify(body))).toEqual([JSON.stringify(record), JSON.stringify(record)]);
