@@ -66,8 +66,10 @@ async function readAndRecord(deps: ProgressDeps, job: Job, asker: 'caller' | 'du
   if (isNothingNew(deps, job, view)) return job;
   const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
   // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
-  const fact = { ...newsOf(deps, job, view, isUnheard), round: job.bounces };
-  const recorded = await record(deps, job.id, () => fact);
+  const recorded = await record(deps, job.id, ({ state }) => ({
+    ...newsOf(deps, { ...job, state }, view, isUnheard),
+    round: job.bounces,
+  }));
   raiseAccountProblem(deps, recorded, view);
   raiseSilence(deps, recorded);
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
@@ -111,7 +113,9 @@ export function newsOf(deps: RetryDeps, job: Job, view: PartnerView, isUnheard =
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   // An order that could not be read is read again as often as if nobody told its news.
   const dueAt = nextReading(progress, job, now, isUnheard || view === 'unknown');
-  return { kind: 'progressed', progress, isUnread: view === 'unknown', isUnheard, dueAt };
+  // A partner that is at work on an order does not stop it any more.
+  const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
+  return { kind, progress, isUnread: view === 'unknown', isUnheard, dueAt };
 }
 
 function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {

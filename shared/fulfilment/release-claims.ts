@@ -32,8 +32,8 @@ export interface HeldClaims {
 const claimed: readonly State[] = ['submitting', 'cancelling', 'recalling'];
 
 /** A job whose partner has answered waits for another look, and has no holder. */
-const isClaimed = ({ state, lastAnswer }: Job): boolean =>
-  claimed.includes(state) && !(state === 'submitting' && lastAnswer !== undefined);
+const isClaimed = ({ state, answeredAt }: Job): boolean =>
+  claimed.includes(state) && !(state === 'submitting' && answeredAt !== undefined);
 
 const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs.value));
 

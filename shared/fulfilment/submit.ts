@@ -7,7 +7,6 @@
 import { isDue } from '../core/job/duties.ts';
 import type { Fact } from '../core/job/fact.ts';
 import type { Job } from '../core/job/job.ts';
-import type { LastAnswer } from '../core/job/lifecycle.ts';
 import { isAhead, owedFrom } from '../core/job/standing.ts';
 import { retainAgainMs } from '../core/lifetimes.ts';
 import type { PartnerName } from '../core/names.ts';
@@ -32,16 +31,19 @@ import { record, recordOnce, underClaim } from './record.ts';
 import { takeSerialLock } from './serial-lock.ts';
 
 /**
- * An order that an earlier call may have left at a partner. `open`: a call without an answer may still be landing. `put_off` and
- * `refused_once`: every call was answered, or refused when it was repeated; a look at the lists can end the doubt.
+ * An order that an earlier call may have left at the partner. `open`: a call without an answer may still be landing. A
+ * number: every call was answered, the last one then (Unix ms), so a look at complete lists ends the doubt.
  */
-type Doubt = { readonly kind: 'none' | 'open' } | LastAnswer;
+type Doubt = 'none' | 'open' | number;
 
 /** The doubt as it was before this claim: a claim is a new doubt for everybody else. */
-const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? { kind: 'none' } : (job.lastAnswer ?? { kind: 'open' }));
+const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? 'none' : (job.answeredAt ?? 'open'));
 
-/** The outcome of a claim. `absent`: the partner does not have the order. `left`: nothing was called, and the doubt stays as it was. */
-type ClaimOutcome = SubmitOutcome | { readonly kind: 'absent' | 'left' | 'refused_once' };
+/** The outcome of a claim. `absent`: by its complete lists the partner has no order. `left`: nothing was called, and the doubt stays as it was. */
+type ClaimOutcome =
+  | SubmitOutcome
+  | { readonly kind: 'absent'; readonly answeredAt: number }
+  | { readonly kind: 'left' };
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await isHeldBack(deps, job)) return;
@@ -87,7 +89,7 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
   const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
   if (routedTo === undefined)
-    return doubt.kind === 'none'
+    return doubt === 'none'
       ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
       : { kind: 'left' };
   const holds = keyHolds(deps, job);
@@ -95,12 +97,12 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
   if (typeof found === 'object') return { kind: 'accepted', order: found };
   const isOver = !isFirst && creatingIsOver(deps, job);
   const isProven = found === 'none' && areListsComplete(deps, job, doubt);
-  if (isProven && doubt.kind === 'put_off') return { kind: 'absent' };
-  if (doubt.kind !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
+  if (isProven && typeof doubt === 'number') return { kind: 'absent', answeredAt: doubt };
+  if (doubt !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
   if (isOver) return { kind: 'rejected', reason: 'The partner could not take the order in time.' };
   const pdf = await retainDocument(deps, job);
   if (!isIntact(job, pdf))
-    return doubt.kind === 'none'
+    return doubt === 'none'
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
       : { kind: 'left' };
   if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
@@ -108,9 +110,7 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
   // would look for too early: that holder makes the call.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
   if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
-  const outcome = await called(deps, job, routedTo, pdf);
-  const isBelieved = doubt.kind === 'none' || (doubt.kind === 'refused_once' && isProven);
-  return outcome.kind === 'rejected' && !isBelieved ? { kind: 'refused_once' } : outcome;
+  return called(deps, job, routedTo, pdf);
 }
 
 async function called(deps: Deps, job: Job, routedTo: PartnerName, pdf: PartnerRequest['pdf']): Promise<SubmitOutcome> {
@@ -138,7 +138,7 @@ async function called(deps: Deps, job: Job, routedTo: PartnerName, pdf: PartnerR
 
 /** The partner's lists show by now what its last answer may have hidden. A call without an answer was waited for by its claim. */
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
-  !('at' in doubt) || deps.clock.now() - doubt.at >= listLagMsAt(deps, job);
+  typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
 /** True when nobody expects the order any more: the time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
 function creatingIsOver({ clock }: Pick<Deps, 'clock'>, job: Job): boolean {
@@ -155,19 +155,20 @@ function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
     case 'accepted':
       return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
     case 'rejected':
-      return { kind: 'rejected', error: outcome.reason };
+      // A refusal of a repeated call says nothing about the first.
+      return doubt === 'none'
+        ? { kind: 'rejected', error: outcome.reason }
+        : { kind: 'put_off', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
     case 'absent':
-      return { kind: 'absent', dueAt: Math.max(now, ('at' in doubt ? doubt.at : now) + delayMs(job.tries - 1)) };
-    case 'refused_once':
-      return { kind: 'refused_once', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
+      // Every second claim only looks: the next call does not come later for it.
+      return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
     case 'not_taken':
-      if (doubt.kind !== 'none') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+      if (doubt !== 'none') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
       return creatingIsOver(deps, job)
         ? { kind: 'rejected', error: 'The partner could not take the order in time.' }
         : { kind: 'turned_away', dueAt: now + delayMs(job.tries) };
     case 'unavailable': {
-      if (doubt.kind === 'open' || doubt.kind === 'refused_once')
-        return inDoubt(deps, job, { kind: 'open' }, now + delayMs(job.tries));
+      if (doubt === 'open') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
       // A repeated call under the same key does no harm meanwhile.
       const lookAt = now + listLagMsAt(deps, job);
       const dueAt = keyHolds(deps, job) ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
@@ -176,18 +177,17 @@ function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
     case 'left':
       return inDoubt(deps, job, doubt, now + delayMs(job.tries));
     case 'unknown':
-      return inDoubt(deps, job, { kind: 'open' }, now + delayMs(job.tries));
+      return inDoubt(deps, job, 'open', now + delayMs(job.tries));
   }
 }
 
 /** The doubt goes on. When nothing is created any more and no look has ended it, a person decides. */
 function inDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   const now = deps.clock.now();
-  const mayStillEnd = doubt.kind === 'put_off' && !areListsComplete(deps, job, doubt);
+  const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
   if (creatingIsOver(deps, job) && !mayStillEnd) return givenUp(now);
-  if (!('at' in doubt)) return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
-  const dueAt = Math.max(retryAt, doubt.at + listLagMsAt(deps, job));
-  return { kind: doubt.kind, answeredAt: doubt.at, dueAt };
+  if (typeof doubt !== 'number') return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
+  return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
 }
 
 const givenUp = (now: number): Fact => ({

@@ -236,7 +236,6 @@ beforeAll(async () => {
     POSTGRID_WEBHOOK_SECRET: hookSecret,
     TELNYX_PUBLIC_KEY: keys.publicKey,
     MCP_REQUESTS_PER_HOUR: '100',
-    AGENT_PAYMENTS: 'stripe',
   });
   const { bank_account_id = '' } = await ask('register-bank-account', { body: account });
   await ask('bank-account-form', { body: new URLSearchParams({ ...account, authorized: 'yes' }).toString() });

@@ -15,7 +15,6 @@ const secretly = 'SECRET-VALUE ';
 describe('by default', () => {
   test('payment is a test, the webhook waits for three seconds, retries begin after a minute', () => {
     expect(config('settings', {})).toEqual({
-      CAPTURE: 'at_once',
       PAYMENT_MODE: 'mock',
       WEBHOOK_WAIT_MS: 3_000,
       RETRY_BASE_SECONDS: 60,
@@ -60,7 +59,6 @@ test('well-formed values are parsed', () => {
       RETRY_BASE_SECONDS: '0.5',
       REQUEST_LIMITS: 'quotes=1000,reads=5',
       ADDRESS_LOOK_UPS: '700',
-      CAPTURE: 'at_hand_over',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
@@ -68,7 +66,6 @@ test('well-formed values are parsed', () => {
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
     REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5, uploads: 100 },
     ADDRESS_LOOK_UPS: 700,
-    CAPTURE: 'at_hand_over',
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });

@@ -341,12 +341,6 @@ test('a job that a person holds is handed to nobody until a person lets it go on
   expect(freed?.error).toBeUndefined();
 });
 
-test('a claim under which only the lists were looked at counts as no try: the next call does not come later for it', () => {
-  const claimed = apply(alive('submitting', { tries: 3, dueAt: now }), sample.claimed, now);
-  expect(claimed).toMatchObject({ tries: 4 });
-  expect(apply(claimed as Lifecycle, sample.absent, now)).toMatchObject({ state: 'paid', tries: 3 });
-});
-
 test('a warning of fraud about an order that its partner works on is noted, and calls nothing back', () => {
   const working = alive('fulfilled', { partner: { id: 'letter_1', stage: 'in_progress', readAt: birth } });
   expect(apply(working, sample.fraud_warned, now)).toMatchObject({ state: 'fulfilled', firsts: { fraud_warned: now } });

@@ -19,8 +19,7 @@ const found: Readonly<Record<string, string>> = {
   'a rejected job owes no refund': '5 steps: it can never come to rest',
   'put off is noted over an open doubt': '18 steps: it is carried out and refunded',
   'absence is believed at once': '12 steps: it is carried out and refunded',
-  'absence is not bound to its claim': '17 steps: it is carried out and refunded',
-  'a second refusal is believed at once': '15 steps: it is carried out and refunded',
+  'absence is not bound to its claim': '14 steps: it is carried out and refunded',
   'a person decides while a call is under way': '8 steps: it is carried out and refunded',
   'a person resubmits without a look': '10 steps: it is carried out and refunded',
   'news of an earlier round counts': '16 steps: it can never come to rest',
@@ -43,7 +42,7 @@ const foundHostile: Readonly<Record<string, string>> = {
   'clocks agree': '9 steps: it is carried out twice',
   'nobody refunds more than was paid': '9 steps: it is refunded twice',
   'partners stay configured': '6 steps: it can never come to rest',
-  'a refusal stays': '17 steps: it is carried out and refunded',
+  'a refusal stays': '20 steps: it is carried out and refunded',
   'a refused refund stays refused': '14 steps: it is carried out and refunded',
 };
 

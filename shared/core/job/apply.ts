@@ -9,14 +9,8 @@ import { withScans } from './scans.ts';
 import { isAhead, isDisputed, milestones } from './standing.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
-/** Each of these facts counts as one more try of the state's duty. A claim under which nobody was called counts for none. */
-const triesOf: Readonly<Partial<Record<FactKind, number>>> = {
-  claimed: 1,
-  still_open: 1,
-  refund_unknown: 1,
-  reminded: 1,
-  absent: -1,
-};
+/** Each of these facts counts as one more try of the state's duty. */
+const isTry: ReadonlySet<FactKind> = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
 
 /** The partner's status may still change and was not read a moment ago, or the partner's announced news is out. */
 export function mayRead(job: Lifecycle, now: number): boolean {
@@ -93,9 +87,6 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   // Between two rounds no partner can stop it, and no further one begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
-  // The partner is at work on it, so it is not called back any more.
-  if (job.state === 'recalling' && fact.kind === 'progressed' && fact.progress.stage !== 'accepted')
-    return transitions.recalling.partner_refused;
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
   // A partner may have the order, or a person has stopped it as well: the person decides.
   if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
@@ -121,7 +112,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   const isRefundOver = job.refund === 'issued' || (job.refund === 'contact_support' && fact.kind !== 'dispute_won');
   const refund = cell.refund === 'pending' && isRefundOver ? job.refund : (cell.refund ?? job.refund);
   // Submission is one kind of work, even after a partner has turned the job away.
-  const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away' || fact.kind === 'absent';
+  const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away';
   const isNewWork = !isSubmission && (cell.to !== job.state || refund !== job.refund);
   const learned = learn(job, fact, now);
   const owesNothing = cell.refund === 'pending' && refund !== 'pending';
@@ -133,7 +124,7 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     ...learned,
     state: cell.to,
     refund,
-    tries: (isNewWork ? 0 : job.tries) + (triesOf[fact.kind] ?? 0),
+    tries: (isNewWork ? 0 : job.tries) + (isTry.has(fact.kind) ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
     // A key in `firsts` says that the fact has happened, and an earlier one wins: no key may hold undefined.
     firsts: { [fact.kind]: now, ...reachedNow(learned, now), ...job.firsts },
@@ -156,12 +147,11 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         isMoneyUnderWay: fact.isUnanswered ? job.isMoneyUnderWay : fact.isUnderWay,
       };
     case 'claimed':
-      return { claims: job.claims + 1, routedTo: fact.routedTo ?? job.routedTo, lastAnswer: undefined };
+      return { claims: job.claims + 1, routedTo: fact.routedTo ?? job.routedTo, answeredAt: undefined };
     case 'cancel_claimed':
       return { claims: job.claims + 1 };
     case 'put_off':
-    case 'refused_once':
-      return { lastAnswer: { kind: fact.kind, at: fact.answeredAt } };
+      return { answeredAt: fact.answeredAt };
     case 'paid':
       // A job that owes its work at once names no time: the clock of another process may be a moment behind.
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
@@ -172,7 +162,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       return {
         partner: { ...order, stage: later(job.partner?.stage, order.stage), readAt: now },
         scans: withScans(job.scans, scans, now),
-        lastAnswer: undefined,
+        answeredAt: undefined,
         error: undefined,
       };
     }

@@ -40,10 +40,8 @@ export type Fact = {
         | 'read_claimed'
         /** Its work is not owed yet: its document is retained, and it waits. */
         | 'scheduled'
-        /** The partner has certainly not taken it. */
+        /** The partner certainly does not have it: it says so, or its complete lists do. */
         | 'turned_away'
-        /** The partner was looked at once its lists were complete: none of its answers had made an order. */
-        | 'absent'
         | 'unanswered'
         /** The partner has not said for an hour whether it stops the order: a person asks it. */
         | 'undecided'
@@ -58,8 +56,8 @@ export type Fact = {
   | { readonly kind: 'released' }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  /** The partner takes no orders now, or refused a repeated call: neither proves anything. `answeredAt`: Unix ms. */
-  | { readonly kind: 'put_off' | 'refused_once'; readonly answeredAt: number }
+  /** An answer that proves nothing: the partner takes no orders now, or refuses a repeated call. `answeredAt`: Unix ms. */
+  | { readonly kind: 'put_off'; readonly answeredAt: number }
   | {
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;

@@ -57,8 +57,8 @@ export interface Lifecycle {
   readonly claims: number;
   /** The partner of its product, recorded before the first call: it may have the order. */
   readonly routedTo?: PartnerName;
-  /** Every call of this round that may have made the order was answered, this one last. Each claim ends it. */
-  readonly lastAnswer?: LastAnswer | undefined;
+  /** Every call of this round that may have made the order was answered, the last one then, Unix ms. Each claim ends it. */
+  readonly answeredAt?: number | undefined;
   readonly checkout?: Checkout;
   /** Questions in a row to which the provider did not say how the checkout stands. */
   readonly unansweredAsks?: number | undefined;
@@ -84,12 +84,6 @@ export interface Lifecycle {
   readonly error?: string | undefined;
   /** When this service first heard each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
   readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
-}
-
-/** An answer that does not prove that no order was made. `at`: Unix ms. */
-export interface LastAnswer {
-  readonly kind: 'put_off' | 'refused_once';
-  readonly at: number;
 }
 
 export const initialLifecycle = (now: number): Lifecycle => ({

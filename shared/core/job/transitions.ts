@@ -83,9 +83,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
   submitting: {
     claimed: to('submitting'),
     turned_away: to('paid'),
-    absent: to('paid'),
     put_off: to('submitting'),
-    refused_once: to('submitting'),
     unanswered: to('submitting'),
     accepted: to('fulfilled'),
     rejected: owingRefund('failed'),

@@ -86,11 +86,6 @@ export const commonHeaders: Json = {
     schema: { type: 'string' },
     example: '"quotes";q=300;w=600',
   },
-  PaymentChallenge: {
-    description: 'The challenge of the Machine Payments Protocol that a wallet answers.',
-    schema: { type: 'string' },
-    example: 'Payment id="x7Tg…", realm="mail.example.com", method="stripe", intent="charge", request="eyJ…"',
-  },
   RetryAfter: { description: 'Seconds to wait before the same request.', schema: { type: 'integer' }, example: 3 },
 };
 

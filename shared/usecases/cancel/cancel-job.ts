@@ -86,8 +86,8 @@ const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 
 /** The other step has finished, its refund included. */
 const isDecided = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
 
-const stillBusy = ({ lastAnswer, firsts }: Job): string =>
-  lastAnswer === undefined && firsts.unanswered === undefined
+const stillBusy = ({ answeredAt, firsts }: Job): string =>
+  answeredAt === undefined && firsts.unanswered === undefined
     ? 'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.'
     : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. The partner is asked again and again: read the job again in a minute and, if it still is to be stopped, cancel again.';
 

@@ -51,7 +51,7 @@ const plain = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
 };
 const ours =
-  /^(PAYMENT_MODE|AGENT_PAYMENTS|REQUEST_LIMITS|PUBLIC_|PDF_URL|WEBHOOK_|EMAIL_|SMTP_|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_)/;
+  /^(PAYMENT_MODE|REQUEST_LIMITS|PUBLIC_|PDF_URL|WEBHOOK_|EMAIL_|SMTP_|SIMULATED_|PRINT_|FAX_|MCP_|STRIPE_|POSTGRID_|TELNYX_)/;
 
 const environmentOf = (dataDir: string, environment: Environment) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),

@@ -21,7 +21,6 @@ const designs: Readonly<Record<Bug, Partial<World>>> = {
   'put off is noted over an open doubt': { faults: 2 },
   'absence is believed at once': { hidesOrders: true },
   'absence is not bound to its claim': { hidesOrders: true, faults: 2 },
-  'a second refusal is believed at once': { refusesRepeats: true, cancels: 0 },
   'a person decides while a call is under way': { people: true, acts: 2, cancels: 0 },
   'a person resubmits without a look': { ...fax, people: true, acts: 2 },
   'news of an earlier round counts': { ...fax, bounces: true, acts: 1 },
@@ -48,6 +47,10 @@ const designs: Readonly<Record<Bug, Partial<World>>> = {
 
 /** The same wrong design may do harm in another way, too. */
 export const otherHarm: Readonly<Record<string, readonly [world: World, promise: string]>> = {
+  'absence is believed at once, after a refusal of a repeated call': [
+    of({ bug: 'absence is believed at once', refusesRepeats: true, cancels: 0 }),
+    'it is carried out and refunded',
+  ],
   'an unavailable partner is believed, and the fax is repeated': [
     of({ bug: 'an unavailable partner is believed', ...fax, hidesOrders: true, faults: 2 }),
     'it is carried out twice',

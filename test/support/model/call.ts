@@ -12,10 +12,10 @@ export function call(turn: Turn, p: Process): void {
   if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not looked at before the call') {
     leave(turn.next(), p);
     turn.calm('sees that its claim is nearly over, and calls nobody', p);
-  } else callPartner(turn, p);
+  } else reach(turn, p);
 }
 
-function callPartner(turn: Turn, p: Process): void {
+function reach(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const takes = mayTake(s, world) && !s[F.unplugged];
   if (takes) {
@@ -79,8 +79,8 @@ function refused(turn: Turn, t: Row, p: Process): void {
     conclude(turn, t, p, known !== doubt.none && lists(t) ? 'accepted' : 'rejected');
     return;
   }
-  const isBelieved = known === doubt.none || known === doubt.refusedOld;
-  conclude(turn, t, p, isBelieved ? 'rejected' : 'refused_once');
+  if (known === doubt.none) conclude(turn, t, p, 'rejected');
+  else putOff(turn, t, p);
 }
 
 function notTaken(turn: Turn, t: Row, p: Process): void {
@@ -103,12 +103,12 @@ function unavailable(turn: Turn, t: Row, p: Process): void {
     conclude(turn, t, p, 'rejected');
     return;
   }
-  const isOpen = known !== doubt.none && known !== doubt.putOff && known !== doubt.putOffOld;
-  if (isOpen && bug !== 'put off is noted over an open doubt') {
-    openDoubt(turn, t, p);
-    return;
-  }
-  // The answer is new, whatever was known before.
-  t[p.doubt] = doubt.putOff;
+  if (known === doubt.open && bug !== 'put off is noted over an open doubt') openDoubt(turn, t, p);
+  else putOff(turn, t, p);
+}
+
+/** The answer is new, whatever was known before. */
+function putOff(turn: Turn, t: Row, p: Process): void {
+  t[p.doubt] = doubt.answered;
   conclude(turn, t, p, 'put_off');
 }

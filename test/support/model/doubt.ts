@@ -1,7 +1,7 @@
 /** The doubt that earlier calls have left to a holder, and how a claim ends while that is in doubt. */
 
 import { F, type Process, type Row } from './fields.ts';
-import { doubt, last, paid } from './life/fields.ts';
+import { doubt, paid } from './life/fields.ts';
 import { at, type Outcome, outcomes } from './places.ts';
 import type { Turn } from './turn.ts';
 import type { World } from './world.ts';
@@ -19,9 +19,8 @@ const nobodyHasIt = (s: Row): boolean => s[F.state] === paid && !(s[F.resubmitte
 
 export function doubtOf(s: Row): number {
   if (nobodyHasIt(s)) return doubt.none;
-  if (s[F.last] === last.putOff) return s[F.lastOld] ? doubt.putOffOld : doubt.putOff;
-  if (s[F.last] === last.refused) return s[F.lastOld] ? doubt.refusedOld : doubt.refused;
-  return doubt.open;
+  if (!s[F.last]) return doubt.open;
+  return s[F.lastOld] ? doubt.answeredOld : doubt.answered;
 }
 
 export function conclude(turn: Turn, t: Row, p: Process, outcome: Outcome): void {
@@ -31,14 +30,11 @@ export function conclude(turn: Turn, t: Row, p: Process, outcome: Outcome): void
   t[p.since] = turn.world.keys ? 0 : t[p.life];
 }
 
-export const isUnseen = (known: number): boolean => known === doubt.putOff || known === doubt.refused;
-
 /** The doubt goes on as it was; when nothing is created any more, a person decides unless a look can still end it. */
 export function inDoubt(turn: Turn, t: Row, p: Process): void {
   const known = t[p.doubt];
-  if (isCreatingOver(t, turn.world) && known !== doubt.putOff) conclude(turn, t, p, 'given_up');
-  else if (known === doubt.open) conclude(turn, t, p, 'unanswered');
-  else conclude(turn, t, p, known === doubt.putOff || known === doubt.putOffOld ? 'put_off' : 'refused_once');
+  if (isCreatingOver(t, turn.world) && known !== doubt.answered) conclude(turn, t, p, 'given_up');
+  else conclude(turn, t, p, known === doubt.open ? 'unanswered' : 'put_off');
 }
 
 export function openDoubt(turn: Turn, t: Row, p: Process): void {

@@ -1,4 +1,4 @@
-/** The partner by itself: what they make of a call, when a late one lands, how an order goes on. */
+/** The partner by itself: what it makes of a call, when a late one lands, how an order goes on. */
 
 import { F, type Row } from './fields.ts';
 import { fulfilled, recalling } from './life/fields.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 /** The partner's word on this order. */
 export const word = { none: 0, no: 1, yes: 2 } as const;
 
-/** The orders that the partner has not stopped. */
+/** Its orders that it has not stopped. */
 export const living = (s: Row): number => s[F.orders] - s[F.stopped];
 
 /** The partner knows the key: another call is the same order. */
@@ -31,7 +31,7 @@ export const mayRefuse = (s: Row, world: World): boolean =>
 
 export const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
 
-/** A partner that was never called is not asked; one that is no longer configured says nothing. */
+/** The partner's answer to a look for the order. One that is no longer configured says nothing. */
 export function look(s: Row): 'found' | 'none' | 'unknown' {
   if (!s[F.called]) return 'none';
   if (s[F.unplugged]) return 'unknown';

@@ -22,14 +22,5 @@ export const at = {
 } as const;
 
 /** How a claim ends: the fact that is to be written. */
-export const outcomes = [
-  'accepted',
-  'rejected',
-  'turned_away',
-  'absent',
-  'put_off',
-  'refused_once',
-  'unanswered',
-  'given_up',
-] as const;
+export const outcomes = ['accepted', 'rejected', 'turned_away', 'put_off', 'unanswered', 'given_up'] as const;
 export type Outcome = (typeof outcomes)[number];

@@ -12,7 +12,7 @@ import {
   refundCode,
   submitting,
 } from './life/fields.ts';
-import { living } from './partner.ts';
+import { living, word } from './partner.ts';
 
 type Rule = (s: Row) => boolean;
 
@@ -44,7 +44,11 @@ const rules: Readonly<Record<string, Rule>> = {
 /** The invariants that carry the promises: where one is broken, nobody has come to harm yet. */
 const carrying: Readonly<Record<string, Rule>> = {
   'it says that nobody has it, and a partner may': (s) =>
-    s[F.state] === paid && !s[F.known] && !s[F.resubmitted] && (living(s) > 0 || s[F.late] > 0),
+    s[F.state] === paid &&
+    !s[F.known] &&
+    !s[F.resubmitted] &&
+    // A refusal stays: a late call is refused as well.
+    (living(s) > 0 || (s[F.late] > 0 && s[F.word] !== word.no)),
 };
 
 const harms = Object.entries(rules);

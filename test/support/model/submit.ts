@@ -1,6 +1,6 @@
 /** A worker hands a paid job to a partner: it claims, looks, calls, and writes down what came of it. */
 
-import { conclude, doubtOf, inDoubt, isCreatingOver, isUnseen, keyHolds, leaseOf } from './doubt.ts';
+import { conclude, doubtOf, inDoubt, isCreatingOver, keyHolds, leaseOf } from './doubt.ts';
 import { F, type Process, type Row } from './fields.ts';
 import { doubt } from './life/fields.ts';
 import { look } from './partner.ts';
@@ -58,10 +58,10 @@ export function lookUp(turn: Turn, p: Process): void {
 function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
   const { world } = turn;
   const known = t[p.doubt];
-  const waits = world.bug !== 'absence is believed at once' && world.bug !== 'a second refusal is believed at once';
-  const isProven = isNone && !(waits && isUnseen(known));
-  if (isProven && (known === doubt.putOffOld || known === doubt.putOff)) {
-    conclude(turn, t, p, 'absent');
+  const isSeen = known !== doubt.answered || world.bug === 'absence is believed at once';
+  const isProven = isNone && isSeen;
+  if (isProven && (known === doubt.answered || known === doubt.answeredOld)) {
+    conclude(turn, t, p, 'turned_away');
     return;
   }
   const isOver = isCreatingOver(t, world);
@@ -74,8 +74,6 @@ function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
     return;
   }
   t[p.at] = at.call;
-  if (known === doubt.refused || known === doubt.refusedOld)
-    t[p.doubt] = isProven ? doubt.refusedOld : doubt.refusedUnseen;
 }
 
 /** When the next holder may look, by what is written. */
@@ -85,10 +83,8 @@ function dueAfter(turn: Turn, p: Process, outcome: Outcome): number {
   switch (outcome) {
     case 'given_up':
       return reminder;
-    case 'refused_once':
-      return s[p.doubt] === doubt.refusedOld || world.bug === 'a second refusal is believed at once' ? soon : lag;
     case 'put_off':
-      return keyHolds(s, world) ? soon : s[p.doubt] === doubt.putOffOld ? soon : lag;
+      return keyHolds(s, world) || s[p.doubt] === doubt.answeredOld ? soon : lag;
     case 'unanswered':
       return keyHolds(s, world) ? soon : Math.max(0, lag - waited);
     default:
@@ -99,10 +95,8 @@ function dueAfter(turn: Turn, p: Process, outcome: Outcome): number {
 const labels: Readonly<Record<Outcome, string>> = {
   accepted: 'writes that the partner has the order',
   rejected: 'writes that the order is refused; a refund is owed',
-  turned_away: 'writes that the job was turned away',
-  absent: 'writes that the partner does not have the order',
-  put_off: 'writes that the partner takes none now',
-  refused_once: 'writes that a repeated call was refused',
+  turned_away: 'writes that the partner does not have the order',
+  put_off: 'writes that the answer proves nothing',
   unanswered: 'writes that it got no answer',
   given_up: 'gives up, and calls a person',
 };
@@ -115,8 +109,7 @@ export function writeOutcome(turn: Turn, p: Process): void {
       leave(t, p);
       return;
     }
-    const isOld = s[p.doubt] === doubt.putOffOld || s[p.doubt] === doubt.refusedOld;
-    if (t[F.last] && isOld) t[F.lastOld] = 1;
+    if (t[F.last] && s[p.doubt] === doubt.answeredOld) t[F.lastOld] = 1;
     if (outcome === 'rejected' && world.bug === 'a rejected job owes no refund') t[F.refund] = 0;
     if (world.queue) t[F.message] = 1;
     leave(t, p);

@@ -2,8 +2,7 @@
 
 import { keyHolds } from './doubt.ts';
 import { F, processes, type Row } from './fields.ts';
-import { cancelling, doubt, last, never, paid, parked, recalling, submitting } from './life/fields.ts';
-import { at as places } from './places.ts';
+import { cancelling, doubt, never, paid, parked, recalling, submitting } from './life/fields.ts';
 import type { Turn } from './turn.ts';
 
 const isBusy = (s: Row): boolean => processes.some(({ at }) => s[at] > 0);
@@ -21,8 +20,7 @@ export function ofTime(turn: Turn): void {
     for (const p of processes) {
       if (t[p.at] === 0) continue;
       t[p.life] += 1;
-      if (t[p.doubt] === doubt.putOff) t[p.doubt] = doubt.putOffOld;
-      if (t[p.doubt] === doubt.refused && t[p.at] === places.lookUp) t[p.doubt] = doubt.refusedOld;
+      if (t[p.doubt] === doubt.answered) t[p.doubt] = doubt.answeredOld;
     }
     if (t[F.lag] > 0) t[F.lag] -= 1;
     if (t[F.last]) t[F.lastOld] = 1;
@@ -53,8 +51,7 @@ const mayGrowOld = (s: Row): boolean =>
 /** A start on one machine knows that nobody holds a claim any more. A call of the dead may still be landing. */
 export function ofRestart(turn: Turn): void {
   const { from: s, world } = turn;
-  const isClaimed =
-    (s[F.state] === submitting && s[F.last] === last.none) || s[F.state] === cancelling || s[F.state] === recalling;
+  const isClaimed = (s[F.state] === submitting && !s[F.last]) || s[F.state] === cancelling || s[F.state] === recalling;
   const due = s[F.state] === submitting && !keyHolds(s, world) ? 1 : 0;
   if (!world.restarts || isBusy(s) || !isClaimed || s[F.due] === never || s[F.due] <= due) return;
   const t = turn.next();

@@ -100,7 +100,6 @@ export type Bug =
   | 'put off is noted over an open doubt'
   | 'absence is believed at once'
   | 'absence is not bound to its claim'
-  | 'a second refusal is believed at once'
   | 'a person decides while a call is under way'
   | 'a person resubmits without a look'
   | 'news of an earlier round counts'

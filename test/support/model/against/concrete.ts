@@ -4,7 +4,7 @@ import type { Fact, FactKind } from '../../../../shared/core/job/fact.ts';
 import { initialLifecycle, type Lifecycle, type State } from '../../../../shared/core/job/lifecycle.ts';
 import { F, type Process, processes, type Row } from '../fields.ts';
 import { type FactName, isBound, isOfRound } from '../life/facts.ts';
-import { last, never, refundNames, states } from '../life/fields.ts';
+import { never, paid, recalling, refundNames, states, submitting } from '../life/fields.ts';
 import type { Step } from '../turn.ts';
 
 const birth = Date.UTC(2026, 10, 21);
@@ -54,10 +54,7 @@ export function jobOf(s: Row): Lifecycle {
     bounces: s[F.bounced],
     claims,
     routedTo: s[F.called] ? 'postgrid' : undefined,
-    lastAnswer:
-      s[F.last] === last.none
-        ? undefined
-        : { kind: s[F.last] === last.putOff ? 'put_off' : 'refused_once', at: now - agoOf(s) },
+    answeredAt: s[F.last] ? now - agoOf(s) : undefined,
     firsts: Object.fromEntries(firsts),
   } as Lifecycle;
 }
@@ -81,27 +78,31 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
     case 'progressed':
       return { ...fact, kind: name, progress: { stage: s[F.stage] ? 'in_progress' : 'accepted' } };
     case 'begun':
-      return { ...fact, kind: 'progressed', progress: { stage: 'in_progress' } };
+      return { ...fact, kind: kindOf(name, s), progress: { stage: 'in_progress' } } as Fact;
     case 'partner_refused':
       return { ...fact, kind: name, progress: { stage: 'in_progress' } };
     case 'put_off':
-    case 'refused_once':
       return { ...fact, kind: name, answeredAt: now - agoOf(to) };
     case 'claimed':
-      return { ...fact, kind: name, routedTo: s[F.state] === 1 || s[F.state] === 2 ? 'postgrid' : undefined };
+      return {
+        ...fact,
+        kind: name,
+        routedTo: s[F.state] === paid || s[F.state] === submitting ? 'postgrid' : undefined,
+      };
     default:
       return { ...fact, kind: name } as Fact;
   }
 }
 
-/** The facts of the model by the service's names. */
-const others: Readonly<Partial<Record<FactName, FactKind>>> = { begun: 'progressed' };
-
-export const kindOf = (name: FactName): FactKind => others[name] ?? (name as FactKind);
+/** The fact by the service's name: a partner that begins during a recall has refused it. */
+export const kindOf = (name: FactName, s: Row): FactKind => {
+  if (name !== 'begun') return name;
+  return s[F.state] === recalling ? 'partner_refused' : 'progressed';
+};
 
 /** The item by the service's own word, as the model's fields. */
 export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
-  const { firsts, partner, lastAnswer } = job;
+  const { firsts, partner, answeredAt } = job;
   const is = (value: unknown): number => (value === undefined ? 0 : 1);
   const { refund_disputed: answered, dispute_won: won } = firsts;
   return {
@@ -113,8 +114,8 @@ export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof ty
     called: is(job.routedTo),
     known: is(partner),
     stage: partner === undefined || partner.stage === 'accepted' ? 0 : 1,
-    last: lastAnswer === undefined ? last.none : lastAnswer.kind === 'put_off' ? last.putOff : last.refused,
-    lastOld: lastAnswer !== undefined && now - lastAnswer.at > minute ? 1 : 0,
+    last: is(answeredAt),
+    lastOld: answeredAt !== undefined && now - answeredAt > minute ? 1 : 0,
     disputed: is(firsts.disputed),
     won: is(won),
     lost: is(firsts.dispute_lost),

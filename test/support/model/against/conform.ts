@@ -68,7 +68,7 @@ export class Comparison {
     if (fact === undefined) return;
     const before = this.asked.count;
     if (this.asked.add(questionOf(from, to, step)) < before) return;
-    if (counted) this.cells.add(`${states[from[F.state]]} ${kindOf(fact)}`);
+    if (counted) this.cells.add(`${states[from[F.state]]} ${kindOf(fact, from)}`);
     const difference = differenceOf(from, to, step, fact);
     if (difference !== undefined) this.differences.add(difference);
   };

@@ -111,7 +111,7 @@ function sightOf({ orders, sessions }: MemoryDeps, job: Job): Sight {
     payment: is(job.payment),
     claimed: is(job.firsts.claimed),
     known: is(job.partner),
-    last: is(job.lastAnswer) && (job.lastAnswer?.kind === 'put_off' ? 1 : 2),
+    last: is(job.answeredAt),
     orders: own.length,
     stopped: own.filter(({ cancelledAt }) => cancelledAt !== undefined).length,
     refunds: refunded.length,

@@ -2,7 +2,7 @@
 
 const factNames = [
   ...['paid', 'mispaid', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
-  ...['claimed', 'cancel_claimed', 'turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up'],
+  ...['claimed', 'cancel_claimed', 'turned_away', 'put_off', 'unanswered', 'given_up'],
   ...['accepted', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
   ...['progressed', 'begun', 'partner_failed', 'bounced', 'reminded'],
   ...['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'refund_failed'],
@@ -13,7 +13,7 @@ export type FactName = (typeof factNames)[number];
 
 /** These are true only under their claim; an order is an order, and money that went back went back. */
 const bound: ReadonlySet<FactName> = new Set<FactName>([
-  ...(['turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up', 'rejected'] as const),
+  ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
   ...(['partner_cancelled', 'partner_refused', 'undecided'] as const),
 ]);
 const boundInCancellation: ReadonlySet<FactName> = new Set<FactName>([
@@ -26,7 +26,7 @@ export const isBound = (fact: FactName, isCancellation: boolean): boolean =>
 
 const ofRound: ReadonlySet<FactName> = new Set<FactName>([
   ...(['accepted', 'progressed', 'begun', 'partner_failed', 'bounced'] as const),
-  ...(['turned_away', 'absent', 'put_off', 'refused_once', 'unanswered', 'given_up', 'rejected'] as const),
+  ...(['turned_away', 'put_off', 'unanswered', 'given_up', 'rejected'] as const),
 ]);
 
 /** It is about the order of one round, and a later round has another. */

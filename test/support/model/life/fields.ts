@@ -1,6 +1,7 @@
 /** A job's item as a row of small numbers, for the table of its life: what the facts of a log tell of it, and no more. */
 export const itemNames = [
-  // `due`: ticks until somebody must look again. `called`: a claim has named the partner. `known`: a partner's order is known. `stage`: the partner is at work on it.
+  // `due`: ticks until somebody must look again. `called`: a claim has named the partner. `known`: its order is known.
+  // `stage`: it is at work on it. `last`: every call was answered, `lastOld`: so long ago that its lists are complete.
   ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'known', 'stage', 'last', 'lastOld'],
   ...['disputed', 'won', 'lost', 'answered', 'warned', 'held', 'resubmitted', 'bounced', 'failedRefund', 'undecided'],
   'cancelStopped',
@@ -43,18 +44,10 @@ export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as cons
 /** The item has no due time. */
 export const never = 9;
 
-/** The last answer of a partner, as the item keeps it. */
-export const last = { none: 0, putOff: 1, refused: 2 } as const;
-
-/** The doubt that earlier calls leave to a holder; `Old`: the lists are complete by now; `Unseen`: they could not be read. */
-export const doubt = {
-  none: 0,
-  putOff: 1,
-  putOffOld: 2,
-  refused: 3,
-  refusedOld: 4,
-  open: 5,
-  refusedUnseen: 6,
-} as const;
+/**
+ * The doubt that earlier calls leave to a holder. `answered`: each of them was answered; `Old`: the lists are complete by
+ * now. `open`: one without an answer may still be landing.
+ */
+export const doubt = { none: 0, answered: 1, answeredOld: 2, open: 3 } as const;
 
 export const hasEnded = (state: number): boolean => state === cancelled || state === failed;

@@ -13,7 +13,6 @@ import {
   fulfilled,
   hasEnded,
   type Item,
-  last,
   never,
   paid,
   parked,
@@ -53,12 +52,10 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       if (state === paid && !s[F.known]) return go(s, cancelling, due);
       return state === fulfilled && go(s, recalling, due);
     case 'turned_away':
-    case 'absent':
       return state === submitting && goOn(s, paid, due);
     case 'put_off':
-    case 'refused_once':
       if (state !== submitting) return false;
-      s[F.last] = fact === 'put_off' ? last.putOff : last.refused;
+      s[F.last] = 1;
       s[F.lastOld] = 0;
       return go(s, state, due);
     case 'unanswered':
@@ -70,7 +67,7 @@ export const lifeTable: LifeTable = (s, fact, due) => {
     case 'accepted':
       if (state !== submitting && state !== cancelling && state !== parked) return false;
       s[F.known] = 1;
-      s[F.last] = last.none;
+      s[F.last] = 0;
       s[F.lastOld] = 0;
       return go(s, fulfilled, due);
     case 'reminded':
@@ -106,12 +103,12 @@ function claimed(s: Item, due: number): boolean {
     return false;
   s[F.claimed] = 1;
   if (state === paid || state === submitting) s[F.called] = 1;
-  s[F.last] = last.none;
+  s[F.last] = 0;
   s[F.lastOld] = 0;
   return goOn(s, state === paid ? submitting : state, due);
 }
 
-/** News of an order that the partner has. `undefined`: the fact is none of these. */
+/** News of an order that a partner has. `undefined`: the fact is none of these. */
 function ofOrders(s: Item, fact: FactName, due: number): boolean | undefined {
   const state = s[F.state];
   const isWithPartner = state === fulfilled || state === recalling;
