@@ -18,7 +18,6 @@ export const longSuites = [
   'test/e2e/assistants/mcp-gate.test.ts',
   'test/e2e/assistants/mcp-opening.test.ts',
   'test/e2e/letters/receipt.test.ts',
-  'test/e2e/products/life.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/canary.test.ts',
   'test/e2e/service/client-generated.test.ts',

@@ -13,7 +13,6 @@ const slowest = [
   'test/e2e/real/real-products.test.ts',
   'test/rendering/html/hostile.test.ts',
   'test/simulation/crash.test.ts',
-  'test/e2e/products/life.test.ts',
   'test/e2e/service/mailbox.test.ts',
   'test/cloud/bundles.test.ts',
 ];

@@ -14,18 +14,25 @@ import {
 } from '../../support/e2e/canary.ts';
 import { type Answer, ada, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
-import { sampledModes, startIn } from '../../support/e2e/modes.ts';
-import type { Service } from '../../support/e2e/service.ts';
+import { startRealService } from '../../support/e2e/real.ts';
+import { type Service, startService } from '../../support/e2e/service.ts';
 import { filesIn, searcher, type Trace } from '../../support/e2e/traces.ts';
 import { checkPrice } from '../../support/prices.ts';
+import { sample } from '../../support/proofs.ts';
 
-describe.each(sampledModes())('in %s mode', (mode) => {
+/** The partners are simulated in the first, and doubles in the second. */
+const modes = [
+  ['mock', startService],
+  ['real', startRealService],
+] as const;
+
+describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mode', (mode, start) => {
   const services: Service[] = [];
   const answers: { readonly path: string; readonly answer: Answer }[] = [];
 
   /** Each service takes ten registrations an hour; the eleventh is a path of its own. */
   async function freshService(): Promise<Service> {
-    const service = await startIn(mode, { WEBHOOK_WAIT_MS: '1500' });
+    const service = await start({ WEBHOOK_WAIT_MS: '1500' });
     services.push(service);
     return service;
   }

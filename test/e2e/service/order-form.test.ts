@@ -59,25 +59,6 @@ test('two presses of Continue at once are one order', async () => {
   expect((await orderAt(first)).text).toContain(`Pay ${letterPrice().total}`);
 });
 
-const toronto = {
-  'to.countryCode': 'CA',
-  'to.city': 'Toronto',
-  'to.provinceOrState': 'ON',
-  'to.postalOrZip': 'M5V 2T6',
-};
-
-test.each<[string, Form]>([
-  ['the quote is unknown', { quote_id: `quote_${'0'.repeat(26)}` }],
-  ['the text is another', { text: 'Dear Ada,\r\n\r\nthe engine stands still.' }],
-  ['the country is another', toronto],
-])('where %s, the price is shown again before anything is ordered', async (_, changes) => {
-  const form = await previewed('letter', typedForm('letter'));
-  const { status, text } = await send('letter', { ...form, ...changes });
-  expect(status).toBe(200);
-  expect(text).toContain('that hour was over');
-  expect(await send('letter', formIn(text, 'pay'))).toMatchObject({ status: 303 });
-});
-
 test('a preview that was ordered, and whose addressee was changed then, is another order', async () => {
   const form = await previewed('letter', typedForm('letter'));
   const first = await send('letter', form);

@@ -1,6 +1,5 @@
 /** Each product for the e2e tests that all products share: its requests, answers and faults. */
-import { type ProductName, partnerIdField, productNames } from '../../../shared/core/product-names.ts';
-import { checkPrice, faxPrice, letterPrice } from '../prices.ts';
+import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
 import { ada, type Client, type Json, letterOf, text } from './client.ts';
 import { checkOf, faxOf, registered } from './desk.ts';
 
@@ -11,18 +10,11 @@ interface Orderable {
   readonly product: ProductName;
   readonly quotePath: string;
   readonly jobPath: string;
-  /** The field of a job's view that names the partner's order. */
-  readonly orderId: string;
-  readonly price: object;
   readonly quote: object;
   /** A sound request for a job; `changes` of what is ordered. */
   request(client: Client, quoteId: string, changes?: object): Promise<object>;
   /** Changes that put the partner into a mood. */
   inMood(mood: Mood): object;
-  /** Moods in which the partner is too far on to cancel; without one, the fax that was sent. */
-  readonly tooLate: readonly (Mood | undefined)[];
-  /** In a job's view, as soon as the partner has gone as far as it goes by itself. */
-  readonly furthest: object;
 }
 
 const accounts = new WeakMap<Client, Promise<string>>();
@@ -40,41 +32,31 @@ const numbers: Partial<Record<Mood, string>> = {
 };
 
 /** A product that is missing here is named by the compiler. */
-const orderables: Readonly<Record<ProductName, Omit<Orderable, 'product' | 'orderId'>>> = {
+const orderables: Readonly<Record<ProductName, Omit<Orderable, 'product'>>> = {
   letter: {
     ...{ quotePath: '/quotes', jobPath: '/jobs' },
-    ...{ price: letterPrice(), quote: { country: 'US', text } },
+    quote: { country: 'US', text },
     request: async (_client, quoteId, changes) => {
       const { letter, ...request } = letterOf(quoteId);
       return { ...request, letter: { ...letter, ...changes } };
     },
     inMood: street,
-    tooLate: ['printing', 'mailed'],
-    furthest: { status: 'fulfilled' },
   },
   check: {
     ...{ quotePath: '/check-quotes', jobPath: '/check-jobs' },
-    ...{ price: checkPrice(), quote: { country: 'US' } },
+    quote: { country: 'US' },
     request: async (client, quoteId, changes) => checkOf(quoteId, await accountAt(client), changes),
     inMood: street,
-    tooLate: ['printing', 'mailed'],
-    furthest: { status: 'fulfilled' },
   },
   fax: {
     ...{ quotePath: '/fax-quotes', jobPath: '/fax-jobs' },
-    ...{ price: faxPrice(), quote: { country: 'US', text } },
+    quote: { country: 'US', text },
     request: async (_client, quoteId, changes) => faxOf(quoteId, changes),
     inMood: (mood) => ({ to_number: numbers[mood] }),
-    tooLate: [undefined],
-    furthest: { fulfillment_status: 'sent' },
   },
 };
 
-export const catalogue: readonly Orderable[] = productNames.map((product) => ({
-  ...orderables[product],
-  product,
-  orderId: partnerIdField(product),
-}));
+export const catalogue: readonly Orderable[] = productNames.map((product) => ({ ...orderables[product], product }));
 
 /** The steps of a journey with one product. */
 export const stepsWith = (desk: Client, { quotePath, jobPath, quote, request, inMood }: Orderable) => {
