@@ -18,7 +18,7 @@ interface Variable {
   readonly parameter?: { readonly description: string; readonly pattern: string };
 }
 
-/** The address of a partner and our credentials. */
+/** The address of a partner and our key. */
 export interface Connection {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,8 +43,8 @@ export interface Descriptor {
   };
   /** Lets an operator's tools call it without harm; missing if it has no network address. */
   readonly access?: {
-    /** The variables to check if it does not accept our credentials. */
-    readonly credentials: readonly [string, ...string[]];
+    /** The variable to check if it does not accept our key. */
+    readonly credential: string;
     /** Reads one thing at most and changes nothing. Missing if the doctor has special checks for this partner. */
     readonly harmlessPath?: string;
     /** `undefined` if the environment lacks a variable that a call needs. */

@@ -34,7 +34,7 @@ export const postgrid = {
     summary: 'The print partner’s events: how far a letter or check has come.',
   },
   access: {
-    credentials: ['POSTGRID_API_KEY'],
+    credential: 'POSTGRID_API_KEY',
     harmlessPath: '/letters?limit=1',
     connection: (environment: EnvironmentVariables) => {
       const { POSTGRID_API_KEY: key } = environment;

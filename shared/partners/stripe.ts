@@ -35,7 +35,7 @@ export const stripe = {
     summary: 'The payment provider’s events. In real payment mode the signature decides whether they count.',
   },
   access: {
-    credentials: ['STRIPE_SECRET_KEY'],
+    credential: 'STRIPE_SECRET_KEY',
     harmlessPath: '/v1/balance',
     connection: (environment: EnvironmentVariables) => {
       const { STRIPE_SECRET_KEY: key } = environment;

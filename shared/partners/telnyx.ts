@@ -43,7 +43,7 @@ export const telnyx = {
     summary: 'The fax partner’s events: how far a fax has come.',
   },
   access: {
-    credentials: ['TELNYX_API_KEY'],
+    credential: 'TELNYX_API_KEY',
     connection: (environment: EnvironmentVariables) => {
       const { TELNYX_API_KEY: key } = environment;
       return key === undefined ? undefined : { base: baseOf(environment, api, 'v2'), headers: bearer(key) };

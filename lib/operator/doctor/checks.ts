@@ -28,13 +28,13 @@ const knowsKey =
     const answer = await checkup.ask(name, { method: 'GET', path });
     if (answer.kind === 'answered' && answer.status === 403 && key?.startsWith('rk_'))
       return warn(
-        `${connection.title} knows ${connection.credentials}, a restricted key that may not read the balance`,
+        `${connection.title} knows ${connection.credential}, a restricted key that may not read the balance`,
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
     const found = answeredFinding(answer, connection);
     return 'wrong' in found
       ? found.wrong
-      : ok(`${connection.title} knows ${connection.credentials}${kind === undefined ? '' : `, ${kind}`}`);
+      : ok(`${connection.title} knows ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
   };
 
 /** A partner's other checks need the first to pass. */

@@ -6,8 +6,8 @@ import type { Connection } from '../../../shared/partners/descriptor.ts';
 export interface DoctorConnection extends Connection {
   /** The partner's name, for people. */
   readonly title: string;
-  /** The variables to check if the partner refuses the key. */
-  readonly credentials: string;
+  /** The variable to check if the partner refuses the key. */
+  readonly credential: string;
   readonly baseVariable: string;
 }
 

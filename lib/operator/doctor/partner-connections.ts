@@ -20,5 +20,5 @@ export function connectionTo(name: Name, environment: EnvironmentVariables): Doc
   const { title, access, api }: Descriptor = described[name];
   const reached = readNeed(name, environment) && access?.connection(environment);
   if (access === undefined || api === undefined || reached === undefined) return undefined;
-  return { title, credentials: access.credentials.join(' and '), baseVariable: api.variable, ...reached };
+  return { title, credential: access.credential, baseVariable: api.variable, ...reached };
 }

@@ -37,15 +37,15 @@ export function answeredFinding(
   return { wrong: refusal(status, connection) };
 }
 
-function refusal(status: number, { title, credentials, baseVariable }: DoctorConnection): DoctorFinding {
+function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
   const answers = `${title} answered ${status}`;
   const problem = statusMeanings.get(status)?.problem;
   if (problem === 'key_refused')
-    return failedFinding(`${title} does not know ${credentials} (401)`, `copy it once more from ${title}’s dashboard`);
+    return failedFinding(`${title} does not know ${credential} (401)`, `copy it once more from ${title}’s dashboard`);
   if (problem === 'account_unpaid') return failedFinding(answers, `see to the billing of the account at ${title}`);
   if (problem === 'not_allowed')
     return failedFinding(
-      `${title} knows ${credentials}, but does not allow it this (403)`,
+      `${title} knows ${credential}, but does not allow it this (403)`,
       `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
     );
   if (isTemporary(status)) return warn(answers, 'nothing can be said now: run the doctor again later');
