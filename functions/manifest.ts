@@ -535,7 +535,7 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/reconcile'),
     trigger: { everySeconds: reconcileEverySeconds },
     needs: ['table', 'queue:send', 'outboxes:send'],
-    rights: { reads: ['tally'], writes: ['tally'], queries: ['due', 'waiting'] },
+    rights: { queries: ['due', 'waiting'] },
     timeoutSeconds: 60,
     memoryMb: 512,
   },

@@ -1,7 +1,6 @@
 /** Finds due jobs every minute, even if their messages were lost. */
 import { depsFor } from '../../shared/compose/app.ts';
 import { untilNextRound } from '../../shared/doors/unattended.ts';
-import { actsHere } from '../../shared/fulfilment/acting.ts';
 import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
 import { reconcileEverySeconds } from '../manifest.ts';
 
@@ -10,7 +9,5 @@ let swept: Swept | undefined;
 
 export async function handler(_event: unknown, context: { readonly awsRequestId: string }): Promise<void> {
   const deps = depsFor({ function: 'reconcile', requestId: context.awsRequestId });
-  const round = async () =>
-    (await actsHere(deps)) ? reconcile(deps, reconcileEverySeconds * 1_000, swept) : undefined;
-  swept = (await untilNextRound(deps, round())) ?? swept;
+  swept = (await untilNextRound(deps, reconcile(deps, reconcileEverySeconds * 1_000, swept))) ?? swept;
 }

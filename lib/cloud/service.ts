@@ -15,7 +15,7 @@ import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
 import { isForOperators, nameForOperators } from './stack/operator.ts';
 import { outputs } from './stack/outputs.ts';
-import { type Parameters, parameters, standsBy, unlessEmpty } from './stack/parameters.ts';
+import { type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
 import { queuesOf } from './stack/queue.ts';
 import { rememberFlags } from './stack/remembered.ts';
 import { furnishRenderer, isRenderer } from './stack/renderer.ts';
@@ -91,7 +91,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   };
   const api = httpApi(stack, given);
   const caller = apiCaller(stack, functions);
-  const sources = { ...resources, api, caller, given, standsBy: standsBy(stack, given) };
+  const sources = { ...resources, api, caller, given };
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);

@@ -43,10 +43,7 @@ import { theTable } from './the-table.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
-const random: Random = {
-  id: (prefix) => newId(prefix, config('cell').CELL, randomBytes(16)),
-  fraction: () => Math.random(),
-};
+const random: Random = { id: (prefix) => newId(prefix, randomBytes(16)), fraction: () => Math.random() };
 
 // Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
 // request itself. The table stays imported, because nearly every request uses it.
@@ -133,7 +130,6 @@ const settings = lazy((): Settings => {
     PUBLIC_BASE_URL,
     REQUEST_LIMITS,
     ADDRESS_LOOK_UPS,
-    ACTS_SINCE,
     NEW_ACCOUNT_WAIT_HOURS,
     NEW_ACCOUNT_DAY_LIMIT,
   } = config('settings');
@@ -146,7 +142,6 @@ const settings = lazy((): Settings => {
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
-    actsSince: ACTS_SINCE,
     addressLookUps: ADDRESS_LOOK_UPS,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_WAIT_HOURS, NEW_ACCOUNT_DAY_LIMIT),
     operator: {

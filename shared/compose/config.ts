@@ -1,6 +1,5 @@
 /** The only file that reads the environment: one small schema per need, made when it is used. It never prints values. */
 import * as z from 'zod/mini';
-import { cellForm, firstCell } from '../core/ids.ts';
 import { addressLookUps, type RequestLimits, requestLimits } from '../core/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
 import { type Choice, switchValues } from '../partners/choices.ts';
@@ -62,23 +61,6 @@ const limits = () =>
             ...requestLimits,
             ...Object.fromEntries(text.split(',').map((each) => [each.split('=')[0], Number(each.split('=')[1])])),
           },
-    ),
-  );
-
-/** `never`, or Unix ms. */
-const instant = () =>
-  z.optional(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (text) =>
-              text === 'never' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) && !Number.isNaN(Date.parse(text))),
-            'must be never, or the second at which this region took over: 2026-11-24T14:05:00Z',
-          ),
-        ),
-      z.transform((text: string): number | 'never' => (text === 'never' ? text : Date.parse(text))),
     ),
   );
 
@@ -188,7 +170,6 @@ const schemas = {
       NEW_ACCOUNT_DAY_LIMIT: z.optional(
         z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole sum from 1 to 9999999, or off')),
       ),
-      ACTS_SINCE: instant(),
       ADDRESS_LOOK_UPS: z.pipe(
         z._default(
           z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')),
@@ -209,17 +190,6 @@ const schemas = {
       POSTAL_ADDRESS: shownLine(200, 'the address of the business in one line'),
       TAX_REGISTRATION: shownLine(40, 'the GST/HST number, 123456789 RT0001'),
       LOGO_URL: z.optional(pageAddress('https://mail.example.com/logo.svg')),
-    }),
-  cell: () =>
-    z.object({
-      CELL: z._default(
-        z
-          .string()
-          .check(
-            z.regex(cellForm, 'must be a small letter, then a small letter or digit, none of them i, l, o or u: a0'),
-          ),
-        firstCell,
-      ),
     }),
   table: () => z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
   queue: () => z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
@@ -312,7 +282,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
-  ...(['settings', 'cell', 'operator', 'receipts', 'mcp'] as const),
+  ...(['settings', 'operator', 'receipts', 'mcp'] as const),
   ...(['printing', 'fetching', 'telling', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly SettingNeed[];

@@ -1,4 +1,4 @@
-/** Identifiers: a prefix that names the kind, two characters that name the cell, then 128 random bits in lower-case base 32. */
+/** Identifiers: a prefix that names the kind, then 128 random bits in lower-case base 32. */
 import { sha256Hex } from './digest.ts';
 import { type ProductName, productNames } from './product-names.ts';
 
@@ -37,52 +37,29 @@ export function base32(bytes: Uint8Array): string {
   return letters;
 }
 
-/**
- * A cell is one deployment that holds a part of all jobs, with a table of its own. Its first character is a letter, by
- * which an order number with a cell is told from one of before: that begins with a digit from 0 to 7.
- */
-export const cellLetters = '[a-hjkmnp-tv-z][0-9a-hjkmnp-tv-z]';
-
-export const cellForm = new RegExp(`^${cellLetters}$`);
-
-/** The cell of a deployment that names none, and of the ids that were made before ids had cells. */
-export const firstCell = 'a0';
-
-export const newId = (prefix: IdPrefix, cell: string, random: Uint8Array): string =>
-  `${prefix}_${cell}${base32(random)}`;
-
-const idEnd = new RegExp(`_(${cellLetters})[0-9a-hjkmnp-tv-z]{26}$`);
-
-/** The cell as the id carries it; empty in an id that was made before ids had cells. */
-export const cellIn = (id: string): string => idEnd.exec(id)?.[1] ?? '';
+export const newId = (prefix: IdPrefix, random: Uint8Array): string => `${prefix}_${base32(random)}`;
 
 /** A job's id may cancel the job. What is derived from it here stands for the job, and leads back to the id for nobody. */
-const derived = (purpose: string, jobId: string, bytes: number): string =>
+const derived = (purpose: string, jobId: string, bytes = 16): string =>
   base32(Buffer.from(sha256Hex(`${purpose} of ${jobId}`), 'hex').subarray(0, bytes));
 
-/** The same, in the cell of the job. */
-const derivedInCell = (purpose: string, jobId: string): string => `${cellIn(jobId)}${derived(purpose, jobId, 16)}`;
-
 /** Stands for a job where others read it: on a signed receipt. */
-export const receiptIdOf = (jobId: string): string => `rcpt_${derivedInCell('receipt', jobId)}`;
+export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId)}`;
 
 /** Stands in the form that cancels a job. Nobody can make it from the pay code alone. */
-export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId, 16);
+export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId);
 
 /** The same in the form that chooses the recipient's address. */
-export const addressTokenOf = (jobId: string): string => derived('address form', jobId, 16);
+export const addressTokenOf = (jobId: string): string => derived('address form', jobId);
 
 /** The same in the forms that decide who is written to. */
-export const emailsTokenOf = (jobId: string): string => derived('e-mails form', jobId, 16);
+export const emailsTokenOf = (jobId: string): string => derived('e-mails form', jobId);
 
 /**
- * Stands for a job in the log and before people. Its 10 characters, the cell among them, fit on a card statement behind
- * any prefix. Of 13 million jobs in a cell, a number stands for two in one case of 80,000.
+ * Stands for a job in the log and before people. Its 10 characters fit on a card statement behind any prefix. Of 13
+ * million jobs, a number stands for two in one case of 20 million.
  */
-export function orderNumberOf(jobId: string): string {
-  const cell = cellIn(jobId);
-  return `order_${cell}${derived('order number', jobId, cell === '' ? 6 : 5)}`;
-}
+export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
 
 /**
  * The id of a job's event. It says nothing of the job. The type is part of it: a table that was set back counts its
@@ -91,22 +68,22 @@ export function orderNumberOf(jobId: string): string {
 export const eventIdOf = (
   jobId: string,
   { number, type }: { readonly number: number; readonly type: string },
-): string => `evt_${derivedInCell(`event ${number}, ${type}`, jobId)}`;
+): string => `evt_${derived(`event ${number}, ${type}`, jobId)}`;
 
 /** Names the outbox of one recipient of a job's events. */
 export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', jobId: string): string =>
-  `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derivedInCell(`outbox of the ${recipient}`, jobId)}`;
+  `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derived(`outbox of the ${recipient}`, jobId)}`;
 
 /** An e-mail that is kept instead of sent. One that is sent once more stays one item. */
 export const keptEmailIdOf = (reference: string, to: string): string =>
   `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 
-/** The form that people read, also aloud: `A0K2M9QX4T`. */
+/** The form that people read, also aloud: `70K2M9QX4T`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
 /** The order number that people have copied, in capitals, in groups or misread; `undefined` if it is none. */
 export function orderNumberIn(text: string): string | undefined {
-  // On a card statement it follows the name of the account and a star, `ACME* A0K2M9QX4T`, in a report a colon.
+  // On a card statement it follows the name of the account and a star, `ACME* 70K2M9QX4T`, in a report a colon.
   const [, letters = ''] = /^(?:[^*]*\*|[^:]*:)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
   const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   return isOrderNumber(`order_${read}`) ? `order_${read}` : undefined;
@@ -114,9 +91,8 @@ export function orderNumberIn(text: string): string | undefined {
 
 const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{10}$/.test(text);
 
-const idBody = new RegExp(`^(${cellLetters})?[0-9a-hjkmnp-tv-z]{26}$`);
+const idBody = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** With a cell, or without one: ids that were made before stay valid. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && idBody.test(text.slice(prefix.length + 1));
 

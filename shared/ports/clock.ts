@@ -8,7 +8,7 @@ export interface Clock {
 }
 
 export interface Random {
-  /** 128 random bits behind a prefix and the cell. */
+  /** 128 random bits behind a prefix. */
   id(prefix: IdPrefix): string;
   /** In [0, 1), for spreading retries. */
   fraction(): number;

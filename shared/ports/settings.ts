@@ -14,11 +14,6 @@ export interface Settings {
   readonly retryBaseMs: number;
   /** The start of every link. If missing, links start with the host of the request. */
   readonly publicBaseUrl: string | undefined;
-  /**
-   * Since when this region acts in place of another that is lost, Unix ms; `never` while it stands by. Missing in a region
-   * that has taken over from nobody.
-   */
-  readonly actsSince?: number | 'never' | undefined;
   /** The most requests of each class from one network; undefined counts none. */
   readonly requestLimits: RequestLimits | undefined;
   /** The most look-ups of addresses within ten minutes, for all callers together. */

@@ -5,7 +5,7 @@ import { type Price, priceFields } from '../core/money/price.ts';
 import type { ProductName } from '../core/product-names.ts';
 import { priceList } from './price-list.ts';
 
-export const sampleId = (prefix: string): string => `${prefix}_a00123456789abcdefghjkmnpqrs`;
+export const sampleId = (prefix: string): string => `${prefix}_0123456789abcdefghjkmnpqrs`;
 
 export const minute = 60_000;
 export const createdAt = Date.UTC(2026, 10, 21, 12);

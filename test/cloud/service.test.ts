@@ -297,21 +297,6 @@ test('scheduled functions run as often as their rows say', () => {
   expect(found).toEqual(Object.entries(wanted).map(([name, rate]) => [functionOf(name)[0], rate]));
 });
 
-test('queues and clocks start nothing in a region that stands by, and everything in all others', () => {
-  const { ACTS_SINCE } = Object.fromEntries(
-    Object.entries(functionOf('fulfil')[1].Environment.Variables).filter(([name]) => name === 'ACTS_SINCE'),
-  );
-  expect(ACTS_SINCE).toEqual({ 'Fn::If': ['HasActsSince', { Ref: 'ActsSince' }, { Ref: 'AWS::NoValue' }] });
-  expect(template.Conditions.StandsBy).toEqual({ 'Fn::Equals': [{ Ref: 'ActsSince' }, 'never'] });
-  const started = [
-    ...resources('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties.Enabled),
-    ...resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties.State),
-  ];
-  const running = { 'Fn::If': ['StandsBy', false, true] };
-  const called = { 'Fn::If': ['StandsBy', 'DISABLED', 'ENABLED'] };
-  expect(started).toEqual([running, running, running, called, called]);
-});
-
 test('a scheduled run that fails is not repeated, by the scheduler or by Lambda', () => {
   const policies = [
     ...resources('AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties.Target.RetryPolicy),

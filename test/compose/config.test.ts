@@ -69,8 +69,6 @@ test('well-formed values are parsed', () => {
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });
-  expect(config('settings', { ACTS_SINCE: '2026-11-24T14:05:00Z' }).ACTS_SINCE).toBe(Date.UTC(2026, 10, 24, 14, 5));
-  expect(config('settings', { ACTS_SINCE: 'never' }).ACTS_SINCE).toBe('never');
   expect(config('settings', { REQUEST_LIMITS: 'off' })).toMatchObject({ REQUEST_LIMITS: undefined });
   expect(config('simulated', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
   expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
@@ -191,18 +189,6 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
       'https://a.example, https://b.example',
       'ftp://a.example',
     ],
-  ],
-  [
-    'settings',
-    'ACTS_SINCE',
-    'must be never, or the second at which this region took over: 2026-11-24T14:05:00Z.',
-    ['', 'now', 'always', '2026-11-24', '2026-11-24T14:05:00', '2026-13-24T14:05:00Z', '1795262400000'],
-  ],
-  [
-    'cell',
-    'CELL',
-    'must be a small letter, then a small letter or digit, none of them i, l, o or u: a0.',
-    ['', 'a', '00', 'A0', 'ao', 'a00', 'a0\n'],
   ],
   [
     'mcp',

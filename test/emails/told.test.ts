@@ -204,24 +204,18 @@ test('the table knows silenced addresses by fingerprints alone', async () => {
   expect(JSON.stringify(silenced.all())).not.toMatch(/ada|example/i);
 });
 
-test.each([
-  ['', 58],
-  ['a0', 60],
-])(
-  'a stop link of a job with the cell %j leads to its outbox, and nobody who knows the job can make one',
-  (cell, signs) => {
-    const deps = memoryDeps();
-    const outboxId = outboxIdOf('email', `job_${cell}${'0'.repeat(26)}`);
-    const url = stopUrlOf(deps, { baseUrl: caller.baseUrl }, outboxId);
-    const token = url.slice(url.lastIndexOf('/') + 1);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8787\/v1\/emails\/stop\/[0-9a-z]+$/);
-    expect(token).toHaveLength(signs);
-    expect(outboxIdIn(deps, token)).toBe(outboxId);
-    const own = outboxId.slice('emails_'.length);
-    for (const forged of ['', own, `${own}${'0'.repeat(32)}`, token.slice(0, -1), `${token}0`, `x${token.slice(1)}`])
-      expect(outboxIdIn(deps, forged)).toBeUndefined();
-  },
-);
+test('a stop link leads to its outbox, and nobody who knows the job can make one', () => {
+  const deps = memoryDeps();
+  const outboxId = outboxIdOf('email', `job_${'0'.repeat(26)}`);
+  const url = stopUrlOf(deps, { baseUrl: caller.baseUrl }, outboxId);
+  const token = url.slice(url.lastIndexOf('/') + 1);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8787\/v1\/emails\/stop\/[0-9a-z]+$/);
+  expect(token).toHaveLength(58);
+  expect(outboxIdIn(deps, token)).toBe(outboxId);
+  const own = outboxId.slice('emails_'.length);
+  for (const forged of ['', own, `${own}${'0'.repeat(32)}`, token.slice(0, -1), `${token}0`, `x${token.slice(1)}`])
+    expect(outboxIdIn(deps, forged)).toBeUndefined();
+});
 
 test.each([
   ['a call to a number', { name: 'PayPal Fraud Desk call 1-888-555-0199 now' }],

@@ -106,17 +106,6 @@ describe('find', () => {
     });
   });
 
-  test('knows a job whose ids were made before ids had cells', async () => {
-    const { deps, job } = await soldAs('letter');
-    const old = { ...job, id: `job_${'7'.repeat(26)}`, payCode: `pay_${'3'.repeat(26)}` };
-    await deps.jobs.create(old);
-    for (const anything of [old.id, `/v1/pay/${old.payCode}/paid`, orderNumberOf(old.id), receiptIdOf(old.id)])
-      expect(await command(deps, 'find', { anything })).toMatchObject({
-        ok: true,
-        order_number: orderNumberOf(old.id),
-      });
-  });
-
   test('lists both jobs of one order number, and lets nobody act on either by it', async () => {
     const { deps, id } = await soldAs('letter');
     const other = await placedAs(deps, 'letter');

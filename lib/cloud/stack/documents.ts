@@ -10,9 +10,6 @@ export const keptDays = Object.fromEntries(
   Object.entries(documentRetentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
 );
 
-/** Days that S3 keeps what was replaced or has expired, where versioning is switched on. */
-const versionsKeptDays = 7;
-
 export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
   return new Bucket(scope, 'Documents', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -26,8 +23,6 @@ export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
         expiration: Duration.days(days),
       })),
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      // A bucket that is replicated keeps versions: without this rule it would keep them for ever.
-      { id: 'versions', noncurrentVersionExpiration: Duration.days(versionsKeptDays), expiredObjectDeleteMarker: true },
     ],
     // Pages put and post what is signed for them. They are those of any origin, as with the API: there are no cookies.
     cors: [

@@ -1,7 +1,6 @@
 /** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/compose/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-lib';
 import type { QueueName } from '../../../functions/manifest.ts';
-import { cellLetters } from '../../../shared/core/ids.ts';
 import { requestLimits } from '../../../shared/core/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
 import { type Choice, choices, switches, switchValues } from '../../../shared/partners/choices.ts';
@@ -90,16 +89,6 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'What one network may send in ten minutes, quotes=300,jobs=200,reads=3000,uploads=100, or off',
     pattern: `off|${limit}(,${limit})*`,
   },
-  Cell: {
-    variable: 'CELL',
-    description: 'The two characters of this cell in every id, a0; a second region has those of the first',
-    pattern: cellLetters,
-  },
-  ActsSince: {
-    variable: 'ACTS_SINCE',
-    description: 'never: this region stands by; 2026-11-24T14:05:00Z: it took over then from another, which is lost',
-    pattern: 'never|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ',
-  },
   AddressLookUps: {
     variable: 'ADDRESS_LOOK_UPS',
     description: 'How many addresses may be looked up in ten minutes for all callers together, 6000',
@@ -184,10 +173,6 @@ export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition 
 /** `value` (by default the parameter's own) if the parameter is given, else `otherwise` (by default no property). */
 export const unlessEmpty = (given: CfnParameter, otherwise: string = Aws.NO_VALUE, value = given.valueAsString) =>
   Fn.conditionIf(isGiven(given).logicalId, value, otherwise).toString();
-
-/** True in a second region until it takes over. */
-export const standsBy = (stack: Stack, { settings }: Parameters): CfnCondition =>
-  new CfnCondition(stack, 'StandsBy', { expression: Fn.conditionEquals(settings.ACTS_SINCE?.valueAsString, 'never') });
 
 export const numberUnlessEmpty = (given: CfnParameter, otherwise: number): number =>
   Token.asNumber(Fn.conditionIf(isGiven(given).logicalId, given.valueAsString, otherwise));

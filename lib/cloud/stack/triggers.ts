@@ -1,7 +1,7 @@
 /** Attaches the trigger of each function: a route, a function URL, a queue, a schedule, events of e-mails, or another function. */
-import { type CfnCondition, Duration, Fn } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type CfnEventSourceMapping, EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
 import { routesAtApi } from '../lambda-rows.ts';
@@ -17,8 +17,6 @@ interface Sources {
   readonly caller: ApiCaller;
   readonly queues: Queues;
   readonly emails: EmailResources;
-  /** Queues and clocks start nothing while it is true. */
-  readonly standsBy: CfnCondition;
   readonly given: Parameters;
 }
 
@@ -36,8 +34,8 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Read
   if ('http' in trigger) route(target, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
   if ('emailEvents' in trigger) hear(target, sources.emails);
-  if ('everySeconds' in trigger) everySo(target, trigger.everySeconds, sources);
-  if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`, sources);
+  if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
+  if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
   if (!('functionUrl' in trigger)) return {};
   // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
   const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
@@ -59,36 +57,33 @@ function routeKey(key: Route): HttpRouteKey {
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { queues: { of }, given, standsBy }: Sources,
+  { queues: { of }, given }: Sources,
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
-  const mapping = new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
+  new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
     target: entry,
     eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
     maxConcurrency: numberUnlessEmpty(given.batches[name], batchesAtOnce[name]),
   });
-  const resource = mapping.node.defaultChild as CfnEventSourceMapping;
-  resource.enabled = Fn.conditionIf(standsBy.logicalId, false, true);
 }
 
-function everySo(target: ServiceLambda, seconds: number, sources: Sources): void {
+function everySo(target: ServiceLambda, seconds: number): void {
   if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
   const minutes = seconds / 60;
-  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`, sources);
+  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
 }
 
 /** The next run makes up for a missed one. */
 const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
 
-function schedule({ row, lambda, entry }: ServiceLambda, expression: string, { standsBy }: Sources): void {
+function schedule({ row, lambda, entry }: ServiceLambda, expression: string): void {
   // The scheduler only hands the event over. Lambda itself would run a failed one twice more, and keep it for hours.
   entry.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(retryPolicy.maximumEventAgeInSeconds) });
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
     scheduleExpression: expression,
-    state: Fn.conditionIf(standsBy.logicalId, 'DISABLED', 'ENABLED').toString(),
     flexibleTimeWindow: { mode: 'OFF' },
     target: { arn: entry.functionArn, roleArn: scheduleRole(row.name, entry).roleArn, retryPolicy },
   });

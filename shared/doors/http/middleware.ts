@@ -39,7 +39,6 @@ export function withMiddleware(
     const deps = depsOf(event);
     const address = callerAddress(event, edgeSecrets());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
-    if (deps.settings.actsSince === 'never' && !ofTheCodeAlone.has(name)) throw standsBy();
     if (bytesOf(event) > mostBodyBytes) return formatProblem(tooLarge, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
@@ -60,22 +59,6 @@ export function withMiddleware(
     },
   ]);
 }
-
-/** These touch nobody's data, and the health check is what an operator looks at before a region takes over. */
-const ofTheCodeAlone: ReadonlySet<string> = new Set([
-  'health',
-  'show-about',
-  'show-signing-keys',
-  'preflight',
-  'not-found',
-]);
-
-/** Payment providers and partners send their events again, until a region that acts takes them. */
-const standsBy = () =>
-  new Refusal('unavailable', 'This region of the service stands by. Send the same request again in a minute.', {
-    retryAfterSeconds: 60,
-    wantsRoom: true,
-  });
 
 /** An answer a second before Lambda would end the function. Its work may still be done, and a retry finds it. */
 const inTime = {

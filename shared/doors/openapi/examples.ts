@@ -119,7 +119,7 @@ export const examples: Readonly<Record<string, Example>> = {
       done: {
         service: 'letter',
         ...job,
-        order_number: 'A0K2M9QX4T',
+        order_number: '70K2M9QX4T',
         status: 'fulfilled',
         payment_status: 'paid',
         pages: 1,

@@ -72,7 +72,7 @@ export function eventExample(product: ProductName, type: EventType): Json {
     receiver: 'https://shop.example.com',
     data: {
       job_id: sampleId('job'),
-      order_number: 'A0K2M9QX4T',
+      order_number: '70K2M9QX4T',
       status,
       payment_status: payment,
       fulfillment_status: docsOf[product].leftAs === 'sent' ? (faxWords[name] ?? fulfillment) : fulfillment,

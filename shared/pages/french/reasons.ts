@@ -61,8 +61,6 @@ export const reasons = {
     'Rien n’a été modifié : cette demande ne vient pas de la page de la commande. Ouvrez cette page et choisissez-y l’adresse.',
   'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.':
     'Rien n’a été modifié : cette demande ne vient pas de la page de la commande. Ouvrez cette page et appuyez-y sur le bouton.',
-  'This region of the service stands by. Send the same request again in a minute.':
-    'Cette région du service est en attente. Renvoyez la même demande dans une minute.',
   'Too much is asked of the service at this moment; nothing was lost. Send the same request again in a few seconds.':
     'Le service est trop sollicité en ce moment ; rien n’a été perdu. Veuillez réessayer dans quelques secondes.',
   'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.':

@@ -12,7 +12,7 @@ import { type MockSession, mockPayments, movement } from '../../../shared/adapte
 import type { BankAccount } from '../../../shared/core/bank-account.ts';
 import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
 import type { Upload } from '../../../shared/core/given/upload.ts';
-import { firstCell, newId } from '../../../shared/core/ids.ts';
+import { newId } from '../../../shared/core/ids.ts';
 import type { MetricName } from '../../../shared/core/metrics.ts';
 import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
 import type { Quote } from '../../../shared/core/quote.ts';
@@ -61,7 +61,7 @@ function countedRandom(): Random {
     count += 1n;
     return Uint8Array.from({ length: 16 }, (_, at) => Number((count >> BigInt(8 * (15 - at))) & 255n));
   };
-  return { id: (prefix) => newId(prefix, firstCell, bytes()), fraction: () => 0.5 };
+  return { id: (prefix) => newId(prefix, bytes()), fraction: () => 0.5 };
 }
 
 /** A page for each form feed, and no font that could refuse anything. */

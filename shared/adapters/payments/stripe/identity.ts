@@ -27,9 +27,9 @@ export const paymentDescription = ({ orderNumber, title }: Order, { name }: Oper
   oneLine([name, `${title} (order ${spokenOrderNumber(orderNumber)})`].filter(Boolean).join(': '), 500);
 
 /**
- * The end of the line on a card statement: `ACME* A0K2M9QX4T`. The account's prefix may have 10 characters, and all of
- * it 22, with a star and a blank between. Without a letter Stripe would refuse it, and so the payment; a number with a
- * cell begins with one.
+ * The end of the line on a card statement: `ACME* 70K2M9QX4T`. The account's prefix may have 10 characters, and all of
+ * it 22, with a star and a blank between. Without a letter, as one in 35,000 is, Stripe would refuse it and so the
+ * payment.
  * https://docs.stripe.com/get-started/account/statement-descriptors
  */
 export function statementSuffix({ orderNumber }: Pick<Order, 'orderNumber'>): string | undefined {
