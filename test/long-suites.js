@@ -47,7 +47,6 @@ export const longSuites = [
   'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/inspect-pdf-files.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',
-  'test/simulation/cures.test.ts',
   'test/simulation/rare-faults.test.ts',
 ];
 

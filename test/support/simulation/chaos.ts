@@ -27,10 +27,6 @@ export interface Run {
   /** The states that the jobs have been in, and how the first of them ended. */
   readonly visited: ReadonlySet<State>;
   readonly end: State;
-  /** Each met pair of a state and a fact, `paid claimed`. */
-  readonly pairs: ReadonlySet<string>;
-  /** The known lives of its jobs, in facts and states. */
-  readonly histories: readonly string[];
 }
 
 /** The partners' behaviors; the common ones stand here twice. */
@@ -119,16 +115,15 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   await besides.muchLater();
   const jobs = await afterwards(base, process, lived);
   const [first] = jobs;
-  const met = { visited: seen.visited(), pairs: seen.pairs() };
-  const histories = lived.flatMap((jobId) => seen.historyOf(jobId) ?? []);
+  const { visited } = seen;
   // The clock of promises holds up everybody else.
   await new Promise(setImmediate);
-  if (jobs.includes(undefined)) return { broken: ['an acknowledged job is gone'], ...met, histories, end: 'failed' };
+  if (jobs.includes(undefined)) return { broken: ['an acknowledged job is gone'], visited, end: 'failed' };
   const broken = jobs.flatMap((job) =>
     job === undefined ? [] : [...brokenPromises(base, job), ...news.broken(job), ...besides.broken(job)],
   );
   const all = [...seen.broken, ...broken, ...collisions(base)];
-  return { broken: all.filter(besides.counts), ...met, histories, end: first?.state ?? 'failed' };
+  return { broken: all.filter(besides.counts), visited, end: first?.state ?? 'failed' };
 }
 
 /** One job among payers and cancellers. The operator has a random source of its own. */

@@ -18,12 +18,10 @@ interface Outcome {
 }
 
 export interface Tree {
-  readonly folder: string;
   /** Runs the suites until a test fails. */
   run(suites: readonly string[]): Promise<Outcome>;
+  /** The same while the bug is in the tree. */
   runWith(mutant: Mutant): Promise<Outcome>;
-  /** Does something while the bug stands in the tree. */
-  planting<T>(mutant: Mutant, act: () => Promise<T>): Promise<T>;
   remove(): void;
 }
 
@@ -40,23 +38,17 @@ export function copyOf(root: string): Tree {
     }
     return last;
   };
-  const planting: Tree['planting'] = async (mutant, act) => {
+  const runWith: Tree['runWith'] = async (mutant) => {
     const path = join(folder, mutant.file);
     const clean = readFileSync(path, 'utf8');
     writeFileSync(path, planted(folder, mutant));
     try {
-      return await act();
+      return await run(mutant.suites);
     } finally {
       writeFileSync(path, clean);
     }
   };
-  return {
-    folder,
-    run,
-    runWith: (mutant) => planting(mutant, () => run(mutant.suites)),
-    planting,
-    remove: () => rmSync(folder, { recursive: true }),
-  };
+  return { run, runWith, remove: () => rmSync(folder, { recursive: true }) };
 }
 
 /** Longer than the slowest row; a bug may make a suite wait for ever. */
