@@ -493,9 +493,8 @@ export const manifest: readonly FunctionRow[] = [
     trigger: { queue: 'jobs', batchSize: 1 },
     needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
     rights: {
-      counts: true,
-      reads: ['job', 'lane', 'tally', 'stops', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
-      writes: ['job', 'lane', 'tally', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
+      reads: ['job', 'lane', 'stops', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
+      writes: ['job', 'lane', 'bank', 'checks', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],
       readsUnder: ['unpaid', 'paid'],
       writesUnder: ['paid', 'partner'],
     },

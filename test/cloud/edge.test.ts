@@ -85,13 +85,6 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
     expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
 });
 
-/**
- * A job is cancelled by its id and its events are told again by it, its address and e-mails are chosen by its pay link or
- * the link of an e-mail, and the test checkout and the webhooks are no way to make anything new.
- */
-const isHeldInGeneralAlone = (route: string) =>
-  /\/(?:cancel|pay|verify|v\/\{code\}|address|emails|resend)$|\/emails\/stop\/|\/checkout\/|\/webhooks\//.test(route);
-
 /** CloudFormation's reading of a value, for these `RequestLimits`. */
 function evaluated(value: unknown, given: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -106,49 +99,44 @@ function evaluated(value: unknown, given: string): unknown {
   throw new Error(`nobody evaluates ${name} here`);
 }
 
-describe('the limits', () => {
+describe('the web ACL', () => {
   const [acl] = properties('AWS::WAFv2::WebACL');
-  const limit = (name: string, given = '') => {
-    const { Limit, ...statement } = acl.Rules.find((rule: { Name: string }) => rule.Name === name).Statement
-      .RateBasedStatement;
-    return { ...statement, Limit: Number(evaluated(Limit, given)) };
-  };
+  const rules = new Map<string, Resource['Properties']>(
+    acl.Rules.map((rule: Resource['Properties']) => [rule.Name, rule]),
+  );
+  const { Action, Statement } = rules.get('rate') ?? {};
+  const most = (given: string) => Number(evaluated(Statement.RateBasedStatement.Limit, given));
 
-  test('are those of one network, as the parameter sets them; a class that it leaves out keeps its default', () => {
-    const all = (given: string) => ['quotes', 'jobs', 'everything', 'uploads'].map((name) => limit(name, given).Limit);
-    const { quotes, jobs, reads, uploads } = requestLimits;
-    for (const given of ['', 'off']) expect(all(given)).toEqual([quotes, jobs, reads, uploads]);
-    expect(all('jobs=5000,quotes=9000')).toEqual([9_000, 5_000, reads, uploads]);
-    expect(all('reads=70,uploads=20,jobs=30,quotes=40')).toEqual([40, 30, 70, 20]);
+  test('has one rate limit, of one address, as the parameter sets it for readings', () => {
+    for (const given of ['', 'off', 'jobs=5000']) expect(most(given)).toBe(requestLimits.reads);
+    expect(most('reads=70,uploads=20')).toBe(70);
+    expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
   });
 
-  test('stand before the distribution, by address, and answer as the service does', () => {
+  test('stands before the distribution, and its limit answers as the service does', () => {
     expect(acl.Scope).toBe('CLOUDFRONT');
     expect(DistributionConfig.WebACLId['Fn::GetAtt'][0]).toMatch(/^WebAcl/);
-    for (const { Action, Statement } of acl.Rules) {
-      expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
-      expect(Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
-    }
+    expect(Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
     expect(JSON.parse(acl.CustomResponseBodies.tooMany.Content)).toMatchObject({ code: 'rate_limited' });
   });
 
-  test.each(['quotes', 'jobs', 'bank-accounts', 'mcp'])('are stricter for POST of %s than in general', (name) => {
-    expect(limit(name).Limit).toBeLessThan(limit('everything').Limit);
-    expect(JSON.stringify(limit(name).ScopeDownStatement)).toContain('"SearchString":"POST"');
-  });
-
-  test.each(
-    manifest
-      .flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []))
-      .filter((route) => /^POST /.test(route) && !isHeldInGeneralAlone(route)),
-  )('know %s', (route) => {
-    expect(JSON.stringify(acl.Rules)).toContain(`"SearchString":"${route.slice('POST '.length)}"`);
-  });
-
-  test('never hold back payments’ and partners’ events with callers’ requests', () => {
-    const { NotStatement } = limit('everything').ScopeDownStatement;
+  test('never counts payments’ and partners’ events with callers’ requests', () => {
+    const { NotStatement } = Statement.RateBasedStatement.ScopeDownStatement;
     expect(NotStatement.Statement.ByteMatchStatement.SearchString).toBe('/v1/webhooks/');
-    expect(limit('webhooks').Limit).toBeGreaterThan(limit('everything').Limit);
+  });
+
+  test('has AWS’s rules, and blocks nothing for the contents of a body', () => {
+    const groups = [...rules.values()].filter((rule) => rule.Statement.ManagedRuleGroupStatement !== undefined);
+    expect(groups.map(({ Name }) => Name)).toEqual([
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+    ]);
+    const counting = groups.flatMap((rule) => rule.Statement.ManagedRuleGroupStatement.RuleActionOverrides);
+    expect(counting).toEqual([
+      { Name: 'Log4JRCE_BODY', ActionToUse: { Count: {} } },
+      { Name: 'JavaDeserializationRCE_BODY', ActionToUse: { Count: {} } },
+    ]);
+    expect(rules.size).toBe(3);
   });
 });
 
