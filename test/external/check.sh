@@ -39,7 +39,6 @@ points 'the MCP inspector and the conformance suite' node assistants.ts
 points 'the MCP registry’s schema' node registry.ts
 points 'the workflows' node workflows.ts
 points 'clients of foreign generators order' node generators.ts
-point 'addresses in one line (skipped without USADDRESS_XML)' node written-addresses.ts "${USADDRESS_XML:-}"
 
 # In test:all the whole suite has written the requests down; alone, the suites that speak to the partners' doubles do.
 requests=${PARTNER_REQUESTS:-}

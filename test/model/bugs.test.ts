@@ -1,7 +1,6 @@
 /** The model is worth something because it finds each wrong design and each assumption that does not hold. */
 import { bugs, hostile, otherHarm } from '../support/model/bugs.ts';
 import { search } from '../support/model/search.ts';
-import { storyOf } from '../support/model/story.ts';
 
 /** The number of steps of the shortest way, and the promise that is broken there. */
 const found: Readonly<Record<string, string>> = {
@@ -72,15 +71,4 @@ test('a wrong design is no longer found once it is right', () => {
     const { bug: _, ...right } = world;
     expect(search(right, { watched: 'harm' }).problem).toBeUndefined();
   }
-});
-
-test.each([
-  'an unavailable partner is believed',
-  'late news of an earlier attempt counts',
-  'a dispute ends no refund that was disputed before',
-  'a cancellation goes on after its claim',
-])('the shortest way is told in sentences: %s', (name) => {
-  const world = bugs[name];
-  if (world === undefined) throw new Error(`${name} is no bug of the list`);
-  expect(storyOf(search(world, { watched: 'harm' }))).toMatchSnapshot();
 });

@@ -6,6 +6,7 @@ import { transitions } from '../../shared/core/job/transitions.ts';
 import { Comparison } from '../support/model/against/conform.ts';
 import { hostile } from '../support/model/bugs.ts';
 import { type Found, search } from '../support/model/search.ts';
+import { storyOf } from '../support/model/story.ts';
 import { worlds } from '../support/model/worlds.ts';
 import { longTest } from '../support/proofs.ts';
 
@@ -31,7 +32,11 @@ const sizes: Readonly<Record<string, readonly [short: string, deep: string]>> = 
 
 const cases = Object.entries(worlds);
 
-const asSize = ({ states, edges, problem }: Found) => ({ problem, size: `${states} ${edges}` });
+/** A promise that is broken is told with the way to it. */
+const asSize = (found: Found) => ({
+  story: found.problem === undefined ? [] : storyOf(found),
+  size: `${found.states} ${found.edges}`,
+});
 
 const comparison = new Comparison();
 
@@ -45,7 +50,7 @@ beforeAll(() => {
 
 test.each(Object.keys(worlds))('%s, with one fault', (name) => {
   const result = found.get(name);
-  expect(result && asSize(result)).toEqual({ problem: undefined, size: sizes[name]?.[0] });
+  expect(result && asSize(result)).toEqual({ story: [], size: sizes[name]?.[0] });
 });
 
 for (const [name, { deep }] of cases)
@@ -54,7 +59,7 @@ for (const [name, { deep }] of cases)
     async () => {
       const deeper = new Comparison();
       const result = search(deep, { onEdge: deeper.onEdge });
-      expect(asSize(result)).toEqual({ problem: undefined, size: sizes[name]?.[1] });
+      expect(asSize(result)).toEqual({ story: [], size: sizes[name]?.[1] });
       expect([...deeper.differences]).toEqual([]);
     },
     600_000,
