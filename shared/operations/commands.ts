@@ -1,10 +1,8 @@
 /** The table of the operator's commands: the schema of each request, and its help text. */
 import * as z from 'zod/mini';
 import { traitKinds } from '../core/fraud/traits.ts';
-import { channels } from '../core/notify/outbox.ts';
 
 const job_id = z.string();
-const event_id = z.string();
 const sure = z.optional(z.boolean());
 
 /** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
@@ -18,7 +16,6 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-const channel = z.enum(channels, 'CHANNEL is webhook or email: without it, both.');
 const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`);
 const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
 
@@ -32,7 +29,7 @@ export const operatorCommands = {
   find: {
     kind: 'looks',
     asks: z.object({ command: z.literal('find'), anything: z.string(), day }),
-    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number, a receipt's id and a sum are looked for among the jobs that were paid\nwithin a week, or on DAY; '2.12 2026-11-22' is a sum\nand the day that a payer names. Names, addresses and card numbers cannot be found.",
+    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number and a receipt's id are looked for among the jobs that were paid\nwithin a week, or on DAY. Names, addresses and card numbers cannot be found.",
   },
   stuck: {
     kind: 'looks',
@@ -43,11 +40,6 @@ export const operatorCommands = {
     kind: 'looks',
     asks: z.object({ command: z.literal('reconcile'), day }),
     help: 'Holds payments, jobs and partner orders of a day against one another and prints what differs.\nDAY is a date in UTC, 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day says how far it has come. Stopped by Ctrl+C, it goes on when it is typed again. It changes\nno job, payment or order.',
-  },
-  'resend-event': {
-    kind: 'acts',
-    asks: z.object({ command: z.literal('resend-event'), job_id, event_id, channel: z.optional(channel) }),
-    help: 'Tells the recipients of an event once more, after an outage of theirs: nothing is mailed or sent by it.\nEVENT is an evt_… that show lists, CHANNEL webhook or email. People are written to three times at most.',
   },
   redrive: {
     kind: 'acts',

@@ -45,18 +45,18 @@ export async function find(
   if (job !== undefined) return showLife(deps, job.id);
   const shared = await readAll(deps, await numbered(deps, anything));
   if (shared.length > 0) return listed('share this order number: ask the payer for the pay link.', shared);
-  const [, sum = anything, payersDay] = /^(.*[.,]\d\d\D*?) +(\d{4}-\d\d-\d\d)$/.exec(anything.trim()) ?? [];
-  const wanted = wantedIn(sum.trim());
+  const wanted = wantedIn(anything.trim());
   if (wanted === undefined) return refused(`No job is found by this. ${unfindable}`);
-  const days = daysOf(day, payersDay, deps.clock.now());
+  const now = deps.clock.now();
+  const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * dayMs)) : [day];
   const { found, isWhole } = await among(deps, days, wanted, until);
   const [only] = found;
   if (only !== undefined && found.length === 1 && isWhole) return showLife(deps, only.id);
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
   const rest = isWhole ? '' : ' The search ran out of time before its end: name a DAY.';
   if (only === undefined)
-    return refused(`No job that was paid ${span} has this number or sum.${rest} Name another DAY. ${unfindable}`);
-  return listed(`with this number or sum, paid ${span}.${rest}`, found);
+    return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unfindable}`);
+  return listed(`with this number, paid ${span}.${rest}`, found);
 }
 
 const listed = (says: string, found: readonly Job[]): OperatorResult => ({
@@ -88,7 +88,7 @@ async function jobIdAtProviders(deps: FindDeps, anything: string): Promise<strin
   return undefined;
 }
 
-/** `undefined` if no job could have such a number or sum. Numbers of checks are shared by accounts. */
+/** `undefined` if no job could have such a number. Numbers of checks are shared by accounts. */
 function wantedIn(text: string): ((job: Job) => boolean) | undefined {
   // A recipient reads it on the envelope, and the digits of some carriers are in groups.
   const tracked = text.replace(/\s/g, '').toUpperCase();
@@ -96,21 +96,11 @@ function wantedIn(text: string): ((job: Job) => boolean) | undefined {
     return ({ partner }) => partner?.tracking?.number?.toUpperCase() === tracked;
   if (/^rcpt_\w{26,28}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
   if (/^#?\d{1,9}$/.test(text)) return ({ drawing }) => drawing?.checkNumber === Number(text.replace('#', ''));
-  // A payer on the telephone knows the sum on the card statement.
-  const [, dollars, cents] = /^(?:[A-Z]{0,3}\$)?(\d{1,6})[.,](\d\d)(?: ?\$?[A-Z]{0,3})$/.exec(text) ?? [];
-  if (dollars !== undefined) return ({ payment }) => payment?.amountCents === Number(`${dollars}${cents}`);
   const [, digits] = /^\+?1?(\d{10})$/.exec(text.replace(/[\s().-]/g, '')) ?? [];
   return digits === undefined ? undefined : (job) => productNamed(job.product).serialKey?.(job.order) === `+1${digits}`;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-
-/** The latest first. A day that a payer names ends within the next one in UTC. */
-function daysOf(day: string | undefined, payersDay: string | undefined, now: number): string[] {
-  if (day !== undefined) return [day];
-  if (payersDay !== undefined) return [dayOf(Date.parse(payersDay) + dayMs), payersDay];
-  return Array.from({ length: 7 }, (_, at) => dayOf(now - at * dayMs));
-}
 
 async function among(
   { clock, jobs }: FindDeps,

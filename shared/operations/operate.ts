@@ -1,19 +1,15 @@
 /** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
 import * as z from 'zod/mini';
 import { isId } from '../core/ids.ts';
-import type { Channel } from '../core/notify/outbox.ts';
 import { Refusal } from '../core/refusal.ts';
-import { listOf } from '../core/words.ts';
 import type { RefundDeps } from '../fulfilment/refund.ts';
-import { mostEmailsOfEvent, type ResendDeps, resend } from '../notifications/resend.ts';
 import type { Jobs } from '../ports/jobs.ts';
-import { findJob } from '../usecases/jobs/find-job.ts';
 import { type AuditDeps, audit } from './audit.ts';
 import { lastDay } from './audit-rules.ts';
 import { operatorCommands, operatorName, type Request } from './commands.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
-import { done, type OperatorResult, refused } from './operate-result.ts';
+import { type OperatorResult, refused } from './operate-result.ts';
 import { type ShowDeps, showLife } from './operate-show.ts';
 import { type StopCommandDeps, stopListCommand } from './operate-stops.ts';
 import { stuck } from './operate-stuck.ts';
@@ -39,7 +35,7 @@ async function byId(deps: { readonly jobs: Jobs }, request: Request): Promise<Re
   return { ...request, job_id: (await jobIdOf(deps, request.job_id)) ?? request.job_id };
 }
 
-type OperateDeps = RefundDeps & AuditDeps & ResendDeps & ShowDeps & StopCommandDeps;
+type OperateDeps = RefundDeps & AuditDeps & ShowDeps & StopCommandDeps;
 
 /** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<OperatorResult> {
@@ -72,8 +68,6 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Ope
       return find(deps, request.anything, request.day, until);
     case 'stuck':
       return stuck(deps);
-    case 'resend-event':
-      return resendCommand(deps, request.job_id, request.event_id, request.channel);
     case 'redrive':
       return redrive(deps, request.job_id);
     case 'park':
@@ -109,20 +103,4 @@ async function reconciled(deps: AuditDeps, day: string | undefined, until: numbe
     ...counts,
     differences,
   };
-}
-
-async function resendCommand(
-  deps: ResendDeps & { readonly jobs: Jobs },
-  jobId: string,
-  eventId: string,
-  only: Channel | undefined,
-): Promise<OperatorResult> {
-  const told = await resend(deps, await findJob(deps, jobId), eventId, only);
-  if (told === 'enough')
-    return refused(`It was e-mailed ${mostEmailsOfEvent} times already: people are not written to more often.`);
-  if (told === 'unknown')
-    return refused(
-      `Nobody is told of such an event${only === undefined ? '' : ` by ${only}`}: show lists those that there are.`,
-    );
-  return done(`It is told again by ${listOf(told)}: show tells what came of it.`);
 }

@@ -198,18 +198,12 @@ async function operateOn({ job_id }: Fields): Promise<void> {
   }
 }
 
-/** An event of the job is told again, by its caller and by an operator. */
+/** An event of the job is told again. */
 async function toldAgain(path: Fields): Promise<void> {
   const { notifications } = (await ask('get-job-events', { method: 'GET', path })) as unknown as {
     readonly notifications: readonly { readonly event_id: string }[];
   };
-  const event_id = notifications[0]?.event_id ?? '';
-  await ask('resend-event', { path: { ...path, event_id } });
-  const { ok, says } = (await day.call('operate', { command: 'resend-event', ...path, event_id })) as {
-    ok: boolean;
-    says: string;
-  };
-  if (!ok) throw new Error(says);
+  await ask('resend-event', { path: { ...path, event_id: notifications[0]?.event_id ?? '' } });
 }
 
 /** Does something at another time, in Unix ms. */

@@ -49,8 +49,6 @@ describe('find', () => {
     ['check', ({ drawing }) => `#${drawing?.checkNumber}`],
     ['fax', ({ order }) => (order as { number: string }).number],
     ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
-    ['letter', ({ payment }) => `$${(payment?.amountCents ?? 0) / 100}`],
-    ['letter', ({ payment }) => `US$${(payment?.amountCents ?? 0) / 100}`],
     ['letter', ({ id }) => receiptIdOf(id)],
   ] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
     'knows a %s by its number for a week, and later with its day',
@@ -75,21 +73,6 @@ describe('find', () => {
       expect(await command(deps, 'find', { anything: number })).toMatchObject({ order_number: orderNumberOf(id) });
     },
   );
-
-  test('knows an order by the sum and the day that a payer names, whose day ends within the next one in UTC', async () => {
-    const { deps, id, job } = await soldAs('letter');
-    const sum = `$${(job.payment?.amountCents ?? 0) / 100}`;
-    const [today, yesterday] = [0, day].map((ago) => dayOf(deps.clock.now() - ago));
-    const [tomorrow, other] = [-day, 3 * day].map((ago) => dayOf(deps.clock.now() - ago));
-    await deps.clock.wind(30 * day);
-    for (const named of [today, yesterday])
-      expect(await command(deps, 'find', { anything: `${sum} ${named}` })).toMatchObject({
-        ok: true,
-        order_number: orderNumberOf(id),
-      });
-    for (const named of [tomorrow, other])
-      expect(await command(deps, 'find', { anything: `${sum} ${named}` })).toMatchObject({ ok: false });
-  });
 
   test('lists all jobs with one number, because accounts share the numbers of checks', async () => {
     const { deps, id, job } = await soldAs('check');

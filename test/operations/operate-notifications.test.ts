@@ -1,10 +1,9 @@
-/** An operator sees the events that were told of a job, and tells one again. */
+/** An operator sees the events that were told of a job. */
 import { resultLines } from '../../lib/operator/ops/ops.ts';
-import { mostResends } from '../../shared/usecases/jobs/resend-event.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { paid, placed } from '../support/fakes/orders.ts';
 import { command, minute } from '../support/operated.ts';
-import { answers, eventsOf, heardBy, hook, placedTelling } from '../support/told.ts';
+import { answers, hook, placedTelling } from '../support/told.ts';
 
 /** A paid letter whose receiver is down. */
 async function unheard() {
@@ -39,39 +38,4 @@ test('show lists who was told of which event, with the last answer and the next 
 test('a job that tells nobody has an empty list', async () => {
   const deps = memoryDeps();
   expect((await shown(deps, await placed(deps))).notifications).toEqual([]);
-});
-
-test('an event is told again by its id and the order number of its job', async () => {
-  const { deps, job_id, heal } = await unheard();
-  heal();
-  const { told, notifications } = await shown(deps, job_id);
-  const before = heardBy(deps).length;
-  const again = await command(deps, 'resend-event', { job_id: told.order_number, event_id: notifications[0]?.event });
-  expect(again).toEqual({ ok: true, says: 'It is told again by webhook: show tells what came of it.' });
-  await deps.clock.wind(1_000);
-  expect(heardBy(deps)[before]).toEqual({ type: 'letter.created', id: notifications[0]?.event });
-});
-
-test('an operator is not counted among the callers of a job', async () => {
-  const { deps, job_id } = await unheard();
-  const [event] = await eventsOf(deps, job_id);
-  for (let time = 0; time <= mostResends; time += 1)
-    expect(await command(deps, 'resend-event', { job_id, event_id: event?.event_id })).toMatchObject({ ok: true });
-});
-
-test.each([
-  [{ event_id: 'evt_1' }, 'Nobody is told of such an event: show lists those that there are.'],
-  [
-    { event_id: 'evt_1', channel: 'email' },
-    'Nobody is told of such an event by email: show lists those that there are.',
-  ],
-  [{ event_id: 'evt_1', channel: 'sms' }, 'CHANNEL is webhook or email: without it, both.'],
-])('%j is refused with the cure', async (fields, says) => {
-  const { deps, job_id } = await unheard();
-  expect(await command(deps, 'resend-event', { job_id, ...fields })).toEqual({ ok: false, says });
-});
-
-test('an unknown job is refused with the cure', async () => {
-  const refused = await command(memoryDeps(), 'resend-event', { job_id: 'job_1', event_id: 'evt_1' });
-  expect(refused).toEqual({ ok: false, says: expect.stringContaining('There is no job of this id') });
 });

@@ -1,6 +1,6 @@
 /** The doctor against the doubles: a healthy configuration, and every planted fault told apart from the others. */
 import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
-import { address, type Clinic, openClinic, postgridSecret } from '../support/clinic.ts';
+import { address, type Clinic, openClinic } from '../support/clinic.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { StripeRefusal } from '../support/doubles/stripe-wire.ts';
 
@@ -77,28 +77,28 @@ test.each([
   [
     'Stripe has no endpoint',
     () => clinic.stripe.endpoints.clear(),
-    `FAIL  Stripe webhook: ${address}/webhooks/stripe is not registered — register it: npm run doctor -- --fix`,
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe is not registered — add it at Stripe with the events ${stripeEventTypes.join(', ')}; its secret is STRIPE_WEBHOOK_SECRET`,
   ],
   [
     'Stripe’s endpoint lacks an event',
     () => {
       onlyEndpoint().enabled_events = stripeEventTypes.filter((type) => type !== 'charge.dispute.created');
     },
-    `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks the event charge.dispute.created — mend it: npm run doctor -- --fix`,
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks the event charge.dispute.created — change the endpoint at Stripe`,
   ],
   [
     'Stripe’s endpoint is disabled',
     () => {
       onlyEndpoint().status = 'disabled';
     },
-    `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks being switched on — mend it: npm run doctor -- --fix`,
+    `FAIL  Stripe webhook: ${address}/webhooks/stripe lacks being switched on — change the endpoint at Stripe`,
   ],
   [
     'PostGrid sends JWT',
     () => {
       onlyHook().payloadFormat = 'jwt';
     },
-    `FAIL  PostGrid webhook: ${address}/webhooks/postgrid lacks payloadFormat json — mend it: npm run doctor -- --fix`,
+    `FAIL  PostGrid webhook: ${address}/webhooks/postgrid lacks payloadFormat json — change the endpoint at PostGrid`,
   ],
   [
     'PostGrid signs with another secret',
@@ -203,7 +203,7 @@ test('a configuration that cannot work is told line by line, and what can be loo
 test('in mock mode without keys there is nothing to ask', async () => {
   const lines: string[] = [];
   const { doctor } = await import('../../lib/operator/doctor/doctor.ts');
-  const exit = await doctor({ environment: {}, fix: false, now: Date.now, print: (line) => void lines.push(line) });
+  const exit = await doctor({ environment: {}, now: Date.now, print: (line) => void lines.push(line) });
   expect(lines).toEqual(['ok    configuration: the service can start with it']);
   expect(exit).toBe(0);
 });
@@ -224,7 +224,7 @@ test('a product that is not sold is named', async () => {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const { doctor } = await import('../../lib/operator/doctor/doctor.ts');
-  await doctor({ environment: { FAX_PARTNER: 'none' }, fix: false, now: Date.now, print });
+  await doctor({ environment: { FAX_PARTNER: 'none' }, now: Date.now, print });
   expect(lines).toContain(
     'warn  configuration: No faxes are sold here: FAX_PARTNER is none. — change that setting to sell them',
   );
@@ -239,79 +239,6 @@ test('a partner that is out of order now is no fault of the configuration', asyn
   expect(exit).toBe(0);
 });
 
-describe('--fix', () => {
-  const fix = { fix: true };
-  const none = { STRIPE_WEBHOOK_SECRET: undefined, POSTGRID_WEBHOOK_SECRET: undefined };
-
-  beforeEach(() => {
-    clinic.stripe.endpoints.clear();
-    clinic.postgrid.webhooks.hooks.clear();
-  });
-
-  const kept = (lines: readonly string[], variable: string) =>
-    lines.flatMap((line) => (line.startsWith(`      ${variable}=`) ? [line.split('=')[1] ?? ''] : []));
-
-  test('registers what is missing once, shows each new secret once, and the next run is clean', async () => {
-    const first = await clinic.visit(none, fix);
-    const [stripe, ...others] = kept(first.lines, 'STRIPE_WEBHOOK_SECRET');
-    const [postgrid, ...more] = kept(first.lines, 'POSTGRID_WEBHOOK_SECRET');
-    expect(stripe).toMatch(/^whsec_\w+$/);
-    expect(postgrid).toBe(onlyHook().secret);
-    expect([...others, ...more]).toEqual([]);
-    expect(first.exit).toBe(1);
-
-    const stored = { STRIPE_WEBHOOK_SECRET: stripe, POSTGRID_WEBHOOK_SECRET: postgrid };
-    const second = await clinic.visit(stored, fix);
-    expect(second.found).toEqual([]);
-    expect(second.exit).toBe(0);
-    expect(second.lines.join('\n')).not.toContain(postgrid);
-    expect(clinic.stripe.endpoints.size).toBe(1);
-    expect(clinic.postgrid.webhooks.hooks.size).toBe(1);
-    expect(onlyEndpoint()).toMatchObject({
-      ...{ url: `${address}/webhooks/stripe`, status: 'enabled', enabled_events: [...stripeEventTypes] },
-      api_version: expect.stringMatching(/^\d{4}-\d\d-\d\d/),
-    });
-    expect(onlyHook()).toMatchObject({ url: `${address}/webhooks/postgrid`, payloadFormat: 'json', enabled: true });
-  });
-
-  test('gives PostGrid the secret that is configured already, and prints none', async () => {
-    const { lines } = await clinic.visit({}, fix);
-    expect(lines).toContain(
-      `ok    PostGrid webhook: ${address}/webhooks/postgrid is registered now, and signs with POSTGRID_WEBHOOK_SECRET`,
-    );
-    expect(onlyHook().secret).toBe(postgridSecret);
-  });
-
-  test('mends an endpoint that is there, and keeps the events that it had', async () => {
-    await clinic.registerAll();
-    onlyEndpoint().enabled_events = ['invoice.paid', 'charge.refunded'];
-    onlyEndpoint().status = 'disabled';
-    onlyHook().payloadFormat = 'jwt';
-    const { found, exit } = await clinic.visit({}, fix);
-    expect({ found, exit }).toEqual({ found: [], exit: 0 });
-    expect(onlyEndpoint().enabled_events).toEqual([
-      'invoice.paid',
-      ...new Set(['charge.refunded', ...stripeEventTypes]),
-    ]);
-    expect((await clinic.visit()).exit).toBe(0);
-  });
-
-  test('says that a secret is lost where the answer is', async () => {
-    clinic.stripe.fail('reset_after', /^POST \/v1\/webhook_endpoints$/);
-    const { found } = await clinic.visit({}, fix);
-    expect(found).toContainEqual(
-      expect.stringMatching(/^FAIL {2}Stripe webhook: Stripe did not say whether .*delete it/),
-    );
-    expect(clinic.stripe.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
-  });
-
-  test('registers nothing where events could not reach the service', async () => {
-    const { found } = await clinic.visit({ PUBLIC_BASE_URL: 'http://127.0.0.1:8787/v1' }, fix);
-    expect(found.filter((line) => line.includes('PUBLIC_BASE_URL is no https address'))).toHaveLength(2);
-    expect(clinic.stripe.endpoints.size + clinic.postgrid.webhooks.hooks.size).toBe(0);
-  });
-});
-
 test('no key and no configured secret is ever printed, whatever goes wrong', async () => {
   const { environment } = clinic;
   const secrets = Object.entries(environment).flatMap(([name, value]) =>
@@ -319,9 +246,8 @@ test('no key and no configured secret is ever printed, whatever goes wrong', asy
   );
   const printed: string[] = [];
   for (const changes of [{}, { STRIPE_API_BASE: clinic.postgrid.baseUrl }, { POSTGRID_API_BASE: clinic.stripe.url }])
-    for (const fix of [false, true]) printed.push(...(await clinic.visit(changes, { fix })).lines);
+    printed.push(...(await clinic.visit(changes)).lines);
   clinic.stripe.endpoints.clear();
-  clinic.stripe.fail('malformed', /^POST/);
-  printed.push(...(await clinic.visit({ POSTGRID_API_KEY: 'live_sk_0123456789' }, { fix: true })).lines);
+  printed.push(...(await clinic.visit({ POSTGRID_API_KEY: 'live_sk_0123456789' })).lines);
   for (const secret of [...secrets, 'live_sk_0123456789']) expect(printed.join('\n')).not.toContain(secret);
 });

@@ -69,11 +69,6 @@ describe('the function is asked for what was typed', () => {
     ['find pay_1 2026-11-21', { command: 'find', anything: 'pay_1', day: '2026-11-21' }],
     ['stuck', { command: 'stuck' }],
     ['park job_1 fraud', { command: 'park', job_id: 'job_1', reason: 'fraud', by }],
-    ['resend-event job_1 evt_1', { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1', by }],
-    [
-      'resend-event job_1 evt_1 email',
-      { command: 'resend-event', job_id: 'job_1', event_id: 'evt_1', channel: 'email', by },
-    ],
     ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true, by }],
     ['reconcile', { command: 'reconcile' }],
     ['reconcile 2026-11-21', { command: 'reconcile', day: '2026-11-21' }],
@@ -98,7 +93,7 @@ describe('the function is asked for what was typed', () => {
   });
 
   test('every command has its lines in the help', () => {
-    for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile', 'resend-event'])
+    for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
       expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 });

@@ -29,7 +29,7 @@ export interface Clinic {
   close(): Promise<unknown>;
 }
 
-export const postgridSecret = 'postgrid_secret_0123456789';
+const postgridSecret = 'postgrid_secret_0123456789';
 export const address = 'https://mail.example.com/v1';
 
 export async function openClinic(): Promise<Clinic> {
@@ -57,7 +57,7 @@ export async function openClinic(): Promise<Clinic> {
   async function visit(changes: Changes = {}, options: Partial<DoctorOptions> = {}): Promise<Visit> {
     const lines: string[] = [];
     const exit = await doctor({
-      ...{ environment: { ...environment, ...changes }, fix: false, now: Date.now, seams: { connect } },
+      ...{ environment: { ...environment, ...changes }, now: Date.now, seams: { connect } },
       ...options,
       print: (line) => void lines.push(line),
     });

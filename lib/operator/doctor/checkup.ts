@@ -8,8 +8,6 @@ import type { DoctorFinding } from './verdict.ts';
 
 export interface Checkup {
   readonly environment: EnvironmentVariables;
-  /** Whether missing webhooks may be registered. */
-  readonly fix: boolean;
   /** Throws if the partner is not configured; its checks do not apply then. */
   connection(partner: Name): DoctorConnection;
   /** Keeps answers to GET, so that nothing is read twice. */
@@ -30,13 +28,12 @@ export interface Check {
 
 export interface CheckupOptions {
   readonly environment: EnvironmentVariables;
-  readonly fix: boolean;
   /** Our clock, in Unix ms. */
   readonly now: () => number;
   readonly seams?: Partial<FetchSeams>;
 }
 
-export function newCheckup({ environment, fix, now, seams }: CheckupOptions): Checkup {
+export function newCheckup({ environment, now, seams }: CheckupOptions): Checkup {
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
   const connection = (partner: Name): DoctorConnection => {
@@ -62,5 +59,5 @@ export function newCheckup({ environment, fix, now, seams }: CheckupOptions): Ch
     return answer;
   }
 
-  return { environment, fix, connection, ask, aheadMs, seams };
+  return { environment, connection, ask, aheadMs, seams };
 }

@@ -5,7 +5,7 @@ import { misspelt } from '../../misspelt.ts';
 import { checks } from './checks.ts';
 import { type Check, type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
 import type { Name } from './partner-connections.ts';
-import { type DoctorFinding, failedFinding, findingLines, ok, warn } from './verdict.ts';
+import { type DoctorFinding, failedFinding, findingLine, ok, warn } from './verdict.ts';
 
 export interface DoctorOptions extends CheckupOptions {
   print(line: string): void;
@@ -18,7 +18,7 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   let failed = false;
   const tell = (name: string, verdict: DoctorFinding) => {
     failed ||= verdict.grade === 'FAIL';
-    for (const line of findingLines(name, verdict)) print(line);
+    print(findingLine(name, verdict));
   };
   for (const verdict of configuration(options.environment)) tell('configuration', verdict);
   const checkup = newCheckup(options);

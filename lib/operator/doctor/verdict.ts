@@ -8,18 +8,14 @@ export interface DoctorFinding {
   readonly grade: 'ok' | 'warn' | 'FAIL';
   readonly says: string;
   readonly cure?: string;
-  /** A secret that nobody shows again, printed on its own line for the operator to keep. */
-  readonly keep?: string;
 }
 
 export const ok = (says: string): DoctorFinding => ({ grade: 'ok', says });
 export const warn = (says: string, cure: string): DoctorFinding => ({ grade: 'warn', says, cure });
 export const failedFinding = (says: string, cure: string): DoctorFinding => ({ grade: 'FAIL', says, cure });
 
-export const findingLines = (name: string, { grade, says, cure, keep }: DoctorFinding): string[] => [
-  `${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`,
-  ...(keep === undefined ? [] : [`      ${keep}`]),
-];
+export const findingLine = (name: string, { grade, says, cure }: DoctorFinding): string =>
+  `${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`;
 
 export function answeredFinding(
   reply: Reply,

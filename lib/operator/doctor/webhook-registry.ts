@@ -1,10 +1,8 @@
-/** The differences between partners' lists of webhook endpoints, as pure functions that call nobody. */
+/** How a partner lists webhook endpoints. */
 import type { Fields } from '../../../shared/adapters/http/body.ts';
-import type { Call } from '../../../shared/adapters/http/partner-client.ts';
 import type { Name } from './partner-connections.ts';
 
 export interface RegisteredEndpoint {
-  readonly id: string;
   readonly url: string;
   /** Missing settings, in words; empty if nothing is missing. */
   readonly lacks: readonly string[];
@@ -19,15 +17,12 @@ export interface Registry {
   /** The variable that holds the signing secret of its events. */
   readonly variable: string;
   readonly list: string;
+  /** The settings of a new endpoint, in words. */
+  readonly wants: string;
   read(fields: Fields, configured: readonly string[]): RegisteredEndpoint;
-  /** `secret` is used if the partner lets us choose it. */
-  register(url: string, secret: string): Promise<Call> | Call;
-  mend(endpoint: RegisteredEndpoint, fields: Fields): Call;
-  /** The secret that the endpoint got in the end. */
-  secretIn(body: Fields, asked: string): string | undefined;
 }
 
-export const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-export const lacking = (wanted: readonly string[], enabled: readonly string[]) =>
-  enabled.includes('*') ? [] : wanted.filter((type) => !enabled.includes(type)).map((type) => `the event ${type}`);
+export const lacking = (wanted: readonly string[], enabled: unknown) => {
+  const types = Array.isArray(enabled) ? enabled.map(String) : [];
+  return types.includes('*') ? [] : wanted.filter((type) => !types.includes(type)).map((type) => `the event ${type}`);
+};

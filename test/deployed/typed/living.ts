@@ -29,7 +29,7 @@ export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Pro
   const service = clientOf(baseUrl);
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
-  const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: dayBefore(), EVENT: 'evt_none' };
+  const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: dayBefore() };
   const first = `BaseUrl=${baseUrl}`;
   await type(deploy, ['curl $BaseUrl/health'], { first });
   await type(runbook, ['curl $BaseUrl/health?deep=1'], { first });
@@ -39,7 +39,7 @@ export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Pro
   await type(runbook, ['npm run ops -- help']);
   await type(runbook, ['npm run ops -- redrive JOB'], { words });
   // The job needs none of these, and each answers so with a sentence.
-  for (const act of ['resubmit JOB', 'refund JOB', 'resend-event JOB EVENT'])
+  for (const act of ['resubmit JOB', 'refund JOB'])
     await type(runbook, [`npm run ops -- ${act}`], { words, filled: (line) => `${line} || [ $? = 1 ]` });
   await type(runbook, ['npm run ops -- reconcile DAY'], { words });
   await stopsAndLetsGo(type, words);

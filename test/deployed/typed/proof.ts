@@ -28,7 +28,7 @@ const elsewhere = [
   // This proof itself, and the service of one machine.
   ...['npm run test:deployed', 'npm start', 'export AWS_REGION=us-east-1', 'git checkout'],
   // The accounts of partners: test/operator has doubles of them.
-  ...['npm run doctor', 'npm run doctor -- --fix'],
+  'npm run doctor',
   // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
   'npx cdk deploy  --context removesData=true      # and your other flags\nnpx cdk destroy --context removesData=true',
   // A name that nobody here has.
