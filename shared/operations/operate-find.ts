@@ -12,7 +12,7 @@ import { paidOnDay } from './paid-on.ts';
 type FindDeps = ShowDeps & Pick<Deps, 'log' | 'payments'>;
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
-  const found = new RegExp(`${prefix}_\\w{26,28}`).exec(text)?.[0];
+  const found = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
   return found !== undefined && isId(prefix, found) ? found : undefined;
 };
 
@@ -94,7 +94,7 @@ function wantedIn(text: string): ((job: Job) => boolean) | undefined {
   const tracked = text.replace(/\s/g, '').toUpperCase();
   if (/^(?:[A-Z]{2}\d{9}[A-Z]{2}|\d{20,22})$/.test(tracked))
     return ({ partner }) => partner?.tracking?.number?.toUpperCase() === tracked;
-  if (/^rcpt_\w{26,28}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
+  if (/^rcpt_\w{26}$/.test(text)) return ({ id }) => receiptIdOf(id) === text;
   if (/^#?\d{1,9}$/.test(text)) return ({ drawing }) => drawing?.checkNumber === Number(text.replace('#', ''));
   const [, digits] = /^\+?1?(\d{10})$/.exec(text.replace(/[\s().-]/g, '')) ?? [];
   return digits === undefined ? undefined : (job) => productNamed(job.product).serialKey?.(job.order) === `+1${digits}`;

@@ -66,7 +66,7 @@ test('the receiver takes events of the service, and refuses those of others', as
     const { job_id } = (await ordered(deps, orderFor(quote_id, {}, { notify }))).body;
     const heard = lines.next();
     await reconcileFor(deps);
-    expect((await heard).value).toMatch(new RegExp(`^evt_\\w{28} letter.created ${job_id}$`));
+    expect((await heard).value).toMatch(new RegExp(`^evt_\\w{26} letter.created ${job_id}$`));
 
     const message = {
       id: 'evt_1',

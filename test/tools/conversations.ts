@@ -126,7 +126,7 @@ async function conversation(version: string): Promise<string> {
 const shortened = (text: string): string =>
   text
     .replaceAll(testNote, 'Test mode: …')
-    .replaceAll(/\b([a-z]+_)a00{20,}\w+/g, '$1…')
+    .replaceAll(/\b([a-z]+_)0{20,}\w+/g, '$1…')
     .replaceAll(/\{"name":"(\w+)[^{}]*\}/g, '{"name":"$1 …"}')
     .replaceAll(/\b[0-9a-f]{64}\b/g, (hash) => `${hash.slice(0, 8)}…`);
 

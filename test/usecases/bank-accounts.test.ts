@@ -23,7 +23,7 @@ test('only id, nickname, country and the partner’s id are kept', async () => {
   const deps = memoryDeps();
   const { outcome, body } = await registered(deps);
   expect(outcome).toBe('created');
-  expect(body).toEqual({ bank_account_id: expect.stringMatching(/^bank_[0-9a-z]{28}$/), nickname: 'Operating' });
+  expect(body).toEqual({ bank_account_id: expect.stringMatching(/^bank_[0-9a-z]{26}$/), nickname: 'Operating' });
   const kept = await deps.bankAccounts.get(body.bank_account_id);
   expect(Object.keys(kept ?? {}).sort()).toEqual(
     ['id', 'version', 'createdAt', 'keepUntil', 'country', 'nickname', 'partnerId', 'counterId', 'ownerEmail'].sort(),

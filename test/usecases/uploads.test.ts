@@ -43,7 +43,7 @@ describe('a ticket', () => {
     const ticket = await ticketFor(deps, promise);
     const url = `${caller.baseUrl}/uploads/${ticket.upload_id}`;
     expect(ticket).toEqual({
-      upload_id: expect.stringMatching(/^upload_[0-9a-z]{28}$/),
+      upload_id: expect.stringMatching(/^upload_[0-9a-z]{26}$/),
       put_url: `https://documents.example/${uploadKey(ticket.upload_id)}?put=17&seconds=${uploadOpenMs / 1_000}`,
       headers: {},
       ...{ pdf_url: url, page_url: `${url}/attach`, expires_at: deps.clock.now() + uploadOpenMs },

@@ -23,7 +23,7 @@ test('people register an account on a page of their own', async () => {
   const blank = { routing_number: '', transit_number: '', institution_number: '', account_type: '', authorized: 'yes' };
   const typed = new URLSearchParams({ ...blank, ...usBank }).toString();
   const sent = await service.post('/bank-accounts/new', typed, { 'content-type': 'application/x-www-form-urlencoded' });
-  const id = /bank_[0-9a-z]{28}/.exec(sent.text)?.[0];
+  const id = /bank_[0-9a-z]{26}/.exec(sent.text)?.[0];
   expect(sent.text).not.toContain(usBank.account_number);
   expect(await orderCheck(service, id ?? '')).toMatchObject({ status: 'awaiting_payment' });
 });

@@ -110,7 +110,7 @@ function alike(value: Json, name = ''): Json {
   if (name === 'check_number') return 'a number';
   if (typeof value === 'string')
     return value
-      .replaceAll(/\b(quote|job|pay|cs_test|bank)_(?:[0-9a-z]{28}|\d{10})\b/g, '$1_…')
+      .replaceAll(/\b(quote|job|pay|cs_test|bank)_(?:[0-9a-z]{26}|\d{10})\b/g, '$1_…')
       .replaceAll(service.baseUrl, '');
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => alike(item));

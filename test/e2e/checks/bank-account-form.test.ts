@@ -55,7 +55,7 @@ test.each([
   expectPage(page, 1);
   expectNoNumbers(page.text);
   expect(page.text).toContain(account.nickname);
-  const id = /bank_[0-9a-z]{28}/.exec(page.text)?.[0] ?? '';
+  const id = /bank_[0-9a-z]{26}/.exec(page.text)?.[0] ?? '';
   expect(await orderCheck(service, id, { to: ada, from: grace })).toMatchObject({ service: 'check' });
 });
 
@@ -70,7 +70,7 @@ test('a mistake is told beside its field; the names stay, the numbers do not', a
     expect(page.text).toContain(`value="${kept}"`);
   expect(page.text).toMatch(/value="US" checked/);
   expect(page.text).toMatch(/value="savings" checked/);
-  expect(page.text).not.toMatch(/bank_[0-9a-z]{28}/);
+  expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
 });
 
 test('without the owner’s word nothing is registered', async () => {
@@ -78,7 +78,7 @@ test('without the owner’s word nothing is registered', async () => {
   expect(page.status).toBe(400);
   expectNoNumbers(page.text);
   expect(page.text).toContain('tick the box if you may sign for the account');
-  expect(page.text).not.toMatch(/bank_[0-9a-z]{28}/);
+  expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
     expect(page.status).toBe(400);
     expectPage(page);
     expect(page.text).toContain('was sent by another site');
-    expect(page.text).not.toMatch(/bank_[0-9a-z]{28}/);
+    expect(page.text).not.toMatch(/bank_[0-9a-z]{26}/);
   }
 });
 

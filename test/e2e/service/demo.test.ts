@@ -30,7 +30,7 @@ async function demo(words: readonly string[], environment: Readonly<Record<strin
   );
 }
 
-const firstId = (printed: string, prefix: string) => new RegExp(`${prefix}_[a-z0-9]{28}`).exec(printed)?.[0] ?? '';
+const firstId = (printed: string, prefix: string) => new RegExp(`${prefix}_[a-z0-9]{26}`).exec(printed)?.[0] ?? '';
 
 describe('a first order', () => {
   test.concurrent.each(sample(products, 3))('of a %s ends with it at the partner', async (product) => {
@@ -76,7 +76,7 @@ test('with real payments the demo pays nothing and shows a person where to pay',
   expect(code).toBe(0);
   const job = await service.job(firstId(stdout, 'job'));
   expect(job).toMatchObject({ status: 'awaiting_payment', payment_status: 'pending' });
-  expect(stdout).toMatch(/takes real payments.*\n {2}http\S+\/checkout\/cs_test_[a-z0-9]{28}\n$/);
+  expect(stdout).toMatch(/takes real payments.*\n {2}http\S+\/checkout\/cs_test_[a-z0-9]{26}\n$/);
   expect(stdout).not.toContain('POST /v1/checkout');
 });
 

@@ -47,7 +47,7 @@ describe('the list', () => {
       object: 'letter',
       status: 'ready',
     });
-    const [picture = ''] = /\/v1\/pay\/pay_[0-9a-z]{28}\/pages\/1/.exec(await cardOf(job_id)) ?? [];
+    const [picture = ''] = /\/v1\/pay\/pay_[0-9a-z]{26}\/pages\/1/.exec(await cardOf(job_id)) ?? [];
     const preview = await fetch(service.origin + picture);
     expect(preview.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await preview.bytes()).toString('latin1', 1, 4)).toBe('PNG');

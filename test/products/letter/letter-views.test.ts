@@ -31,7 +31,7 @@ describe('a quote', () => {
     const deps = memoryDeps();
     expect(await quoted(deps)).toEqual({
       service: 'letter',
-      quote_id: expect.stringMatching(/^quote_[0-9a-z]{28}$/),
+      quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
       country: 'US',
       color: false,
       pages: 1,
@@ -70,7 +70,7 @@ describe('a job creation result', () => {
     expect(outcome).toBe('created');
     expect(body).toEqual({
       service: 'letter',
-      job_id: expect.stringMatching(/^job_[0-9a-z]{28}$/),
+      job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
       status: 'awaiting_payment',
       payment_status: 'pending',
       ...letterPrice(),
