@@ -40,7 +40,7 @@ test('the package is built whole: it runs, and its types are found', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  expect(json('package.json').dependencies).toMatchObject(dependencies);
+  expect(json('package.json').devDependencies).toMatchObject(dependencies);
 });
 
 test('the Python package has the name, the version and the license of this one', () => {

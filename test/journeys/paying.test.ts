@@ -121,8 +121,8 @@ describe('the address of the recipient, without scripts, on a phone', () => {
     const before = await service.jobUntil(job.job_id, { status: 'fulfilled' });
     expect((await posted(token)).status).toBe(303);
     expect((await service.job(job.job_id)).address_check).toEqual(before.address_check);
-    const [item] = await service.mailed(job.job_id);
-    expect(item?.to.join()).toContain('1 TEST VERIFIED ST');
+    const { body } = await service.get(`/jobs/${job.job_id}/receipt`);
+    expect(body.to.addressLine1).toBe('1 TEST VERIFIED ST');
   });
 
   test('an undeliverable address is confirmed once before there is anything to pay', async () => {
