@@ -72,7 +72,7 @@ export const silentRecalls: World = (made, rare) => {
   const { clock, log, partners } = made;
   const isMute = rare() < 0.7;
   const muteMs = rare() * 10 * 60 * minuteMs;
-  const asked = new Map<string, { readonly first: number; last: number }>();
+  const asked = new Map<string, { readonly first: number; last: number; late: number }>();
   const alarms: { readonly jobId: unknown; readonly at: number }[] = [];
   const unwatched = new Set<string>();
   const memory: MemoryDeps = {
@@ -88,13 +88,17 @@ export const silentRecalls: World = (made, rare) => {
       ...partners[product],
       async recall(partnerId) {
         const now = clock.now();
-        const call = asked.get(partnerId) ?? { first: now, last: now };
+        const call = asked.get(partnerId) ?? { first: now, last: now, late: 0 };
         asked.set(partnerId, call);
         if (!isMute || now - call.first > muteMs) return partners[product].recall(partnerId);
         call.last = now;
-        for (const job of made.jobs.all())
-          if (job.partner?.id === partnerId && job.state === 'recalling' && now - job.triesSince > askedWithinMs)
-            if (waiting(job)?.for !== 'person') unwatched.add(job.id);
+        for (const job of made.jobs.all()) {
+          if (job.partner?.id !== partnerId || job.state !== 'recalling') continue;
+          const recallingMs = now - job.triesSince;
+          // A sweep may find the job late: the first call after the hour is the one that calls a person.
+          if (recallingMs > askedWithinMs && call.late > 0 && waiting(job)?.for !== 'person') unwatched.add(job.id);
+          if (recallingMs > 60 * minuteMs) call.late += 1;
+        }
         return { kind: 'unknown' };
       },
     })),
