@@ -314,26 +314,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/jobs/{job_id}/pay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Lets an agent pay a job itself, with a token that its user has approved.
-         * @description Only where the operator has switched it on. Without a credential: 402 with a challenge of the Machine Payments Protocol (method `stripe`). With `Authorization: Payment`: charges at once. A job is charged once, however often it is asked: one that is paid answers 200 with its receipt, also without a credential.
-         */
-        post: operations["payJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/jobs/{job_id}/evidence.pdf": {
         parameters: {
             query?: never;
@@ -341,7 +321,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All evidence of a job in one PDF/A-3, made for this request. It says what is proved by whom. */
+        /** The receipt of a job and the pages of its document in one PDF. */
         get: operations["getEvidence"];
         put?: never;
         post?: never;
@@ -428,40 +408,6 @@ export interface paths {
         };
         /** The public keys that check the signatures of webhooks (Standard Webhooks, v1a). */
         get: operations["showWebhookKeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/log/{day}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The log of all receipts: `head` is its signed head, `2026-11-23` a day, with `.tsr` behind it a time stamp. */
-        get: operations["showLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A mailed letter by the code on its last page, for whoever holds the paper: a page for people, or JSON. */
-        get: operations["verifyMark"];
         put?: never;
         post?: never;
         delete?: never;
@@ -574,23 +520,6 @@ export interface paths {
     };
 }
 export interface webhooks {
-    endpointVerification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Before its first event a receiver is asked whether it wants any. */
-        post: operations["endpointVerification"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     letterEvent: {
         parameters: {
             query?: never;
@@ -680,18 +609,6 @@ export interface components {
             /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
             pdf_url: string;
         };
-        /** @description Exactly one of typed and image. It stands at the first {{signature}} of the content, else at its end. Not with pdf_url. */
-        Signature: {
-            /** @description A name, printed in handwriting. */
-            typed?: string | null;
-            /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 0.75 inches large. */
-            image?: string | null;
-        } | null;
-        /** @description A picture at the top of page 1: of letters on the right, beside the addresses. Not with pdf_url. */
-        Letterhead: {
-            /** @description A data URI of a PNG or JPEG, at most 500 kB; printed at most 2.5 x 1.5 inches large, on faxes 6.5 x 1.5. */
-            image: string;
-        } | null;
         /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
         Notify: {
             /** @description https; gets signed events of this job: docs page webhooks. */
@@ -734,20 +651,10 @@ export interface components {
              */
             registered?: boolean;
             /**
-             * @description true = with an electronic return receipt: the signature of the recipient as a file. US letters with registered true, $3.00 more.
-             * @default false
-             */
-            return_receipt?: boolean;
-            /**
              * @description true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.
              * @default false
              */
             address_page?: boolean;
-            /**
-             * @description true = the last page gets an address at which the recipient can check who sent the letter, when, and whether a PDF of it is unchanged.
-             * @default false
-             */
-            verify_mark?: boolean;
             /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
             html?: string | null;
             /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
@@ -758,12 +665,8 @@ export interface components {
             pdf_url?: string | null;
             /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
             attachments?: components["schemas"]["Attachment"][] | null;
-            signature?: components["schemas"]["Signature"];
-            letterhead?: components["schemas"]["Letterhead"];
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
             fit_page?: boolean;
-            /** @description The quote that the user has seen before, up to 48 hours old: what has changed since is told, and shown on the pages. */
-            replaces_quote?: string | null;
         } & ({
             html: string;
         } | {
@@ -797,8 +700,6 @@ export interface components {
                 pdf_url?: string | null;
                 /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
                 attachments?: components["schemas"]["Attachment"][] | null;
-                signature?: components["schemas"]["Signature"];
-                letterhead?: components["schemas"]["Letterhead"];
                 /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
                 fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
@@ -816,8 +717,6 @@ export interface components {
             });
             notify?: components["schemas"]["Notify"];
             limits?: components["schemas"]["Limits"];
-            /** @description Days from now on that the document and the carrier’s signature are kept, for pages and evidence: 30 to 400. */
-            keep_days?: number | null;
         };
         CheckQuoteRequest: {
             /**
@@ -853,8 +752,6 @@ export interface components {
             };
             notify?: components["schemas"]["Notify"];
             limits?: components["schemas"]["Limits"];
-            /** @description Days from now on that the document and the carrier’s signature are kept, for pages and evidence: 30 to 400. */
-            keep_days?: number | null;
         };
         FaxQuoteRequest: {
             /**
@@ -874,12 +771,8 @@ export interface components {
             pdf_url?: string | null;
             /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
             attachments?: components["schemas"]["Attachment"][] | null;
-            signature?: components["schemas"]["Signature"];
-            letterhead?: components["schemas"]["Letterhead"];
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
             fit_page?: boolean;
-            /** @description The quote that the user has seen before, up to 48 hours old: what has changed since is told, and shown on the pages. */
-            replaces_quote?: string | null;
         } & ({
             html: string;
         } | {
@@ -909,8 +802,6 @@ export interface components {
                 pdf_url?: string | null;
                 /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
                 attachments?: components["schemas"]["Attachment"][] | null;
-                signature?: components["schemas"]["Signature"];
-                letterhead?: components["schemas"]["Letterhead"];
                 /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
                 fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
@@ -928,14 +819,12 @@ export interface components {
             });
             notify?: components["schemas"]["Notify"];
             limits?: components["schemas"]["Limits"];
-            /** @description Days from now on that the document and the carrier’s signature are kept, for pages and evidence: 30 to 400. */
-            keep_days?: number | null;
         };
         UploadRequest: {
             /** @description Bytes of the file. Leave it out with content_type if a person attaches the file at page_url. */
             size?: number | null;
             /** @description What the file is. Other bytes are refused. */
-            content_type?: ("application/pdf" | "image/jpeg" | "image/png" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document") | null;
+            content_type?: ("application/pdf" | "image/jpeg" | "image/png") | null;
             /** @description SHA-256 of the file. Only these bytes are taken then. */
             sha256?: string | null;
         };
@@ -1036,14 +925,8 @@ export interface components {
             color: boolean;
             /** @description As asked. */
             registered: boolean;
-            /** @description As asked. */
-            return_receipt: boolean;
             /** @description As asked; counted in pages. */
             address_page: boolean;
-            /** @description As asked. */
-            verify_mark: boolean;
-            /** @description With verify_mark: the address on the last page. Its recipient checks the letter there. */
-            verify_url?: string;
             /**
              * Format: int64
              * @description Server-verified page count in the standard print layout.
@@ -1054,10 +937,6 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
-            signed?: string;
-            /** @description True with a letterhead on page 1. */
-            letterhead?: boolean;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /**
@@ -1069,8 +948,6 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
-            /** @description With replaces_quote: what is other than in the quote before, empty if nothing is. Show it to the user. */
-            changes?: string[];
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
             /**
@@ -1109,10 +986,6 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
-            signed?: string;
-            /** @description True with a letterhead on page 1. */
-            letterhead?: boolean;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
             /** @description One-time hosted payment page: give this link to the user. */
@@ -1134,11 +1007,6 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /**
-             * Format: int64
-             * @description With keep_days. Unix time in milliseconds.
-             */
-            document_kept_until?: number;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
@@ -1266,11 +1134,6 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /**
-             * Format: int64
-             * @description With keep_days. Unix time in milliseconds.
-             */
-            document_kept_until?: number;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
@@ -1333,10 +1196,6 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
-            signed?: string;
-            /** @description True with a letterhead on page 1. */
-            letterhead?: boolean;
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /**
@@ -1348,8 +1207,6 @@ export interface components {
             most_total?: string;
             /** @description SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content. */
             content_hash?: string;
-            /** @description With replaces_quote: what is other than in the quote before, empty if nothing is. Show it to the user. */
-            changes?: string[];
             /** @description The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted. */
             pages_counted_by?: string;
             /**
@@ -1388,10 +1245,6 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
-            signed?: string;
-            /** @description True with a letterhead on page 1. */
-            letterhead?: boolean;
             /** @description Destination, E.164. */
             fax_number: string;
             /** @description One-time hosted payment page: give this link to the user. */
@@ -1413,11 +1266,6 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /**
-             * Format: int64
-             * @description With keep_days. Unix time in milliseconds.
-             */
-            document_kept_until?: number;
             /** @description What a careful clerk would ask about. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
@@ -1517,11 +1365,6 @@ export interface components {
              */
             refund?: "not_applicable" | "issued" | "contact_support";
             /**
-             * @description Nothing was charged.
-             * @constant
-             */
-            refund_kind?: "released";
-            /**
              * @description Why not. refund_failed: the refund was refused, so the order goes on.
              * @enum {string}
              */
@@ -1533,42 +1376,6 @@ export interface components {
             code?: "already_in_production" | "refund_failed" | "job_failed";
             /** @description The same for people. */
             error?: string;
-        };
-        Payment: {
-            /** @description As asked. */
-            job_id: string;
-            /** @description Whether it is paid, now or before. */
-            paid: boolean;
-            /**
-             * Format: int64
-             * @description What was charged, once, in whole cents.
-             */
-            total_cents: number;
-            /**
-             * @description Of the total.
-             * @enum {string}
-             */
-            currency: "USD" | "CAD";
-            /** @description The signed receipt, for people. */
-            receipt_url?: string;
-            /** @description The proof of the payment, as the header Payment-Receipt has it. */
-            payment_receipt?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description Why it cannot be paid so. Nothing was charged.
-             * @enum {string}
-             */
-            reason?: "cancelled" | "job_failed" | "expired" | "payment_under_way" | "person_pays";
-            /**
-             * @description The reason, where every refusal has its code.
-             * @enum {string}
-             */
-            code?: "cancelled" | "job_failed" | "expired" | "payment_under_way" | "person_pays";
-            /** @description The same for people. */
-            error?: string;
-            /** @description Where a person may pay instead. */
-            pay_url?: string;
         };
         Receipt: ({
             /** @description As asked. It is not signed, because its holder may cancel the job. */
@@ -1607,11 +1414,6 @@ export interface components {
             } | null;
             /** @description As in the job view. */
             refund: string;
-            /**
-             * @description Only of a payment that is reserved, and taken at the hand-over.
-             * @enum {string}
-             */
-            capture?: "reserved" | "taken" | "released" | "lost";
             /** @description SHA-256 of the content as sent. */
             content_hash?: string;
             /** @description With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash. */
@@ -1628,12 +1430,7 @@ export interface components {
                 created_at?: number;
                 /**
                  * Format: int64
-                 * @description The payment was reserved, where it is taken later. Unix time in milliseconds.
-                 */
-                reserved_at?: number;
-                /**
-                 * Format: int64
-                 * @description The payment arrived; of a reserved one, it was taken. Unix time in milliseconds.
+                 * @description The payment arrived. Unix time in milliseconds.
                  */
                 paid_at?: number;
                 /**
@@ -1672,12 +1469,8 @@ export interface components {
              * @description When this receipt was written. Unix time in milliseconds.
              */
             issued_at: number;
-            /** @description A compact JWS (EdDSA) whose payload is this receipt without `job_id` and `log`; check it with /.well-known/jwks.json. */
+            /** @description A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json. */
             signature: string;
-            /** @description From the night after the payment on: the receipt as the public log has it, its salt, its place and path in the tree, and the signed head of the day (docs/receipts.md). */
-            log?: {
-                [key: string]: unknown;
-            };
         } & {
             [key: string]: unknown;
         }) & (components["schemas"]["Price"] & unknown);
@@ -1768,10 +1561,6 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
-            signed?: string;
-            /** @description True with a letterhead on page 1. */
-            letterhead?: boolean;
             /**
              * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
              * @enum {string}
@@ -1788,23 +1577,6 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
-            /** @description Letters that were ordered with return_receipt. */
-            return_receipt?: {
-                /**
-                 * @description signed: the carrier has told of a signature, which is no delivery_status. none_obtained: nobody has signed.
-                 * @enum {string}
-                 */
-                status: "ordered" | "signed" | "none_obtained";
-                /**
-                 * Format: int64
-                 * @description When it was signed, where that is told. Unix time in milliseconds.
-                 */
-                signed_at?: number;
-                /** @description The PDF with the signature of a person, for 30 days or keep_days; missing until the partner has given it. */
-                file_url?: string;
-            };
-            /** @description With verify_mark: the address on the last page. Its recipient checks the letter there. */
-            verify_url?: string;
             /** @description The scans of the envelope that the partner tells of, by time; they change no status. A scan is no proof of delivery. */
             carrier_scans?: {
                 /**
@@ -1843,16 +1615,6 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
-            /**
-             * @description Only of a payment that is reserved, and taken at the hand-over.
-             * @enum {string}
-             */
-            capture?: "reserved" | "taken" | "released" | "lost";
-            /**
-             * @description Nothing was charged.
-             * @constant
-             */
-            refund_kind?: "released";
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
@@ -1920,11 +1682,6 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /**
-             * Format: int64
-             * @description With keep_days. Unix time in milliseconds.
-             */
-            document_kept_until?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -2025,16 +1782,6 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
-            /**
-             * @description Only of a payment that is reserved, and taken at the hand-over.
-             * @enum {string}
-             */
-            capture?: "reserved" | "taken" | "released" | "lost";
-            /**
-             * @description Nothing was charged.
-             * @constant
-             */
-            refund_kind?: "released";
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
@@ -2102,11 +1849,6 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /**
-             * Format: int64
-             * @description With keep_days. Unix time in milliseconds.
-             */
-            document_kept_until?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -2167,10 +1909,6 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description How it is signed: `Ada Lovelace (typed)`, or `with a picture`. */
-            signed?: string;
-            /** @description True with a letterhead on page 1. */
-            letterhead?: boolean;
             /** @description The partner's own id, once it holds the order. */
             fax_id: string | null;
             /**
@@ -2178,16 +1916,6 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
-            /**
-             * @description Only of a payment that is reserved, and taken at the hand-over.
-             * @enum {string}
-             */
-            capture?: "reserved" | "taken" | "released" | "lost";
-            /**
-             * @description Nothing was charged.
-             * @constant
-             */
-            refund_kind?: "released";
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
@@ -2209,11 +1937,6 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /**
-             * Format: int64
-             * @description With keep_days. Unix time in milliseconds.
-             */
-            document_kept_until?: number;
             /** @description While it can still be paid. */
             checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
@@ -2238,7 +1961,7 @@ export interface components {
              * @description handed_over: the partner has taken the order. scanned: a machine of the carrier has read the envelope, which proves no delivery. returned: the carrier brings it back to its sender.
              * @enum {string}
              */
-            step: "ordered" | "reserved" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "scanned" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded" | "released";
+            step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "scanned" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
             /**
              * Format: int64
              * @description When this service heard of it, or when it was scanned, Unix time in milliseconds; null: still to come.
@@ -2315,7 +2038,7 @@ export interface components {
              * @description Clients ignore types that they do not know.
              * @enum {string}
              */
-            type: "letter.created" | "letter.paid" | "letter.handed_over" | "letter.in_production" | "letter.mailed" | "letter.scanned" | "letter.pickup_available" | "letter.return_receipt" | "letter.delivered" | "letter.returned" | "letter.failed" | "letter.cancelled" | "letter.expired" | "letter.refund_issued" | "letter.refund_needs_support";
+            type: "letter.created" | "letter.paid" | "letter.handed_over" | "letter.in_production" | "letter.mailed" | "letter.scanned" | "letter.pickup_available" | "letter.delivered" | "letter.returned" | "letter.failed" | "letter.cancelled" | "letter.expired" | "letter.refund_issued" | "letter.refund_needs_support";
             /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
             /** @description The origin of the address that it was sent to: refuse what was meant for another. */
@@ -2424,25 +2147,6 @@ export interface components {
                 delivery_status: "untracked";
             };
         };
-        /** @description Asks whether the receiver wants events. */
-        EndpointVerification: {
-            /**
-             * @description It is no event of a job.
-             * @constant
-             */
-            type: "endpoint.verify";
-            /** @description When it was asked. */
-            timestamp: string;
-            /** @description The origin of the address that it was sent to: refuse what was meant for another. */
-            receiver: string;
-            /** @description To be sent back. */
-            challenge: string;
-        };
-        /** @description Yes, and nothing else. */
-        EndpointAgreement: {
-            /** @description As asked. */
-            challenge: string;
-        };
         PaymentEventAnswer: {
             /** @description Whether all went well so far. */
             ok: boolean;
@@ -2478,7 +2182,7 @@ export interface components {
              * @description For programs. A closed list; missing from accidents.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "over_limit" | "not_sold" | "not_taken" | "idempotency_key_reused" | "in_progress" | "payment_required" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "over_limit" | "not_sold" | "not_taken" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
             /** @description A page that explains the code. */
@@ -2495,10 +2199,6 @@ export interface components {
                  */
                 code: "field_missing" | "field_invalid" | "field_unknown";
             }[];
-            /** @description payment_required: what a person reads in the wallet. */
-            context?: string;
-            /** @description payment_required: where a person may pay. */
-            pay_url?: string;
             /** @description With an unknown endpoint: the one that was probably meant. */
             hint?: string;
         };
@@ -2533,17 +2233,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description An agent can pay the order: the answer has a challenge for its wallet, and `error` says what was wrong with a credential. Nothing was charged. */
-        PaymentRequired: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "www-authenticate": components["headers"]["PaymentChallenge"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Error"];
             };
         };
         /** @description Too many requests from one network. */
@@ -2636,11 +2325,6 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description The challenge of the Machine Payments Protocol that a wallet answers.
-         * @example Payment id="x7Tg…", realm="mail.example.com", method="stripe", intent="charge", request="eyJ…"
-         */
-        PaymentChallenge: string;
-        /**
          * @description Seconds to wait before the same request.
          * @example 3
          */
@@ -2650,8 +2334,6 @@ export interface components {
 }
 export type Address = components['schemas']['Address'];
 export type Attachment = components['schemas']['Attachment'];
-export type Signature = components['schemas']['Signature'];
-export type Letterhead = components['schemas']['Letterhead'];
 export type Notify = components['schemas']['Notify'];
 export type Limits = components['schemas']['Limits'];
 export type LetterQuoteRequest = components['schemas']['LetterQuoteRequest'];
@@ -2679,7 +2361,6 @@ export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
 export type JobEvents = components['schemas']['JobEvents'];
 export type ResentEvent = components['schemas']['ResentEvent'];
 export type Cancellation = components['schemas']['Cancellation'];
-export type Payment = components['schemas']['Payment'];
 export type Receipt = components['schemas']['Receipt'];
 export type PartnerLetter = components['schemas']['PartnerLetter'];
 export type Health = components['schemas']['Health'];
@@ -2694,8 +2375,6 @@ export type Notifications = components['schemas']['Notifications'];
 export type LetterEvent = components['schemas']['LetterEvent'];
 export type CheckEvent = components['schemas']['CheckEvent'];
 export type FaxEvent = components['schemas']['FaxEvent'];
-export type EndpointVerification = components['schemas']['EndpointVerification'];
-export type EndpointAgreement = components['schemas']['EndpointAgreement'];
 export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
 export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
@@ -2703,7 +2382,6 @@ export type GatewayError = components['schemas']['GatewayError'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type ResponseNotTaken = components['responses']['NotTaken'];
 export type ResponseInProgress = components['responses']['InProgress'];
-export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseSignatureInvalid = components['responses']['SignatureInvalid'];
@@ -2714,7 +2392,6 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
-export type HeaderPaymentChallenge = components['headers']['PaymentChallenge'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2815,7 +2492,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                      *       "country": "US",
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
@@ -2826,9 +2503,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "color": false,
                      *       "registered": false,
-                     *       "return_receipt": false,
                      *       "address_page": false,
-                     *       "verify_mark": false,
                      *       "pages": 1,
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4"
                      *     }
@@ -2886,7 +2561,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "letter": {
                  *         "to": {
@@ -2925,7 +2600,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 212,
@@ -2933,8 +2608,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2962,7 +2637,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 212,
@@ -2970,8 +2645,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3047,7 +2722,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                      *       "country": "CA",
                      *       "amount_cents": 700,
                      *       "amount": "CA$7.00",
@@ -3099,7 +2774,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "check": {
                  *         "to": {
@@ -3118,7 +2793,7 @@ export interface operations {
                  *           "postalOrZip": "62701",
                  *           "countryCode": "US"
                  *         },
-                 *         "bank_account": "bank_a00123456789abcdefghjkmnpqrs",
+                 *         "bank_account": "bank_0123456789abcdefghjkmnpqrs",
                  *         "amount_cents": 12550,
                  *         "memo": "Invoice 17"
                  *       }
@@ -3140,7 +2815,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 700,
@@ -3150,8 +2825,8 @@ export interface operations {
                      *       "total_cents": 791,
                      *       "total": "CA$7.91",
                      *       "currency": "CAD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3182,7 +2857,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "check",
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 700,
@@ -3192,8 +2867,8 @@ export interface operations {
                      *       "total_cents": 791,
                      *       "total": "CA$7.91",
                      *       "currency": "CAD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3283,7 +2958,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
+                     *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                      *       "country": "US",
                      *       "amount_cents": 300,
                      *       "amount": "$3.00",
@@ -3349,7 +3024,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "quote_id": "quote_a00123456789abcdefghjkmnpqrs",
+                 *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "fax": {
                  *         "to_number": "+12125550199",
@@ -3373,7 +3048,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 300,
@@ -3381,8 +3056,8 @@ export interface operations {
                      *       "total_cents": 300,
                      *       "total": "$3.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3406,7 +3081,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "fax",
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "amount_cents": 300,
@@ -3414,8 +3089,8 @@ export interface operations {
                      *       "total_cents": 300,
                      *       "total": "$3.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_a00123456789abcdefghjkmnpqrs",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3487,16 +3162,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "upload_id": "upload_a00123456789abcdefghjkmnpqrs",
-                     *       "put_url": "https://documents.s3.us-east-1.amazonaws.com/uploads/upload_a00123456789abcdefghjkmnpqrs?X-Amz-Signature=0f3c",
+                     *       "upload_id": "upload_0123456789abcdefghjkmnpqrs",
+                     *       "put_url": "https://documents.s3.us-east-1.amazonaws.com/uploads/upload_0123456789abcdefghjkmnpqrs?X-Amz-Signature=0f3c",
                      *       "headers": {
                      *         "content-type": "application/pdf",
                      *         "content-length": "19204113",
                      *         "if-none-match": "*",
                      *         "x-amz-checksum-sha256": "gMvYvAUaAiM0VeNSUoFZJgJtygrW4PtbtAdPTcyD9+Q="
                      *       },
-                     *       "pdf_url": "https://mail.example.com/v1/uploads/upload_a00123456789abcdefghjkmnpqrs",
-                     *       "page_url": "https://mail.example.com/v1/uploads/upload_a00123456789abcdefghjkmnpqrs/attach",
+                     *       "pdf_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs",
+                     *       "page_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs/attach",
                      *       "expires_at": 1795266000000
                      *     }
                      */
@@ -3623,7 +3298,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bank_account_id": "bank_a00123456789abcdefghjkmnpqrs",
+                     *       "bank_account_id": "bank_0123456789abcdefghjkmnpqrs",
                      *       "nickname": "Household"
                      *     }
                      */
@@ -3653,7 +3328,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id that its registration has returned. Whoever holds it may remove the account.
-                 * @example bank_a00123456789abcdefghjkmnpqrs
+                 * @example bank_0123456789abcdefghjkmnpqrs
                  */
                 bank_account_id: string;
             };
@@ -3670,7 +3345,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bank_account_id": "bank_a00123456789abcdefghjkmnpqrs",
+                     *       "bank_account_id": "bank_0123456789abcdefghjkmnpqrs",
                      *       "removed": true,
                      *       "numbers_deleted": true
                      *     }
@@ -3691,7 +3366,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_a00123456789abcdefghjkmnpqrs
+                 * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3711,14 +3386,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "service": "letter",
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
-                     *       "order_number": "A0K2M9QX4T",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "order_number": "70K2M9QX4T",
                      *       "status": "fulfilled",
                      *       "payment_status": "paid",
                      *       "pages": 1,
                      *       "fulfillment_status": "in_production",
                      *       "delivery_status": "untracked",
-                     *       "letter_id": "letter_a00123456789abcdefghjkmnpqrs",
+                     *       "letter_id": "letter_0123456789abcdefghjkmnpqrs",
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
@@ -3762,8 +3437,8 @@ export interface operations {
                      *         "source": "USPS publishes 1 to 5 business days from mailing to delivery; printing before that usually takes 1 to 2 business days."
                      *       },
                      *       "created_at": 1795262400000,
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs",
-                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs/receipt",
+                     *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs/receipt",
                      *       "payment_mode": "mock"
                      *     }
                      */
@@ -3783,7 +3458,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_a00123456789abcdefghjkmnpqrs
+                 * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3802,7 +3477,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "timeline": [
                      *         {
                      *           "step": "ordered",
@@ -3827,7 +3502,7 @@ export interface operations {
                      *       ],
                      *       "notifications": [
                      *         {
-                     *           "event_id": "evt_a00123456789abcdefghjkmnpqrs",
+                     *           "event_id": "evt_0123456789abcdefghjkmnpqrs",
                      *           "type": "letter.paid",
                      *           "at": 1795262460000,
                      *           "recipients": [
@@ -3873,12 +3548,12 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_a00123456789abcdefghjkmnpqrs
+                 * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
                 /**
                  * @description From `notifications`: the `webhook-id` of the event.
-                 * @example evt_a00123456789abcdefghjkmnpqrs
+                 * @example evt_0123456789abcdefghjkmnpqrs
                  */
                 event_id: string;
             };
@@ -3897,8 +3572,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
-                     *       "event_id": "evt_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "event_id": "evt_0123456789abcdefghjkmnpqrs",
                      *       "channels": [
                      *         "webhook"
                      *       ]
@@ -3930,7 +3605,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_a00123456789abcdefghjkmnpqrs
+                 * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -3949,7 +3624,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "cancelled": true,
                      *       "refund": "issued"
                      *     }
@@ -3969,7 +3644,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
                      *       "code": "already_in_production",
@@ -3991,7 +3666,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_a00123456789abcdefghjkmnpqrs
+                 * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
             };
@@ -4010,8 +3685,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
-                     *       "receipt_id": "rcpt_a00123456789abcdefghjkmnpqrs",
+                     *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "receipt_id": "rcpt_0123456789abcdefghjkmnpqrs",
                      *       "service": "letter",
                      *       "status": "mailed",
                      *       "statement": "The order has been paid and has left the print facility. This says nothing about delivery.",
@@ -4043,7 +3718,7 @@ export interface operations {
                      *       "refund": "not_applicable",
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
                      *       "document_sha256": "c17a26dbbb3342ea0db823af399db7fde638ac01428fc009d0ba6fca9d60f261",
-                     *       "partner_id_hash": "5cb1b7787d7f346f6181eb5ae2098cd1",
+                     *       "partner_id_hash": "1198c2fbe82c8a35be38446bbe7ba3ad",
                      *       "times": {
                      *         "created_at": 1795262400000,
                      *         "paid_at": 1795262460000,
@@ -4057,7 +3732,6 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Receipt"];
                     "text/html": string;
-                    "application/pdf": string;
                 };
             };
             404: components["responses"]["NotFound"];
@@ -4073,7 +3747,7 @@ export interface operations {
             path: {
                 /**
                  * @description From the job view.
-                 * @example letter_a00123456789abcdefghjkmnpqrs
+                 * @example letter_0123456789abcdefghjkmnpqrs
                  */
                 letter_id: string;
             };
@@ -4092,7 +3766,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "letter_a00123456789abcdefghjkmnpqrs",
+                     *       "id": "letter_0123456789abcdefghjkmnpqrs",
                      *       "object": "letter",
                      *       "status": "printing",
                      *       "live": false,
@@ -4104,80 +3778,6 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    payJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
-                 * @example job_a00123456789abcdefghjkmnpqrs
-                 */
-                job_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Paid, now or before. The header `Payment-Receipt` has the proof. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    ratelimit: components["headers"]["RateLimit"];
-                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
-                     *       "paid": true,
-                     *       "total_cents": 212,
-                     *       "currency": "USD",
-                     *       "receipt_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs/receipt",
-                     *       "payment_receipt": {
-                     *         "status": "success",
-                     *         "method": "stripe",
-                     *         "timestamp": "2026-11-24T14:05:00.000Z",
-                     *         "reference": "pi_3Q…",
-                     *         "externalId": "A0K2M9QX4T"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["NotFound"];
-            /** @description It cannot be paid so: `reason` and `error` say why. Nothing was charged. */
-            409: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    ratelimit: components["headers"]["RateLimit"];
-                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "job_id": "job_a00123456789abcdefghjkmnpqrs",
-                     *       "paid": false,
-                     *       "total_cents": 212,
-                     *       "currency": "USD",
-                     *       "reason": "cancelled",
-                     *       "code": "cancelled",
-                     *       "error": "The order was cancelled.",
-                     *       "pay_url": "https://mail.example.com/v1/pay/pay_a00123456789abcdefghjkmnpqrs"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Payment"];
-                };
-            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             503: components["responses"]["Unavailable"];
@@ -4428,83 +4028,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    showLog: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                day: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The size and the root of the tree, and of a day the hash of each receipt (RFC 6962). */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                    "application/timestamp-reply": string;
-                };
-            };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
-            400: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    verifyMark: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The letter was mailed. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description As the sender typed it: nobody has checked who that is. */
-                        sender: string;
-                        /** @description The day in UTC, `2026-11-27`. */
-                        mailed_on: string;
-                        pages: number;
-                        /**
-                         * @description mock: a test; nothing was mailed.
-                         * @enum {unknown}
-                         */
-                        payment_mode: "mock" | "real";
-                    };
-                    "text/html": string;
-                };
-            };
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Accident"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     showOpenapi: {
         parameters: {
             query?: never;
@@ -4746,44 +4269,6 @@ export interface operations {
                     "text/html": string;
                     "application/json": components["schemas"]["GatewayError"];
                 };
-            };
-        };
-    };
-    endpointVerification: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The same in every attempt: leave out what you have had. */
-                "webhook-id": string;
-                /** @description Of this attempt, Unix time in seconds. */
-                "webhook-timestamp": string;
-                /** @description `v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`. */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EndpointVerification"];
-            };
-        };
-        responses: {
-            /** @description It does. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EndpointAgreement"];
-                };
-            };
-            /** @description It does not: nothing else is sent there. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
