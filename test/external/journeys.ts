@@ -145,7 +145,6 @@ async function payAndLook(call: Call, job: Json): Promise<void> {
 async function cancelled(call: Call, job: Json): Promise<void> {
   await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
   await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
-  await call(409, 'POST', `/jobs/${job.job_id}/pay`);
   await call(200, 'GET', `/jobs/${job.job_id}`);
   await call(200, 'GET', `/jobs/${job.job_id}/receipt`);
   await call(409, 'POST', '/webhooks/stripe', eventFor(job));
