@@ -111,6 +111,23 @@ test('a fax behind a 503 is not sent again: its partner without keys is left alo
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
+test('only calls count as tries: a look at the lists in between makes the next call no later', async () => {
+  const deps = memoryDeps();
+  const { fax } = deps.partners;
+  const calls: number[] = [];
+  const submit: Partner['submit'] = async () => {
+    calls.push(deps.clock.now());
+    return unavailable;
+  };
+  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, assumed: careful, submit } } });
+  await sold(deps, 'fax');
+  await reconcileFor(deps, 120);
+  const waits = calls.slice(1).map((at, before) => at - (calls[before] ?? 0));
+  const grown = waits.slice(1).map((wait, before) => wait / (waits[before] ?? 0));
+  expect(Math.max(...waits)).toBeGreaterThan(hour / 4);
+  expect(Math.max(...grown)).toBeLessThan(2.7);
+});
+
 test('a letter behind the last 503 of twelve hours is not refunded', async () => {
   const deps = memoryDeps();
   const began = deps.clock.now();
