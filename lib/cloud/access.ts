@@ -35,7 +35,7 @@ export function access(app: App): Stack {
   const claims = {
     aud: 'sts.amazonaws.com',
     sub: `repo:${repository.valueAsString}:environment:${environment.valueAsString}`,
-    // The environment should refuse other branches. This holds even if nobody has told it to.
+    // The environment should refuse other branches. This holds even where it is not set up to.
     ref: 'refs/heads/main',
   };
   const deploys = new Role(stack, 'Deploys', {

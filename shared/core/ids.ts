@@ -56,8 +56,8 @@ export const addressTokenOf = (jobId: string): string => derived('address form',
 export const emailsTokenOf = (jobId: string): string => derived('e-mails form', jobId);
 
 /**
- * Stands for a job in the log and before people. Its 10 characters fit on a card statement behind any prefix. Of 13
- * million jobs, a number stands for two in one case of 20 million.
+ * Names a job in the log and to people. Its 10 characters fit on a card statement behind any prefix. Of 13
+ * million jobs, two share a number in one case of 20 million.
  */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
 
@@ -96,7 +96,7 @@ const idBody = /^[0-9a-hjkmnp-tv-z]{26}$/;
 export const isId = (prefix: IdPrefix, text: string): boolean =>
   text.startsWith(`${prefix}_`) && idBody.test(text.slice(prefix.length + 1));
 
-/** An index whose partition would grow with the traffic is cut into these: each item stands in the one of its id. */
+/** An index whose partition would grow with the traffic is cut into these: an item's id decides which one it is in. */
 export const shards = [
   ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'] as const),
   ...(['g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v'] as const),

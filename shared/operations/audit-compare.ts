@@ -25,7 +25,7 @@ export interface Found {
   /** Jobs whose partner or payment provider is no longer configured, so it could not be asked. */
   readonly unasked: Set<string>;
   readonly differences: Map<string, Difference>;
-  /** The payments and orders of which the day's jobs tell, with the job of each. */
+  /** The payments and orders that the day's jobs name, with the job of each. */
   readonly awaitedPayments: Map<string, string>;
   readonly awaitedOrders: Map<string, string>;
   /** The books that could not be read. What they may have is not looked up entry by entry. */

@@ -54,8 +54,8 @@ const atOnce = 20;
 /** The pauses before a page that could not be read is asked for again. */
 const pausesMs = [5_000, 30_000];
 
-/** So many differences of one day are told: beyond them the cause is one. */
-const mostTold = 250;
+/** At most this many differences of one day raise an alarm: beyond that they have one cause. */
+const mostRaised = 250;
 
 const keptMs = 14 * 24 * 60 * 60 * 1_000;
 
@@ -71,32 +71,34 @@ export async function audit(deps: AuditDeps, day: string, until: number): Promis
   const stoppedAt = await comparedAll(deps, day, until, found);
   deps.log.info('audited', { count: found.differences.size, durationMs: deps.clock.now() - startedAt });
   const { payments, orders, foreign, jobs, changing, unasked } = found;
-  const differences = [...found.differences.values()].slice(0, mostTold);
+  const differences = [...found.differences.values()].slice(0, mostRaised);
   const counts = { payments, orders, foreign, jobs, changing, unasked };
   const audited = {
-    ...{ day, ...(stoppedAt !== undefined && { stoppedAt }) },
+    day,
+    ...(stoppedAt !== undefined && { stoppedAt }),
     ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<
       CountOfAudit,
       number
     >),
-    ...{ total: found.differences.size, differences },
+    total: found.differences.size,
+    differences,
   };
-  await told(deps, audited);
+  await raiseAlarms(deps, audited);
   return audited;
 }
 
 /** Raises an alarm for each difference once, however often its day is compared; a crash may raise some again. */
-async function told({ clock, log, audits }: AuditDeps, audited: Audit): Promise<void> {
+async function raiseAlarms({ clock, log, audits }: AuditDeps, audited: Audit): Promise<void> {
   const { day, total, differences, stoppedAt } = audited;
   const id = auditIdOf(day);
-  const known = new Set((await audits.get(id))?.told);
-  const news = differences.filter((each) => !known.has(wordsOf(each))).slice(0, mostTold - known.size);
+  const known = new Set((await audits.get(id))?.raised);
+  const news = differences.filter((each) => !known.has(wordsOf(each))).slice(0, mostRaised - known.size);
   for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
   const now = clock.now();
   const fresh = { id, version: 0, createdAt: now, keepUntil: now + keptMs, day };
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
-    told: [...new Set([...(run?.told ?? []), ...news.map(wordsOf)])],
+    raised: [...new Set([...(run?.raised ?? []), ...news.map(wordsOf)])],
     total: run !== undefined && stoppedAt !== undefined ? run.total : total,
     endedAt: run?.endedAt ?? (stoppedAt === undefined ? now : undefined),
   }));
@@ -169,7 +171,7 @@ const jobsBook = (deps: AuditDeps, day: string, found: Found): Book<string> => (
   compare: (id) => awaitJob(deps, found, id),
 });
 
-/** Payments and orders of which the day's jobs tell, and which its lists do not have. */
+/** Payments and orders that the day's jobs name and the day's lists do not have. */
 function lookUps(deps: AuditDeps, found: Found): Book<string>[] {
   const { awaitedPayments, payments, awaitedOrders, orders } = found;
   const missing = (awaited: Found['awaitedOrders'], listed: Found['orders']) =>

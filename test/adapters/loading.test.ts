@@ -21,8 +21,10 @@ const scriptFor = (call: string) => `
 const nowhere = 'http://127.0.0.1:9';
 const live = {
   ...{ PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-  ...{ POSTGRID_API_KEY: 'test_1', TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1' },
-  ...{ TELNYX_FROM_NUMBER: '+12125550100' },
+  POSTGRID_API_KEY: 'test_1',
+  TELNYX_API_KEY: 'KEY1',
+  TELNYX_CONNECTION_ID: '1',
+  TELNYX_FROM_NUMBER: '+12125550100',
   ...{ STRIPE_API_BASE: nowhere, POSTGRID_API_BASE: nowhere, TELNYX_API_BASE: nowhere },
 };
 

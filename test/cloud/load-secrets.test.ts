@@ -152,7 +152,8 @@ test.each([
 
 test('a function that lacks a key only because another needs it starts all the same', async () => {
   issued = {
-    ...{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
     ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20), TELNYX_API_KEY: 'KEY1' },
     ...{ TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: `${'A'.repeat(43)}=` },
   };

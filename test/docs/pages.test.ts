@@ -57,7 +57,8 @@ test('every pointer from a source names a page, and a heading of it if it names 
         .replace(/\n[ \t]*(?:\*|\/\/|#) ?/g, ' ')
         .matchAll(/\b(docs\/[\w-]+\.md)((?:(?:,|,? and) "[^"\n]+")*)/g),
     ].map(([, path = '', quoted = '']) => ({
-      ...{ file, path },
+      file,
+      path,
       headings: [...quoted.matchAll(/"([^"]+)"/g)].map(([, heading = '']) => heading),
     })),
   );

@@ -41,8 +41,15 @@ const refusedBy = (asked: Promise<unknown>): Promise<Refusal> =>
     (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
   );
 
-const quoted = (deps: MemoryDeps, content: object) =>
-  refusedBy(ask(quote(catalogue.letter), deps, { country: 'US', ...content }, caller));
+/** As the body of a letter and as an attachment. `says`: what follows the field's name. */
+async function expectRefused(deps: MemoryDeps, pdf_url: string, says: string) {
+  const contents = { pdf_url: { pdf_url }, 'attachments.0.pdf_url': { text, attachments: [{ pdf_url }] } };
+  for (const [field, content] of Object.entries(contents)) {
+    const refusal = await refusedBy(ask(quote(catalogue.letter), deps, { country: 'US', ...content }, caller));
+    expect(statusOfRefusal[refusal.code]).toBe(400);
+    expect(refusal).toMatchObject({ field, message: `${field}${says} ${saveAsPdf}` });
+  }
+}
 
 test.each([
   ['a data URI', asUri],
@@ -50,43 +57,28 @@ test.each([
   ['a data URI that is longer than an address', `data:${docxType};base64,${'A'.repeat(5_000)}`],
   ['base64', doc.toString('base64')],
   ['the name of a file', '/mnt/data/Letter.DOCX'],
-])('the API, as %s', async (_, pdf_url) => {
-  const deps = memoryDeps();
-  for (const [content, field] of [
-    [{ pdf_url }, 'pdf_url'],
-    [{ text, attachments: [{ pdf_url }] }, 'attachments.0.pdf_url'],
-  ] as const) {
-    const refusal = await quoted(deps, content);
-    expect(statusOfRefusal[refusal.code]).toBe(400);
-    expect(refusal).toMatchObject({ field, message: `${field} is a Word file. ${saveAsPdf}` });
-  }
+])('the API refuses it as %s', async (_, pdf_url) => {
+  await expectRefused(memoryDeps(), pdf_url, ' is a Word file.');
 });
 
-test.each([docx, doc])('the API, as an upload that calls itself a PDF', async (bytes) => {
+test.each([docx, doc])('the API refuses an upload that is called a PDF', async (bytes) => {
   const deps = memoryDeps();
   const { pdf_url } = await uploaded(deps, bytes);
-  for (const [content, field] of [
-    [{ pdf_url }, 'pdf_url'],
-    [{ text, attachments: [{ pdf_url }] }, 'attachments.0.pdf_url'],
-  ] as const) {
-    const refusal = await quoted(deps, content);
-    expect(statusOfRefusal[refusal.code]).toBe(400);
-    expect(refusal).toMatchObject({ field, message: `${field}: ${saveAsPdf}` });
-  }
+  await expectRefused(deps, pdf_url, ':');
 });
 
-test.each([docxType, 'application/msword'])('the API, as an upload of the type %s', async (content_type) => {
+test.each([docxType, 'application/msword'])('the API refuses an upload of the type %s', async (content_type) => {
   const refusal = await refusedBy(ask(requestUpload, memoryDeps(), { size: 9, content_type }, caller));
   expect(statusOfRefusal[refusal.code]).toBe(400);
   expect(refusal.message).toBe(`content_type is that of a Word file. ${saveAsPdf}`);
 });
 
-test('an address of the web', async () => {
+test('a PDF address that delivers a Word file is refused', async () => {
   const host = `127.0.0.1:${await listen(createServer((_, to) => to.end(docx)))}`;
   expect(await fetchPdf(`http://${host}/letter`, { allowHosts: [host] })).toEqual({ ok: false, problem: saveAsPdf });
 });
 
-test.each(['en', 'fr'] as const)('the order form, in %s', async (acceptLanguage) => {
+test.each(['en', 'fr'] as const)('the order form says it in %s', async (acceptLanguage) => {
   const deps = memoryDeps();
   const { upload_id: upload } = await uploaded(deps);
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
@@ -96,7 +88,7 @@ test.each(['en', 'fr'] as const)('the order form, in %s', async (acceptLanguage)
   expect(reader.sayKnown(saveAsPdf) === saveAsPdf).toBe(acceptLanguage === 'en');
 });
 
-test.each(versions)('an assistant, by MCP of %s', async (version) => {
+test.each(versions)('an assistant is shown it by MCP of %s', async (version) => {
   const deps = memoryDeps();
   const send = clientOf(version, deps);
   const ticket = await uploaded(deps);
@@ -108,15 +100,20 @@ test.each(versions)('an assistant, by MCP of %s', async (version) => {
   }
 });
 
-test.each(['letter.docx', 'LETTER.DOC'])('the command line, which sends nothing of %s', async (file) => {
-  const told: string[] = [];
-  const say = (line: string) => told.push(line);
+test.each(['letter.docx', 'LETTER.DOC'])('the command line says it and sends nothing of %s', async (file) => {
+  const lines: string[] = [];
+  const say = (line: string) => lines.push(line);
   const exit = await commandLine({
     words: ['quote', file, '--to', 'Ada Lovelace, 12 Main St, Albany, NY 12207', '--url', 'http://127.0.0.1:1/v1'],
-    ...{ environment: {}, out: say, err: say, isTerminal: true, read: async () => docx },
-    ...{ sleep: async () => {}, interrupted: () => AbortSignal.abort() },
+    environment: {},
+    out: say,
+    err: say,
+    isTerminal: true,
+    read: async () => docx,
+    sleep: async () => {},
+    interrupted: () => AbortSignal.abort(),
   });
-  expect([exit, told.join('\n')]).toEqual([exits.misused, expect.stringContaining(saveAsPdf)]);
+  expect([exit, lines.join('\n')]).toEqual([exits.misused, expect.stringContaining(saveAsPdf)]);
 });
 
 test('other files are not taken for one', () => {

@@ -78,7 +78,7 @@ export async function entryOf(
   return { ...mail, job, status: statusOf(deps, job, mail.orders.at(-1)) };
 }
 
-/** The partner's own order tells first how far it is. */
+/** The partner's own order has the latest status. */
 function statusOf(deps: Pick<Deps, 'clock' | 'random'>, job: Job, latest: SimulatedOrder | undefined): string {
   if (latest !== undefined && latest.cancelledAt === undefined) {
     const view = simulatedView(tradeOf(deps, latest.kind), latest, deps.clock.now());

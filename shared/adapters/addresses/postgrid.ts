@@ -38,7 +38,7 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
   },
 });
 
-/** Whatever goes wrong, nobody knows the address. It raises no alarm for the account: orders do. */
+/** `undefined` for any failure: the address stays unchecked. Account problems raise their alarms when an order meets them. */
 async function createContact(
   { apiKey, baseUrl, timeoutMs }: LookUpSettings,
   contact: object,

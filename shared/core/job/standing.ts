@@ -38,7 +38,7 @@ export function paymentStatus({
 /** The order has left the house: mailed, or sent. */
 export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
 
-/** The carrier's scans of an order that has left. A partner that tells them earlier may mean another envelope. */
+/** The carrier's scans of an order that has left. Earlier scans may belong to another envelope. */
 export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecycle['scans'] =>
   hasLeft(job) ? job.scans : undefined;
 

@@ -32,7 +32,7 @@ export function waiting(job: Lifecycle): Waiting | undefined {
 export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
   surplus.filter(({ refund }) => refund === 'pending');
 
-/** When somebody must look at the job, a surplus payment or an event that nobody was told, Unix ms. */
+/** When somebody must look at the job, a surplus payment or an event that was not yet sent, Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
   const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
   const times = owed.filter((at) => at !== undefined);

@@ -21,7 +21,7 @@ type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
 
 /**
  * `same`: JSON that says what was signed. `differs`: JSON that says something else. `nothing`: the signature or its link
- * alone. `not_compared`: anything else around it, such as a PDF, which may say what it likes.
+ * alone. `not_compared`: anything else around it, such as a PDF, whose text is not compared.
  */
 type Around = 'same' | 'differs' | 'nothing' | 'not_compared';
 
@@ -85,7 +85,7 @@ function linkedIn(text: string): string {
 async function verified(keys: readonly PublicKey[], jws: string): Promise<Verification> {
   const [head = '', payload = '', signature = ''] = jws.split('.');
   const header = parsed(head);
-  // RFC 7515, 4.1.11: whoever does not know what `crit` names must refuse.
+  // RFC 7515, 4.1.11: a verifier that does not know a name in `crit` must refuse. We know none.
   if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws' || header.crit !== undefined)
     return { kind: 'no_receipt' };
   const known = keys.find(({ kid }) => kid === header.kid);
@@ -115,10 +115,10 @@ function wordsAround(shown: Uint8Array, receipt: SignedFields): Around {
     const around: unknown = JSON.parse(text);
     if (typeof around !== 'object' || around === null || Array.isArray(around)) return 'not_compared';
     // These members are not signed.
-    const told = Object.entries(around).filter(([name]) => !['job_id', 'signature'].includes(name));
-    if (told.length === 0) return 'nothing';
-    if (!isSame(Object.fromEntries(told), receipt)) return 'differs';
-    // A name that stands twice hides its first value from every reader of JSON, but not from people.
+    const signable = Object.entries(around).filter(([name]) => !['job_id', 'signature'].includes(name));
+    if (signable.length === 0) return 'nothing';
+    if (!isSame(Object.fromEntries(signable), receipt)) return 'differs';
+    // If a name appears twice, programs read only the second value and people may read the first.
     return namesIn(text) === membersOf(around) ? 'same' : 'differs';
   } catch {
     return 'not_compared';

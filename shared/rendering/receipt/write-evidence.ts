@@ -10,7 +10,7 @@ interface EvidenceSheet {
   readonly title: string;
   /** Unix ms. */
   readonly issuedAt: number;
-  /** A sentence that nobody may miss, such as test mode. */
+  /** A warning at the top, such as test mode. */
   readonly notice?: string | undefined;
   readonly subject: string;
   readonly statement: string;
@@ -24,9 +24,9 @@ interface EvidenceSheet {
     /** The rows of a QR code without its margin; true is dark. */
     readonly code: readonly (readonly boolean[])[];
   };
-  /** The sentence that stands where the font lacks a character of the order. */
+  /** The sentence shown when the font lacks a character of the order. */
   readonly lacking: string;
-  /** The receipt itself, as a compact JWS. It lies in the file, so that the file alone can be verified. */
+  /** The receipt itself, as a compact JWS. It is in the file, so that the file can be verified by itself. */
   readonly jws: string;
 }
 
@@ -62,7 +62,7 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
     margin: 0,
     lang: sheet.language,
     displayTitle: true,
-    // A verifier finds the JWS without a PDF parser: the information stands in the file as plain text.
+    // A verifier finds the JWS without a PDF parser: the information is plain text in the file.
     info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.jws } as PDFKit.DocumentInfo,
   });
   const written = collect(pdf);
@@ -127,7 +127,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
         y += size * leading;
       }
     },
-    /** On the right. What is written next stands beside it. */
+    /** On the right. What is written next goes beside it. */
     code(rows: EvidenceSheet['proof']['code']) {
       y += 12;
       codeEnd = y + codePt;

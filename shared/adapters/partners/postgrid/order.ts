@@ -46,10 +46,10 @@ const scanCodes = new Map<unknown, ScanCode>([
   ['returned_to_sender', 'returned'],
 ]);
 
-/** A moment names its time zone; nobody says which one is meant without it. */
+/** Only a time with a zone: without one it may be off by hours. */
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** It tells the latest scan alone, and does not document the form of its time. */
+/** The record has only the latest scan. The form of its time is not documented. */
 function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ToldScan[] | undefined {
   const code = scanCodes.get(imbStatus);
   if (code === undefined) return undefined;

@@ -68,8 +68,8 @@ export function postgridPartner(settings: PostgridSettings, { path, body, record
     async recall(id): Promise<RecallOutcome> {
       const ask = conversation(connection);
       // A refused cancellation is answered in many ways, so the order itself decides.
-      const told = await viewed(ask, 'DELETE', id);
-      const view = told !== 'unknown' && 'stopped' in told ? told : await viewed(ask, 'GET', id);
+      const answer = await viewed(ask, 'DELETE', id);
+      const view = answer !== 'unknown' && 'stopped' in answer ? answer : await viewed(ask, 'GET', id);
       if (view === 'unknown') return { kind: 'unknown' };
       if ('stopped' in view) return { kind: 'cancelled' };
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
