@@ -97,6 +97,20 @@ describe.each(partners)('%s', (_, product, open) => {
   });
 });
 
+test('an order of midnight belongs to the day that begins', async () => {
+  const clock = new WoundClock();
+  await clock.wind(24 * hour - (clock.now() % (24 * hour)));
+  for (const [, product, open] of partners) {
+    const opened = await open(clock);
+    ends.push(() => opened.close());
+    await opened.partner.submit(
+      sampleRequest(product, { letter: letterOrder, fax: faxOrder }[product]('none'), 'job_1'),
+    );
+    expect((await allOn(opened, dayOf(clock.now()))).references).toEqual(['job_1']);
+    expect((await allOn(opened, dayOf(clock.now() - hour))).references).toEqual([]);
+  }
+});
+
 test('PostGrid is read no further back than the day, as far as its order lets us know', async () => {
   const clock = new WoundClock();
   const double = await openPostgrid({ now: () => clock.now() });

@@ -122,7 +122,11 @@ describe('the web ACL', () => {
 
   test('never counts payments’ and partners’ events with callers’ requests', () => {
     const { NotStatement } = Statement.RateBasedStatement.ScopeDownStatement;
-    expect(NotStatement.Statement.ByteMatchStatement.SearchString).toBe('/v1/webhooks/');
+    expect(NotStatement.Statement.ByteMatchStatement).toMatchObject({
+      FieldToMatch: { UriPath: {} },
+      PositionalConstraint: 'STARTS_WITH',
+      SearchString: '/v1/webhooks/',
+    });
   });
 
   test('has AWS’s rules, and blocks nothing for the contents of a body', () => {

@@ -452,6 +452,10 @@ test.each([
   expect(readWrittenAddress(example)).toMatchObject({ name: 'Ada Lovelace', countryCode });
 });
 
+test('as much text as the limit allows is read', () => {
+  expect(shown('Ada Lovelace, 12 Main St, Albany, NY 12207'.padEnd(mostWritten))).toBe(`${ada}||${albany}`);
+});
+
 test('every fault has its French', () => {
   for (const fault of Object.values(misreadings)) expect(inFrench(fault)).not.toBe(fault);
 });

@@ -1,4 +1,5 @@
 /** A day is audited again and again until it is whole: calls that die or run out of time change nothing of what is found. */
+import { update } from '../../shared/core/update.ts';
 import { audit } from '../../shared/operations/audit.ts';
 import { auditNights } from '../../shared/operations/audit-nights.ts';
 import type { Deps } from '../../shared/ports/deps.ts';
@@ -47,6 +48,22 @@ test('more differences than are kept are counted all the same, each once', async
   expect({ total, kept: differences.length, told: day.deps.alarms.length }).toEqual({
     ...{ total: day.expected.total, kept: 250, told: 250 },
   });
+});
+
+test('one day raises at most 250 alarms, however often it is compared', async () => {
+  const { deps } = await dayOf({ jobs: 800, faultEvery: 4, pageSize: 100 });
+  const earlier = Array.from({ length: 240 }, (_, at) => `another difference ${at}`);
+  const run = { version: 0, createdAt: deps.clock.now(), keepUntil: forLong, day: auditedDay, total: earlier.length };
+  await update(deps.audits, `audit_${auditedDay}`, () => ({ id: `audit_${auditedDay}`, ...run, raised: earlier }));
+  await audit(deps, auditedDay, forLong);
+  expect(deps.alarms).toHaveLength(10);
+});
+
+test('a call that is stopped leaves the count of a whole comparison', async () => {
+  const { deps, expected } = await dayOf(small);
+  await audit(deps, auditedDay, forLong);
+  expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ stoppedAt: 'the end of its time', total: 0 });
+  expect(deps.audits.all()).toMatchObject([{ total: expected.total }]);
 });
 
 test('a payment and an order that the lists have are looked up by nobody', async () => {

@@ -83,8 +83,7 @@ export function webAcl(scope: Construct, given: Parameters): CfnWebACL {
                     fieldToMatch: { uriPath: {} },
                     positionalConstraint: 'STARTS_WITH',
                     searchString: '/v1/webhooks/',
-                    // The API decodes paths too: /v1/%77ebhooks is /v1/webhooks.
-                    textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+                    textTransformations: [{ priority: 0, type: 'NONE' }],
                   },
                 },
               },

@@ -84,6 +84,8 @@ test.each(['', '/', '/v2', '/v2/'])('the address of the API may end in %j', asyn
   await accepted();
 });
 
+const blaming = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ source: { pointer } })) });
+
 describe('an order is', () => {
   test.each<[Fault, kind: string, made: number]>([
     [400, 'rejected', 0],
@@ -102,6 +104,8 @@ describe('an order is', () => {
     ['malformed', 'unknown', 1],
     [{ status: 202, body: { data: {} } }, 'unknown', 0],
     [{ status: 503, body: '<html>' }, 'unavailable', 0],
+    [{ status: 422, body: blaming('/from', '/connection_id') }, 'not_taken', 0],
+    [{ status: 422, body: blaming('/from', '/to') }, 'rejected', 0],
   ])('after %j %s, and %i faxes were made by one call', async (fault, kind, made) => {
     double.fault('create', fault, Number.POSITIVE_INFINITY);
     const outcome = await partner.submit(request());

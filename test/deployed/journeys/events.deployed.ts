@@ -66,7 +66,7 @@ test('what was told is shown, and is told again to whoever asks', async () => {
   );
   expect(created).toMatchObject({
     type: 'letter.created',
-    recipients: [{ channel: 'webhook', to: receiver.host, attempts: [{ outcome: 'delivered', code: 'http_200' }] }],
+    recipients: [{ channel: 'webhook', to: receiver.host, attempts: [{ outcome: 'delivered', code: 'http_204' }] }],
   });
   expect((await service.post(`/jobs/${job.job_id}/events/${created?.event_id}/resend`)).status).toBeLessThan(300);
   const events = await until(
