@@ -245,7 +245,7 @@ test('no key and no configured secret is ever printed, whatever goes wrong', asy
     /_KEY$|_SECRET$|_KEY_ID$/.test(name) && name !== 'TELNYX_PUBLIC_KEY' ? [value] : [],
   );
   const printed: string[] = [];
-  for (const changes of [{}, { STRIPE_API_BASE: clinic.postgrid.baseUrl }, { POSTGRID_API_BASE: clinic.stripe.url }])
+  for (const changes of [{}, { STRIPE_API_BASE: 'http://127.0.0.1:1' }, { POSTGRID_API_BASE: clinic.stripe.url }])
     printed.push(...(await clinic.visit(changes)).lines);
   clinic.stripe.endpoints.clear();
   printed.push(...(await clinic.visit({ POSTGRID_API_KEY: 'live_sk_0123456789' })).lines);
