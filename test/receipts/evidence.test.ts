@@ -192,7 +192,7 @@ test('what the font lacks is a box, and a sentence says so', async () => {
 
 test('fifty facts and a receipt too long for a code take more pages, and the code leads to the form', async () => {
   const view = await receiptOf('letter');
-  const facts = Array.from({ length: 50 }, (_, at) => ({ label: `Fact ${at}`, value: wordy }));
+  const facts = Array.from({ length: 50 }, (_, at) => ({ label: `Fact ${at}`, value: wordy + wordy }));
   const long = Buffer.from(JSON.stringify(Array.from({ length: 9_000 }, (_, at) => at * 7_919))).toString('base64url');
   const signature = view.signature.replace(/\..*\./, `.${long}.`);
   const pdf = await written({ ...view, facts, signature });
