@@ -30,9 +30,10 @@ export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Pro
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
   const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: dayBefore() };
-  const first = `BaseUrl=${baseUrl}`;
+  const first = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;
   await type(deploy, ['curl $BaseUrl/health'], { first });
   await type(runbook, ['curl $BaseUrl/health?deep=1'], { first });
+  await type(deploy, ['npm run test:smoke'], { first });
   await type(deploy, ['aws cloudwatch set-alarm-state']);
   const said = await type(runbook, ['npm run ops -- stuck            #'], { words });
   expected(said.includes('mailed'), `the job was not shown: ${said}`);

@@ -31,8 +31,11 @@ const elsewhere = [
   'npm run doctor',
   // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
   'npx cdk deploy  --context removesData=true      # and your other flags\nnpx cdk destroy --context removesData=true',
-  // A name that nobody here has.
+  // MiniStack knows no AWS::IAM::OIDCProvider: test/cloud/access.test.ts and cfn-lint read this template.
+  'npx cdk deploy --app "node bin/access.ts" --parameters Repository=acme@123456/mail@456789 --parameters Environment=staging',
+  // Names that nobody here has.
   'curl https://mail.example.com/v1/health',
+  'npx cdk bootstrap --custom-permissions-boundary NAME',
 ];
 
 /** One page that fails hides no other: each has told its own points by then. */
