@@ -5,6 +5,7 @@ import type { SimulatedOrder } from '../../../../shared/adapters/partners/simula
 import type { Job } from '../../../../shared/core/job/job.ts';
 import { type Progress, stages } from '../../../../shared/core/job/progress.ts';
 import { type ScanCode, scanCodes, type ToldScan } from '../../../../shared/core/job/scans.ts';
+import { hasLeft } from '../../../../shared/core/job/standing.ts';
 import { update } from '../../../../shared/core/update.ts';
 import type { Deps } from '../../../../shared/ports/deps.ts';
 import type { Partner, PartnerView } from '../../../../shared/ports/partner.ts';
@@ -201,13 +202,12 @@ export const carriers: World = (made, rare) => {
     const view = (await insist(() => ask(getJob, deps, { job_id: jobId }, caller)))?.body;
     const receipt = (await insist(() => ask(getReceipt, deps, { job_id: jobId }, caller)))?.body;
     const evidence = await insist(async () => showEvidence(deps, await jobOf(memory, jobId), caller.baseUrl));
+    // An order that has left stays one that has left, also if its partner says later that it failed.
+    const wasMailed = hasLeft(await jobOf(memory, jobId));
     if (view !== undefined) notice(promisesOfView(view));
-    if (receipt !== undefined) notice(promisesOfReceipt(receipt));
+    if (receipt !== undefined) notice(promisesOfReceipt(receipt, wasMailed));
     if (evidence === undefined) return;
-    const { view: shown } = evidence;
-    notice({
-      'evidence tells of scans only if it was mailed': shown.receipt.status === 'mailed' || shown.scans === undefined,
-    });
+    notice({ 'evidence tells of scans only if it was mailed': wasMailed || evidence.view.scans === undefined });
   };
   return {
     ...withoutMore(memory),
@@ -272,33 +272,32 @@ interface Step {
 
 interface Shown {
   readonly timeline?: readonly Step[];
-  readonly fulfillment_status?: string;
   readonly carrier_scans?: readonly { readonly code: string; readonly at: number }[];
   readonly scan_notice?: string;
-  readonly status?: string;
 }
 
 const isByTime = (times: readonly number[]): boolean => times.every((at, place) => at >= (times[place - 1] ?? 0));
 
 function promisesOfView(view: Shown): Readonly<Record<string, boolean>> {
-  const { timeline = [], carrier_scans: scans = [], scan_notice: note, fulfillment_status: stands } = view;
+  const { timeline = [], carrier_scans: scans = [], scan_notice: note } = view;
   const scanned = timeline.flatMap(({ step, at, scan }) => (step === 'scanned' ? [`${scan} ${at}`] : []));
   const told = scans.filter(({ code }) => code !== 'returned').map(({ code, at }) => `${code} ${at}`);
   return {
     'the timeline is in the order of time': isByTime(timeline.flatMap(({ at }) => at ?? [])),
     'the timeline has each scan at the carrier’s time': JSON.stringify(scanned) === JSON.stringify(told),
     'a view tells of scans only if it was mailed':
-      stands === 'mailed' || (scans.length === 0 && scanned.length === 0 && note === undefined),
+      timeline.some(({ step }) => step === 'mailed') ||
+      (scans.length === 0 && scanned.length === 0 && note === undefined),
     'a view with scans says what they prove': (note !== undefined) === scans.length > 0,
   };
 }
 
-function promisesOfReceipt(body: Record<string, unknown>): Readonly<Record<string, boolean>> {
+function promisesOfReceipt(body: Record<string, unknown>, wasMailed: boolean): Readonly<Record<string, boolean>> {
   const { job_id: _, signature, ...receipt } = body;
-  const { carrier_scans: scans = [], status } = receipt as Shown;
+  const { carrier_scans: scans = [] } = receipt as Shown;
   return {
     'a receipt is genuine': isDeepStrictEqual(signedIn(`${signature}`), JSON.parse(JSON.stringify(receipt))),
-    'a receipt tells of scans only if it was mailed': status === 'mailed' || scans.length === 0,
+    'a receipt tells of scans only if it was mailed': wasMailed || scans.length === 0,
     'a receipt has the scans by their time': isByTime(scans.map(({ at }) => at)),
   };
 }

@@ -23,7 +23,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'stalls before refunds that may be refused': together(unreachable, refusedRefunds, stalledRefunds),
   'disputes, warnings and orders that die': disputes,
   'events of partners, lost and early and late': partnerEvents,
-  'carriers that scan, and have it signed for': carriers,
+  'carriers that scan': carriers,
   'recalls that nobody decides': silentRecalls,
   'writes that are saved and read as lost': repeatedWrites,
   'indexes that are minutes behind': lateIndexes,
@@ -53,7 +53,7 @@ export function worldsOf(seed: number): readonly string[] {
 }
 
 /** The events of a partner tell what its mail does, and how it is scanned: those worlds stand below the others. */
-const lowest = ['mail that comes back', 'carriers that scan, and have it signed for'];
+const lowest = ['mail that comes back', 'carriers that scan'];
 const depthOf = (name: string): number => (lowest.indexOf(name) + 3) % 3;
 const byDepth = (one: string, other: string): number => depthOf(one) - depthOf(other);
 
