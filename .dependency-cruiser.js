@@ -37,6 +37,8 @@ const rings = [
   ['shared/doors', 'shared/(core|products|partners|ports|usecases|pages|compose/(app|keys)|doors)'],
   ['functions/background/render', 'shared/(rendering|core/paper)'],
   ['functions/manifest', 'shared/core/ids'],
+  ['functions/routes', 'functions/manifest'],
+  ['functions/groups', 'functions'],
   [
     'functions',
     'functions/manifest|shared/(core|products|ports|notifications|fulfilment|usecases|operations|pages|compose/(app|build)|doors)',
@@ -48,8 +50,8 @@ const rings = [
   ],
   [
     'lib/cloud',
-    'lib/(cloud|table|stage|routes)|functions/manifest' +
-      '|shared/(core/(digest|ids|metrics|lifetimes|network)|partners|compose/(config|keys)|rendering|adapters/service-secret)',
+    'lib/(cloud|table|stage)|functions/(manifest|routes)' +
+      '|shared/(core/(digest|ids|metrics|lifetimes|network)|partners|compose/(config|keys|the-table)|rendering|adapters/service-secret)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   [
@@ -65,7 +67,10 @@ const rings = [
     'lib/command-line',
     'lib/command-line|client|shared/(core/(addresses/written-address|given/word-file|receipt/verifier)|products/fax/fax-number)',
   ],
-  ['lib', 'lib|functions/manifest|shared/(core|products|ports|partners|pages|rendering|compose/(app|config|log))'],
+  [
+    'lib',
+    'lib|functions/(manifest|routes)|shared/(core|products|ports|partners|pages|rendering|compose/(app|config|log))',
+  ],
   ['client', 'client'],
   ['bin', 'lib|functions/manifest|shared/(rendering|compose/(config|log))'],
 ];

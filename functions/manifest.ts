@@ -93,8 +93,8 @@ export interface Rights {
 }
 
 /**
- * Handlers of one group share a function on AWS: its role, its memory and its start. Only what people see and what works
- * in the background is grouped, by trust: `test/cloud/groups.test.ts` says how much a handler may gain by it.
+ * Handlers of one group share a function on AWS, `functions/groups/GROUP.ts`: its role, its memory and its start. They are
+ * grouped by trust: `test/cloud/groups.test.ts` says how much a handler may gain by it.
  */
 type Group =
   /** They need nothing. */
@@ -106,7 +106,12 @@ type Group =
   /** Forms with the partners' keys: what they do reaches a partner. */
   | 'partner-forms'
   | 'previews'
-  | 'emails';
+  | 'emails'
+  /** They read documents of strangers. */
+  | 'document-quotes'
+  /** They ask the partners for news. */
+  | 'status'
+  | 'partner-events';
 
 export interface FunctionRow {
   readonly name: string;
@@ -154,12 +159,14 @@ const waiting = { memoryMb: 256 } as const;
 const quoting = { counts: true, writes: ['quote'] } as const;
 /** A quote notes the bytes that it first reads of an uploaded file. */
 const quotingFiles = {
+  group: 'document-quotes',
   counts: true,
   reads: ['upload'],
   writes: ['quote', 'upload'],
   // Uploads, and the parts of a document with attachments, which are joined.
   readsUnder: ['uploads', 'unpaid'],
   writesUnder: ['unpaid'],
+  ...readingPdfs,
 } as const;
 const creating = {
   counts: true,
@@ -174,7 +181,7 @@ const comparing = {
 } as const;
 const registering: Rights = { reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
 /** The partner may be asked for news, which are then recorded. */
-const following = { counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
+const following = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
 const cancelling = {
   counts: true,
   reads: ['job', 'cs_test', 'simkey', ...orders],
@@ -187,7 +194,15 @@ const removing: Rights = {
   writes: ['tally', 'bank', 'job', 'cs_test'],
   queries: ['by_account'],
 };
-const hearingOfOrders: Rights = { reads: ['job'], writes: ['job'], queries: ['by_partner_id'] };
+const hearingOfOrders = {
+  group: 'partner-events',
+  counts: true,
+  reads: ['job'],
+  writes: ['job'],
+  queries: ['by_partner_id'],
+  ...waiting,
+  timeoutSeconds: 29,
+} as const;
 
 /** Two handlers need a figure of their own row: one to look ahead, the other to answer in time. */
 export const reconcileEverySeconds = 60;
@@ -195,7 +210,7 @@ export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', ['self-check']),
-  http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], { ...quotingFiles, ...readingPdfs }),
+  http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], quotingFiles),
   http(
     'api/create-letter-job',
     'POST /v1/jobs',
@@ -215,7 +230,7 @@ export const manifest: readonly FunctionRow[] = [
       timeoutSeconds: 29,
     },
   ),
-  http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], { ...quotingFiles, ...readingPdfs }),
+  http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], quotingFiles),
   http(
     'api/create-fax-job',
     'POST /v1/fax-jobs',
@@ -268,10 +283,12 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
   http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key', 'fingerprints'], {
+    group: 'receipts',
     counts: true,
     reads: ['job'],
   }),
   http('api/get-letter', 'GET /v1/letters/{letter_id}', ['table', 'partners'], {
+    group: 'status',
     counts: true,
     reads: ['job', 'letter', 'answer'],
     writes: ['answer'],
@@ -411,18 +428,18 @@ export const manifest: readonly FunctionRow[] = [
     ...waiting,
     timeoutSeconds: 29,
   }),
-  http('webhooks/receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], {
-    counts: true,
-    ...hearingOfOrders,
-    ...waiting,
-    timeoutSeconds: 29,
-  }),
-  http('webhooks/receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], {
-    counts: true,
-    ...hearingOfOrders,
-    ...waiting,
-    timeoutSeconds: 29,
-  }),
+  http(
+    'webhooks/receive-postgrid-event',
+    'POST /v1/webhooks/postgrid',
+    ['table', 'queue:send', 'partners'],
+    hearingOfOrders,
+  ),
+  http(
+    'webhooks/receive-telnyx-event',
+    'POST /v1/webhooks/telnyx',
+    ['table', 'queue:send', 'partners'],
+    hearingOfOrders,
+  ),
   http(
     'about/show-signing-keys',
     ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],

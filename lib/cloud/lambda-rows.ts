@@ -4,6 +4,8 @@ import type { FunctionRow, Need, Rights, Route, Trigger } from '../../functions/
 export interface LambdaRow {
   /** That of its one handler, or of the group. */
   readonly name: string;
+  /** Its entry below `functions`, without `.ts`. */
+  readonly file: string;
   readonly handlers: readonly FunctionRow[];
   /** All routes stand in one of them. */
   readonly triggers: readonly Trigger[];
@@ -17,6 +19,7 @@ export interface LambdaRow {
 export const lambdaRows = (rows: readonly FunctionRow[]): readonly LambdaRow[] =>
   [...Map.groupBy(rows, ({ name, group }) => group ?? name)].map(([name, handlers]) => ({
     name,
+    file: handlers.find((row) => row.name === name)?.file ?? `groups/${name}`,
     handlers,
     triggers: triggersOf(handlers),
     needs: needsOf(handlers),

@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { bundle } from '../../lib/cloud/packaging/bundles.ts';
-import { addCompiled } from '../../lib/cloud/packaging/compile.ts';
 import { readsAtStart, secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
@@ -74,25 +73,15 @@ function keysOf({ handlers }: LambdaRow): Variables {
 export async function startup(folder: string): Promise<Section> {
   const rows = lambdaRows(manifest).filter((row) => !isRenderer(row));
   const bundles = await bundle(rows, join(folder, 'bundles'));
-  await addCompiled(bundles.map(({ folder: at }) => at));
   const stub = await startStub(folder);
   const empty = join(folder, 'empty.mjs');
   writeFileSync(empty, 'export const handler = () => undefined;\n');
-  /** As Lambda lays a package out. */
-  const laidOut = (name: string, kind: string) => {
-    const task = join(folder, kind, name, 'var', 'task');
-    cpSync(join(folder, 'bundles', name), task, { recursive: true });
-    if (kind === 'plain') rmSync(join(task, 'compiled'), { recursive: true });
-    return join(task, 'start.mjs');
-  };
   const contestants = Object.fromEntries([
     [nothing, start(empty, stub.variables)],
-    ...rows.flatMap((row) =>
-      ['plain', 'compiled'].map((kind) => [
-        `${row.name} ${kind}`,
-        start(laidOut(row.name, kind), { ...stub.variables, ...keysOf(row) }),
-      ]),
-    ),
+    ...rows.map((row) => [
+      row.name,
+      start(join(folder, 'bundles', row.name, 'index.mjs'), { ...stub.variables, ...keysOf(row) }),
+    ]),
   ]) as Record<string, Contestant>;
   const cpu = await compare(contestants, rounds, lowFifth);
   stub.close();
@@ -100,13 +89,12 @@ export async function startup(folder: string): Promise<Section> {
   const weight = Object.fromEntries(bundles.map(({ name, startBytes }) => [name, startBytes]));
   return {
     title: `Functions: processor time of a start beyond Node alone, which takes ${milliseconds(cpu[nothing])}`,
-    header: ['Function', 'Read at the start', 'Keys at the start', 'V8 compiles', 'V8 has compiled'],
+    header: ['Function', 'Read at the start', 'Keys at the start', 'Processor time'],
     rows: rows.map((row) => [
       row.name,
       `${Math.ceil((weight[row.name] ?? 0) / 1_000)} kB`,
       row.handlers.some(readsAtStart) ? 'read' : '',
-      beyond(`${row.name} plain`),
-      beyond(`${row.name} compiled`),
+      beyond(row.name),
     ]),
   };
 }

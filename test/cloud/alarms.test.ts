@@ -188,7 +188,7 @@ const table = `
   table-throttled AWS/DynamoDB ThrottledRequests of PutItem Table Sum 300 > 0 x3`;
 
 /** Each function that no caller waits for, and those that providers call. */
-const heard = ['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event'];
+const heard = ['receive-stripe-event', 'partner-events'];
 const unwatched = ['mcp', 'fulfil', 'send-webhooks', 'emails', 'reconcile', 'audit'];
 const wanted = [
   ...table.trim().split(/\n\s*/),

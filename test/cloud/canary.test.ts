@@ -143,7 +143,7 @@ test('functions that print call the version of the renderer that was deployed wi
     [string, Resource],
   ];
   for (const name of named) expect(JSON.stringify(name)).toContain(`["${version}","Version"]`);
-  expect(grantedTo(template, 'quote-letter')).toContain('lambda:InvokeFunction on render:*');
+  expect(grantedTo(template, 'document-quotes')).toContain('lambda:InvokeFunction on render:*');
   const grants = resources('AWS::IAM::Role')
     .flatMap(([, role]) => policiesIn(role).flatMap(({ Statement }) => Statement))
     .filter(({ Action }) => Action === 'lambda:InvokeFunction');

@@ -1,8 +1,9 @@
 /** Groups of handlers: which may share a function, what each gains by it, and how a call finds its handler. */
+import { readFile } from 'node:fs/promises';
+import { byHandler, keysOf } from '../../functions/groups/by-handler.ts';
 import { type FunctionRow, manifest, type Need, type Rights } from '../../functions/manifest.ts';
+import { router } from '../../functions/routes.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
-import { byHandler, keysOf } from '../../lib/cloud/packaging/group-router.ts';
-import { router } from '../../lib/routes.ts';
 import { flags, synthesized } from '../support/cloud/synthesized.ts';
 
 const functions = lambdaRows(manifest);
@@ -57,8 +58,24 @@ test.each(members)('$name waits no longer and has no less memory than it asks fo
   expect(group.memoryMb).toBeGreaterThanOrEqual(row.memoryMb);
 });
 
-test('endpoints of the API and webhooks have functions of their own', () => {
-  expect(members.filter(({ row }) => /^(api|webhooks)\//.test(row.file))).toEqual([]);
+test('an endpoint of the API or a webhook that shares a function gains nothing but documents, and reads no more kinds', () => {
+  const gained = members
+    .filter(({ row }) => /^(api|webhooks)\//.test(row.file))
+    .map(({ name, row, group }) => {
+      const own = powersOf(row);
+      return [name, [...powersOf(group)].filter((power) => !own.has(power))];
+    });
+  expect(Object.fromEntries(gained)).toEqual({
+    ...{
+      'quote-letter': [],
+      'quote-fax': [],
+      'get-job': [],
+      'get-job-events': [],
+      'get-letter': [],
+      'get-receipt': ['documents'],
+    },
+    ...{ 'receive-postgrid-event': [], 'receive-telnyx-event': [] },
+  });
 });
 
 test('what people reach and what works unseen share no function', () => {
@@ -66,13 +83,13 @@ test('what people reach and what works unseen share no function', () => {
     expect(new Set(handlers.map(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger)).size).toBe(1);
 });
 
-test('there are at most 34 functions', () => {
-  expect(functions.length).toBeLessThanOrEqual(34);
+test('there are at most 29 functions', () => {
+  expect(functions.length).toBeLessThanOrEqual(29);
 });
 
-test.each(flags)('a stack has at most 400 of CloudFormation’s 500 resources: %j', (asked) => {
+test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources: %j', (asked) => {
   const { Resources } = synthesized({ ...asked, keeping: 'remove', stage: 'trial', release: 'new-key' });
-  expect(Object.keys(Resources).length).toBeLessThanOrEqual(400);
+  expect(Object.keys(Resources).length).toBeLessThanOrEqual(340);
 });
 
 test.each(groups)('the calls of $name are told apart', ({ handlers }) => {
@@ -81,22 +98,19 @@ test.each(groups)('the calls of $name are told apart', ({ handlers }) => {
 });
 
 test('a trigger whose events say nothing of it cannot be grouped', () => {
-  expect(() => keysOf({ invoke: true })).toThrow('a handler that is started by invoke cannot be grouped');
+  expect(() => keysOf({ invoke: true })).toThrow('a handler with the trigger invoke cannot be grouped');
 });
 
-const answering = (answer: string) => async () => ({ handler: async () => answer });
-const routed = byHandler({
-  'GET /v1/pay/{code}': answering('page'),
-  'aws:sqs': answering('queue'),
-  'aws:sns': answering('topic'),
-});
+const named = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, async (event: object) => ({ name, event })]));
+const routed = byHandler(named(['show-pay-page', 'send-emails', 'receive-email-event']));
 
 test.each([
-  [{ routeKey: 'GET /v1/pay/{code}' }, 'page'],
-  [{ Records: [{ eventSource: 'aws:sqs' }] }, 'queue'],
-  [{ Records: [{ EventSource: 'aws:sns' }] }, 'topic'],
-])('%j finds its handler', async (event, answer) => {
-  expect(await routed(event, {})).toBe(answer);
+  [{ routeKey: 'GET /v1/pay/{code}' }, 'show-pay-page'],
+  [{ Records: [{ eventSource: 'aws:sqs' }] }, 'send-emails'],
+  [{ Records: [{ EventSource: 'aws:sns' }] }, 'receive-email-event'],
+])('%j finds its handler', async (event, name) => {
+  expect(await routed(event, {})).toMatchObject({ name });
 });
 
 /** The API hands this over where a route of the manifest leads to no route of its own. */
@@ -104,13 +118,7 @@ const caught = (method: string, rawPath: string) => ({
   ...{ routeKey: '$default', rawPath, requestContext: { http: { method } } },
 });
 const about = groups.find(({ name }) => name === 'about')?.handlers ?? [];
-const asked = byHandler(
-  Object.fromEntries(
-    about.flatMap(({ name, trigger }) =>
-      keysOf(trigger).map((key) => [key, async () => ({ handler: async (event) => ({ name, event }) })] as const),
-    ),
-  ),
-);
+const asked = byHandler(named(about.map(({ name }) => name)));
 
 test.each([
   ['GET', '/', 'show-about', undefined],
@@ -140,9 +148,11 @@ test.each([{}, { routeKey: '$default' }])('%j belongs to another function', asyn
   await expect(routed(event, {})).rejects.toThrow('no handler of this group takes');
 });
 
-test('a handler that cannot be loaded ends the process, because Node would fail its later calls as well', async () => {
-  const broken = byHandler({ $default: () => Promise.reject(new Error('no key')) }, (error) => {
-    throw new Error(`ended: ${error}`);
-  });
-  await expect(broken({ routeKey: '$default' }, {})).rejects.toThrow('ended: Error: no key');
+test.each(groups)('the entry of $name has each of its handlers, and no other', async ({ file, handlers }) => {
+  const text = await readFile(`functions/${file}.ts`, 'utf8');
+  const imported = [...text.matchAll(/from '\.\.\/(.+)\.ts'/g)].map(([, name]) => name);
+  const [, table = ''] = /byHandler\(\{([^}]*)\}\)/.exec(text) ?? [];
+  const inTable = table.split(',').flatMap((entry) => /[\w-]+/.exec(entry) ?? []);
+  expect(imported.toSorted()).toEqual(handlers.map((row) => row.file).sort());
+  expect(inTable.toSorted()).toEqual(handlers.map(({ name }) => name).sort());
 });

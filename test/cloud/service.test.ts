@@ -83,7 +83,7 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
     const [, { Timeout, MemorySize, Runtime, Handler, TracingConfig, LoggingConfig }] = functionOf(name);
     expect({ Timeout, MemorySize, Runtime, Handler }).toEqual({
       ...{ Timeout: timeoutSeconds, MemorySize: memoryMb },
-      ...{ Runtime: 'nodejs24.x', Handler: 'start.handler' },
+      ...{ Runtime: 'nodejs24.x', Handler: 'index.handler' },
     });
     expect(TracingConfig?.Mode ?? 'PassThrough').not.toBe('Active');
     expect(template.Resources[LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays).toBe(30);
@@ -108,7 +108,7 @@ test('a function that hears of providers cannot call partners, and one that call
   const fieldsOf = (name: string): string => functionOf(name)[1].Environment.Variables.ISSUED_KEYS_FIELDS ?? '';
   const proofs = /WEBHOOK_SECRET|PUBLIC_KEY/;
   const keeping = functions.filter(({ name }) => proofs.test(fieldsOf(name))).map(({ name }) => name);
-  expect(keeping).toEqual(['receive-stripe-event', 'receive-postgrid-event', 'receive-telnyx-event']);
+  expect(keeping).toEqual(['receive-stripe-event', 'partner-events']);
   for (const name of keeping.slice(1)) expect(fieldsOf(name)).not.toMatch(/API_KEY|KEY_SECRET/);
   expect(fieldsOf('fulfil')).toMatch(/^POSTGRID_API_KEY,.*STRIPE_SECRET_KEY$/);
 });
@@ -250,20 +250,18 @@ test('these may read the keys of partners and payment providers, and no other fu
   expect(lines.sort(byName)).toEqual([
     ...['audit: partners, payments', 'cancel-job: partners, payments'],
     ...['create-check-job: payments, addresses', 'create-fax-job: payments', 'create-letter-job: payments, addresses'],
-    ...['fulfil: partners, payments', 'get-job-events: partners', 'get-job: partners', 'get-letter: partners'],
-    ...['health: self-check', 'mcp: partners, payments, addresses', 'operate: partners, payments'],
-    ...['order-form: payments, addresses', 'partner-forms: partners, payments', 'pay: payments'],
-    ...['receive-postgrid-event: partners', 'receive-stripe-event: payments', 'receive-telnyx-event: partners'],
-    ...['register-bank-account: partners', 'remove-bank-account: partners, payments', 'verify-address: addresses'],
+    ...['fulfil: partners, payments', 'health: self-check', 'mcp: partners, payments, addresses'],
+    ...['operate: partners, payments', 'order-form: payments, addresses', 'partner-events: partners'],
+    ...['partner-forms: partners, payments', 'pay: payments', 'receive-stripe-event: payments'],
+    ...['register-bank-account: partners', 'remove-bank-account: partners, payments', 'status: partners'],
+    'verify-address: addresses',
   ]);
 });
 
 test('these keep keys that follow from the seed, and nothing else of a secret', () => {
   const own = functions.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on Secret')));
   const alone = own.filter(({ name }) => !rightsOf(name).some((right) => right.endsWith(' on IssuedKeys')));
-  expect(alone.map(({ name }) => name).sort(byName)).toEqual([
-    ...['emails', 'get-receipt', 'receipts', 'send-webhooks'],
-  ]);
+  expect(alone.map(({ name }) => name).sort(byName)).toEqual(['emails', 'receipts', 'send-webhooks']);
 });
 
 describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
@@ -329,9 +327,7 @@ test('an operator may reserve concurrency for what strangers must not starve; by
   });
   const by = (parameter: string) => [`Has${parameter}`, { Ref: parameter }, { Ref: 'AWS::NoValue' }];
   expect(Object.fromEntries(reserved)).toEqual({
-    ...Object.fromEntries(
-      ['stripe', 'postgrid', 'telnyx'].map((of) => [`receive-${of}-event`, by('WebhookConcurrency')]),
-    ),
+    ...{ 'receive-stripe-event': by('WebhookConcurrency'), 'partner-events': by('WebhookConcurrency') },
     ...{ mcp: by('McpConcurrency'), fulfil: by('FulfilConcurrency'), render: by('RenderConcurrency') },
     // The finder of paid jobs has its one place wherever they have theirs.
     reconcile: ['HasFulfilConcurrency', 1, { Ref: 'AWS::NoValue' }],

@@ -1,6 +1,6 @@
 /** The function that serves each request. */
 import { manifest } from '../../functions/manifest.ts';
-import { router } from '../../lib/routes.ts';
+import { router } from '../../functions/routes.ts';
 
 const route = router(manifest);
 const served = (method: string, path: string) => route(method, path)?.row.name;

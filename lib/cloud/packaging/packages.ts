@@ -4,7 +4,6 @@ import { manifest } from '../../../functions/manifest.ts';
 import { lambdaRows } from '../lambda-rows.ts';
 import { addChromium, isRenderer } from '../stack/renderer.ts';
 import { bundle, root } from './bundles.ts';
-import { addCompiled } from './compile.ts';
 
 /** Returns the folder of each by its name. `ready`: a folder of packages that are already there. */
 export async function packages(ready?: string): Promise<(name: string) => string> {
@@ -13,9 +12,6 @@ export async function packages(ready?: string): Promise<(name: string) => string
   if (ready !== undefined) return packageOf;
   const rows = lambdaRows(manifest);
   await bundle(rows, folder);
-  // The architecture of all but the renderer.
-  if (process.arch === 'arm64')
-    await addCompiled(rows.filter((row) => !isRenderer(row)).map(({ name }) => packageOf(name)));
   await Promise.all(rows.filter(isRenderer).map(({ name }) => addChromium(packageOf(name))));
   return packageOf;
 }

@@ -52,7 +52,7 @@ export function serviceLambda(scope: Construct, row: LambdaRow, options: LambdaO
     description: [`print-and-mail ${row.name}`, release].filter(Boolean).join(', '),
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    handler: 'start.handler',
+    handler: 'index.handler',
     code: Code.fromAsset(packageFolder),
     timeout: Duration.seconds(row.timeoutSeconds),
     memorySize: row.memoryMb,

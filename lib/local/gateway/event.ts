@@ -1,6 +1,6 @@
 /** Turns an HTTP request into the API Gateway event (payload format 2.0) that a handler gets. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Match } from '../../routes.ts';
+import type { Match } from '../../../functions/routes.ts';
 
 export interface Received {
   readonly requestId: string;

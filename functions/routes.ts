@@ -1,5 +1,5 @@
 /** Finds the handler that serves a request by API Gateway's precedence: exact, variable, greedy, then `$default`. */
-import type { FunctionRow, Route } from '../functions/manifest.ts';
+import type { FunctionRow, Route } from './manifest.ts';
 
 type RoutedRow = Pick<FunctionRow, 'trigger'>;
 

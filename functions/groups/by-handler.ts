@@ -1,0 +1,47 @@
+/** Finds the handler of an event among those that share a function. */
+import { type FunctionRow, manifest, type Trigger } from '../manifest.ts';
+import { router } from '../routes.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each handler takes the events of its own trigger.
+type AnyHandler = (event: any, context: any) => Promise<unknown>;
+
+interface GroupEvent {
+  readonly routeKey?: string;
+  readonly rawPath?: string;
+  readonly requestContext?: { readonly http: { readonly method: string } };
+  readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
+}
+
+/** The marks of a trigger's events: routes, or the source of records. Throws for a trigger whose events have none. */
+export function keysOf(trigger: Trigger): readonly string[] {
+  if ('http' in trigger) return trigger.http;
+  if ('queue' in trigger) return ['aws:sqs'];
+  if ('emailEvents' in trigger) return ['aws:sns'];
+  throw new Error(`a handler with the trigger ${Object.keys(trigger)} cannot be grouped`);
+}
+
+/** `handlers`: by the names of their rows in the manifest. */
+export function byHandler(
+  handlers: Readonly<Record<string, AnyHandler>>,
+  rows: readonly FunctionRow[] = manifest,
+): AnyHandler {
+  const members = rows.filter(({ name }) => name in handlers);
+  const byKey = new Map(members.flatMap(({ name, trigger }) => keysOf(trigger).map((key) => [key, handlers[name]])));
+  const route = router(members);
+  return async (event: GroupEvent, context) => {
+    const routed = withOwnRoute(event, route);
+    const [record] = event.Records ?? [];
+    const key = routed.routeKey ?? record?.eventSource ?? record?.EventSource ?? '';
+    const handler = byKey.get(key);
+    if (handler === undefined) throw new Error(`no handler of this group takes ${key}`);
+    return handler(routed, context);
+  };
+}
+
+/** API Gateway knows one route of a group that has `$default`; the others are matched here by the same rules. */
+function withOwnRoute(event: GroupEvent, route: ReturnType<typeof router>): GroupEvent {
+  const { routeKey, rawPath, requestContext } = event;
+  if (routeKey !== '$default' || rawPath === undefined || requestContext === undefined) return event;
+  const match = route(requestContext.http.method, rawPath);
+  return match === undefined ? event : { ...event, ...match };
+}
