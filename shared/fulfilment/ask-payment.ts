@@ -27,8 +27,9 @@ export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, jo
       : {
           kind: 'still_open',
           dueAt: nextAsking(deps, current, current.tries + 1, checkout.status === 'unanswered'),
-          isUnanswered: checkout.status === 'unanswered',
-          isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined,
+          ...(checkout.status === 'unanswered'
+            ? { unansweredAsks: (current.unansweredAsks ?? 0) + 1, isUnderWay: current.isMoneyUnderWay }
+            : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
         },
   );
   if ((recorded?.job.unansweredAsks ?? 0) >= alarmAfter) deps.log.alarm('payment unknown', { jobId: job.id });

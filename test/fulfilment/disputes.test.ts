@@ -189,7 +189,7 @@ describe('a warning of fraud', () => {
 });
 
 describe('a provider that does not say how a payment page stands', () => {
-  async function asked(statuses: (CheckoutStatus | 'silence')[]): Promise<string[]> {
+  async function asked(statuses: (CheckoutStatus | 'silence')[]) {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     const status = async () => {
@@ -202,15 +202,25 @@ describe('a provider that does not say how a payment page stands', () => {
       await deps.clock.wind(3_600_000);
       await advance(deps, jobId);
     }
-    return messages(deps);
+    return { alarms: messages(deps), job: await deps.jobs.get(jobId) };
   }
 
   test('raises an alarm at the third time in a row, and each time after', async () => {
-    expect(await asked(['silence', 'silence'])).toEqual([]);
-    expect(await asked(['silence', 'silence', 'silence', 'silence'])).toEqual(['payment unknown', 'payment unknown']);
+    expect(await asked(['silence', 'silence'])).toMatchObject({ alarms: [] });
+    const { alarms } = await asked(['silence', 'silence', 'silence', 'silence']);
+    expect(alarms).toEqual(['payment unknown', 'payment unknown']);
   });
 
   test('and then does raises none', async () => {
-    expect(await asked(['silence', 'silence', { status: 'open' }, 'silence', 'silence'])).toEqual([]);
+    const { alarms } = await asked(['silence', 'silence', { status: 'open' }, 'silence', 'silence']);
+    expect(alarms).toEqual([]);
+  });
+
+  test('takes back nothing that it said before of money under way', async () => {
+    const { job } = await asked([{ status: 'open', isUnderWay: true }, 'silence']);
+    expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredAsks: 1 });
+    expect(
+      (await asked([{ status: 'open', isUnderWay: true }, { status: 'open' }])).job?.isMoneyUnderWay,
+    ).toBeUndefined();
   });
 });

@@ -142,10 +142,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'checkout_opened':
       return { checkout: fact.checkout };
     case 'still_open':
-      return {
-        unansweredAsks: fact.isUnanswered ? (job.unansweredAsks ?? 0) + 1 : undefined,
-        isMoneyUnderWay: fact.isUnanswered ? job.isMoneyUnderWay : fact.isUnderWay,
-      };
+      return { unansweredAsks: fact.unansweredAsks, isMoneyUnderWay: fact.isUnderWay };
     case 'claimed':
       return { claims: job.claims + 1, routedTo: fact.routedTo ?? job.routedTo, answeredAt: undefined };
     case 'cancel_claimed':

@@ -16,8 +16,8 @@ export type Fact = {
 } & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
   | { readonly kind: 'checkout_expired' | 'cancelled' }
-  /** `isUnanswered`: the provider did not say how it stands. `isUnderWay`: the payer has paid, and the money may take days. */
-  | { readonly kind: 'still_open'; readonly isUnanswered?: boolean; readonly isUnderWay?: boolean }
+  /** `unansweredAsks`: in a row, up to now. `isUnderWay`: the payer has paid, and the money may take days. */
+  | { readonly kind: 'still_open'; readonly unansweredAsks?: number; readonly isUnderWay?: boolean | undefined }
   /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
   | ({ readonly kind: 'mispaid'; readonly error: string } & Omit<Paid, 'checkoutId'>)
