@@ -19,7 +19,7 @@ const unlistedWithoutKeysMs = 30_000;
 /** Shorter than the time limit of a call, ms. */
 const mostSlowMs = 50_000;
 
-/** When the last answer to a reference came, and for how long its order stays unlisted. */
+/** When the call that made a reference's order was answered, and for how long the order stays unlisted. */
 interface Called {
   at: number;
   readonly unlistedMs: number;
@@ -69,8 +69,10 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
         if (rare() < often) return { kind: 'rejected', reason: 'The request is not valid.' };
       if (ways.isSlow && mayFail()) await clock.sleep(rare() * mostSlowMs);
       if (ways.isSlow && mayFail() && rare() < often) return { kind: 'unknown', reason: 'no answer' };
+      const isRepeat = !hasNoKeys && made(reference) !== undefined;
       const outcome = await partner.submit({ ...request, reference: keyOf(reference) });
-      called.at = clock.now();
+      // A repeat under its key is answered with the order that is there, and hides it from no list again.
+      if (!isRepeat) called.at = clock.now();
       if (outcome.kind !== 'accepted' || !mayFail() || rare() >= often) return outcome;
       if (!ways.isBehind) return { kind: 'unknown', reason: 'no answer' };
       return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, rare), reason: 'the gateway gave up' };
