@@ -9,7 +9,7 @@ import { OneLine } from '../lib/local/one-line.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
 import { alarmLine, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
-import { showLog } from '../shared/compose/log.ts';
+import { showLog } from '../shared/config/log.ts';
 
 function fail(problems: readonly string[]): never {
   for (const problem of problems) console.error(problem);
@@ -54,7 +54,7 @@ async function start(settings: LocalSettings): Promise<void> {
 // On AWS a stray rejection ends only one function's sandbox. Here it must not end all functions.
 process.on('unhandledRejection', (error) => reportToStderr('process', error));
 
-const { checkConfig } = await import('../shared/compose/config.ts');
+const { checkConfig } = await import('../shared/config/config.ts');
 const { misspelt } = await import('../lib/misspelt.ts');
 const settings = readSettings(process.env);
 const problems = [...('port' in settings ? [] : settings), ...misspelt(process.env), ...checkConfig(process.env)];

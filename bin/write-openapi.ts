@@ -2,6 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifest } from '../functions/manifest.ts';
-import { writtenDocument } from '../shared/doors/openapi/document.ts';
+import { writtenDocument } from '../shared/web/openapi/document.ts';
 
 await writeFile(join(import.meta.dirname, '..', 'docs', 'openapi.json'), writtenDocument(manifest));

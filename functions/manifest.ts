@@ -3,7 +3,7 @@
  * `lib/local` turns the rows into one Node server, and `lib/cloud` into a stack. No other file decides which functions
  * exist, and this file loads no handler.
  */
-import { type OrderPrefix, orderPrefixes as orders } from '../shared/core/ids.ts';
+import { type OrderPrefix, orderPrefixes as orders } from '../shared/domain/ids.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';

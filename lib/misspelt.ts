@@ -1,8 +1,8 @@
 /** Finds variables of the environment that are nearly settings: `PAYMENT_MOD=real` would start in mock mode without a word. */
-import { operatorVariables } from '../shared/compose/config.ts';
-import { closestName } from '../shared/core/fields/closest-name.ts';
+import { operatorVariables } from '../shared/config/config.ts';
+import { closestName } from '../shared/domain/fields/closest-name.ts';
 
-/** Settings and secrets that `shared/compose/config.ts` does not read. */
+/** Settings and secrets that `shared/config/config.ts` does not read. */
 const others = ['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'];
 
 const known = [...operatorVariables(), ...others];

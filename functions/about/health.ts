@@ -1,6 +1,6 @@
 /** GET /v1/health */
-import { build } from '../../shared/compose/build.ts';
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { healthOf } from '../../shared/usecases/health.ts';
+import { build } from '../../shared/config/build.ts';
+import { healthOf } from '../../shared/web/health.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(healthOf(build), 'path');

@@ -1,16 +1,16 @@
 /** Answers requests that match no route: a known path with another method is unknown as well, and its methods are told. */
-import { notFound } from '../../shared/core/refusal.ts';
-import { preferred } from '../../shared/doors/http/accept.ts';
-import { withMiddleware } from '../../shared/doors/http/middleware.ts';
-import { statusOfMoved } from '../../shared/doors/http/problem.ts';
-import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
-import { routeHint } from '../../shared/doors/http/route-hint.ts';
+import { notFound } from '../../shared/domain/refusal.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import { withMiddleware } from '../../shared/web/http/middleware.ts';
+import { statusOfMoved } from '../../shared/web/http/problem.ts';
+import { problemAsJson } from '../../shared/web/http/problem-json.ts';
+import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
 
 const forms = ['application/json', 'text/html'] as const;
 
 /** Few ask here, and fewer with a browser. */
-const askedByPeople = () => import('../../shared/doors/http/page.ts');
+const askedByPeople = () => import('../../shared/web/http/page.ts');
 
 const movedTo = (path: string, query = '') => ({
   statusCode: statusOfMoved,

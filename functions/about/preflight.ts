@@ -1,7 +1,7 @@
 /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
 
-import { withMiddleware } from '../../shared/doors/http/middleware.ts';
-import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
+import { withMiddleware } from '../../shared/web/http/middleware.ts';
+import { problemAsJson } from '../../shared/web/http/problem-json.ts';
 
 export const handler = withMiddleware(
   'preflight',

@@ -6,19 +6,19 @@
  * is loaded when it is first asked for.
  */
 import type { Context } from 'aws-lambda';
-import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
+import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { manifest } from '../manifest.ts';
 
 type Handler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
 /** The first pattern that fits a path decides. */
 const parts: readonly (readonly [path: RegExp, load: () => Promise<Handler>])[] = [
-  [/^\/(?:v1)?$/, async () => (await import('../../shared/doors/about/home.ts')).homeDoor()],
-  [/^\/favicon\.ico$/, async () => (await import('../../shared/doors/about/icon.ts')).icon()],
-  [/\/openapi\.json$/, async () => (await import('../../shared/doors/about/openapi.ts')).openapi()],
-  [/\/llms\.txt$/, async () => (await import('../../shared/doors/about/llms.ts')).llms(manifest)],
-  [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/doors/about/docs.ts')).docs()],
-  [/./, async () => (await import('../../shared/doors/about/well-known.ts')).wellKnownDocuments()],
+  [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).homeDoor()],
+  [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/icon.ts')).icon()],
+  [/\/openapi\.json$/, async () => (await import('../../shared/web/about/openapi.ts')).openapi()],
+  [/\/llms\.txt$/, async () => (await import('../../shared/web/about/llms.ts')).llms(manifest)],
+  [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/web/about/docs.ts')).docs()],
+  [/./, async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments()],
 ];
 
 const loaded = new Map<RegExp, Promise<Handler>>();

@@ -1,8 +1,8 @@
 /** GET /v1/.well-known/jwks.json and /v1/.well-known/webhook-keys.json: the keys of receipts, and those of webhooks. */
 import type { Context } from 'aws-lambda';
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
-import { showSigningKeys, showWebhookKeys } from '../../shared/usecases/receipts/show-signing-keys.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
+import type { HttpEvent } from '../../shared/web/http/http-event.ts';
+import { showSigningKeys, showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 
 const ofReceipts = endpoint(showSigningKeys, 'path');
 const ofWebhooks = endpoint(showWebhookKeys, 'path');

@@ -1,5 +1,6 @@
 /** POST /v1/jobs/{job_id}/cancel, which takes no body. */
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
+
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(cancelJob, 'path');

@@ -1,6 +1,7 @@
 /** POST /v1/jobs */
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
+
+import { createJob } from '../../shared/orders/create/create-job.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { createJob } from '../../shared/usecases/jobs/create-job.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(createJob(catalogue.letter), 'body');

@@ -1,5 +1,6 @@
 /** GET /v1/jobs/{job_id}/events */
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
+
+import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(getJobEvents, 'path');

@@ -1,5 +1,6 @@
 /** GET /v1/jobs/{job_id} */
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
+
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(getJob, 'path');

@@ -1,5 +1,6 @@
 /** GET /v1/letters/{letter_id} */
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { getLetter } from '../../shared/usecases/jobs/get-letter.ts';
+
+import { getLetter } from '../../shared/orders/follow/get-letter.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(getLetter, 'path');

@@ -1,16 +1,16 @@
 /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
 import type { Context } from 'aws-lambda';
-import { preferred } from '../../shared/doors/http/accept.ts';
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
-import { withMiddleware } from '../../shared/doors/http/middleware.ts';
-import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts';
-import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { findJob } from '../../shared/orders/follow/find-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { findJob } from '../../shared/usecases/jobs/find-job.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
+import { showReceipt } from '../../shared/pages/views/show-receipt.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
+import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
+import { withMiddleware } from '../../shared/web/http/middleware.ts';
+import { problemAsPage, readerOfRequest } from '../../shared/web/http/page.ts';
+import { statusOfOutcome } from '../../shared/web/http/problem.ts';
 
 const asJson = endpoint(getReceipt, 'path');
 

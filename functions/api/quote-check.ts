@@ -1,6 +1,7 @@
 /** POST /v1/check-quotes */
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
+
+import { quote } from '../../shared/orders/quote/quote.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { quote } from '../../shared/usecases/quote/quote.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(quote(catalogue.check), 'body');

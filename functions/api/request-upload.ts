@@ -1,13 +1,13 @@
 /** POST /v1/uploads; GET /v1/uploads/{upload_id} and /v1/uploads/{upload_id}/attach: the page of a ticket. */
 import type { Context } from 'aws-lambda';
-import { attachPage } from '../../shared/core/given/upload.ts';
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { attachPage } from '../../shared/domain/given/upload.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { requestUpload } from '../../shared/orders/uploads/request-upload.ts';
 import { attachFilePage } from '../../shared/pages/upload/attach.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { attachFile, uploadOf } from '../../shared/usecases/uploads/attach-file.ts';
-import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
+import { attachFile, uploadOf } from '../../shared/pages/views/attach-file.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
+import type { HttpEvent } from '../../shared/web/http/http-event.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 const { name } = requestUpload;
 

@@ -1,5 +1,6 @@
 /** POST /v1/jobs/{job_id}/events/{event_id}/resend, which takes no body. */
-import { endpoint } from '../../shared/doors/http/endpoint.ts';
-import { resendEvent } from '../../shared/usecases/jobs/resend-event.ts';
+
+import { resendEvent } from '../../shared/notify/resend-event.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 
 export const handler = endpoint(resendEvent, 'path');

@@ -1,5 +1,6 @@
 /** Drains the queue of jobs. */
-import { worker } from '../../shared/doors/queue.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
+
+import { advance } from '../../shared/orders/advance.ts';
+import { worker } from '../../shared/web/queue.ts';
 
 export const handler = worker('fulfil', advance);

@@ -1,11 +1,11 @@
 /** Runs the operator's commands (`npm run ops -- help`). Access is the right to invoke this function. */
-import { depsFor } from '../../shared/compose/app.ts';
-import { refusalOf } from '../../shared/core/refusal.ts';
-import { operate } from '../../shared/operations/operate.ts';
-import { type OperatorResult, refused } from '../../shared/operations/operate-result.ts';
-import { endOf, type InvocationContext } from '../../shared/operations/time-left.ts';
+import { depsFor } from '../../shared/config/app.ts';
+import { refusalOf } from '../../shared/domain/refusal.ts';
+import { endOf, type InvocationContext } from '../../shared/orders/audit/time-left.ts';
 import { type ProgressView, standing, statusOf } from '../../shared/pages/progress.ts';
 import { type Reader, readerOf } from '../../shared/pages/reader.ts';
+import { operate } from '../../shared/web/operator/operate.ts';
+import { type OperatorResult, refused } from '../../shared/web/operator/operate-result.ts';
 
 export async function handler(event: unknown, context: InvocationContext): Promise<OperatorResult> {
   const deps = depsFor({ function: 'operate', requestId: context.awsRequestId });

@@ -1,7 +1,7 @@
 /** Hears of bounces and complaints. Only the topic of this stack's e-mails may start it, so no signature is checked. */
 import type { SNSEvent } from 'aws-lambda';
-import { depsFor } from '../../shared/compose/app.ts';
-import { receiveEmailEvent } from '../../shared/notifications/receive-email-event.ts';
+import { depsFor } from '../../shared/config/app.ts';
+import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 
 /** A failure is thrown: Lambda then tries the event again. */
 export async function handler({ Records }: SNSEvent): Promise<void> {

@@ -1,7 +1,7 @@
 /** Finds due jobs every minute, even if their messages were lost. */
-import { depsFor } from '../../shared/compose/app.ts';
-import { untilNextRound } from '../../shared/doors/unattended.ts';
-import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
+import { depsFor } from '../../shared/config/app.ts';
+import { reconcile, type Swept } from '../../shared/orders/reconcile.ts';
+import { untilNextRound } from '../../shared/web/unattended.ts';
 import { reconcileEverySeconds } from '../manifest.ts';
 
 /** The result of this process's last round. A new process begins without one: it queues some jobs again, and loses none. */

@@ -1,7 +1,7 @@
 /** Prints HTML and Markdown, in the only Lambda with a browser. It writes one object and knows nothing else of the service. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Paper, Rendered } from '../../shared/core/paper.ts';
+import type { Paper, Rendered } from '../../shared/domain/paper.ts';
 import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
 import { MachineBusy } from '../../shared/rendering/process/machine-busy.ts';

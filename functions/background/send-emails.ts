@@ -1,9 +1,9 @@
 /** Writes to people about the events of jobs. Nothing else of the service waits for them. */
-import { tellingLeaseMs } from '../../shared/core/retry.ts';
-import { worker } from '../../shared/doors/queue.ts';
-import { emailWriter } from '../../shared/doors/write-email.ts';
-import { drain } from '../../shared/notifications/drain.ts';
-import { tellEmail } from '../../shared/notifications/tell-email.ts';
+import { tellingLeaseMs } from '../../shared/domain/retry.ts';
+import { drain } from '../../shared/notify/drain.ts';
+import { tellEmail } from '../../shared/notify/tell-email.ts';
+import { worker } from '../../shared/web/queue.ts';
+import { emailWriter } from '../../shared/web/write-email.ts';
 
 export const handler = worker(
   'send-emails',

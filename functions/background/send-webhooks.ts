@@ -1,8 +1,8 @@
 /** Tells receivers of the events of jobs. Nothing else of the service waits for them. */
-import { tellingLeaseMs } from '../../shared/core/retry.ts';
-import { worker } from '../../shared/doors/queue.ts';
-import { drain } from '../../shared/notifications/drain.ts';
-import { tellWebhook } from '../../shared/notifications/tell-webhook.ts';
+import { tellingLeaseMs } from '../../shared/domain/retry.ts';
+import { drain } from '../../shared/notify/drain.ts';
+import { tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { worker } from '../../shared/web/queue.ts';
 
 export const handler = worker(
   'send-webhooks',

@@ -1,18 +1,18 @@
 /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
 
-import { printerOf } from '../../shared/compose/app.ts';
-import { invalid, Refusal } from '../../shared/core/refusal.ts';
-import { formOf } from '../../shared/doors/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
-import { typedIn } from '../../shared/doors/order-form/typed.ts';
+import { printerOf } from '../../shared/config/app.ts';
+import { invalid, Refusal } from '../../shared/domain/refusal.ts';
+import { removalPath } from '../../shared/orders/bank-accounts/find-bank-account.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
-import { orderForms } from '../../shared/products/order-forms.ts';
-import { removalPath } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
-import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { formOf } from '../../shared/web/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
+import { typedIn } from '../../shared/web/order-form/typed.ts';
 
 export const handler = pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
   const values = formOf(event);

@@ -1,14 +1,14 @@
 /** GET and POST /v1/bank-accounts/remove: asks for an account's id and for a yes. The id is in the body alone. */
-import { notFound, Refusal } from '../../shared/core/refusal.ts';
-import { formOf } from '../../shared/doors/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { notFound, Refusal } from '../../shared/domain/refusal.ts';
+import { bankAccountPage } from '../../shared/orders/bank-accounts/find-bank-account.ts';
+import { findAccount, removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
 import { refusalWords } from '../../shared/pages/refusal.ts';
-import { bankAccountPage } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
-import { findAccount, removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { formOf } from '../../shared/web/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 export const handler = pageEndpoint('bank-account-removal', async ({ event, deps, caller, reader }) => {
   const form = { action: event.rawPath, registration: new URL(bankAccountPage(caller.baseUrl)).pathname };

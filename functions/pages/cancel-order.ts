@@ -1,10 +1,11 @@
 /** GET and POST /v1/pay/{code}/cancel: a question, and its answer. */
-import { formOf } from '../../shared/doors/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+
+import { countRequest } from '../../shared/orders/count-request.ts';
 import { cancelPage } from '../../shared/pages/cancel.ts';
-import { askToCancel, cancelFromPage, notAsked } from '../../shared/usecases/cancel/cancel-from-page.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
+import { askToCancel, cancelFromPage, notAsked } from '../../shared/pages/views/cancel-from-page.ts';
+import { formOf } from '../../shared/web/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 /** Together with the cancellations of the API. */
 const limited = { name: 'cancel-order', limitedAs: 'jobs' } as const;

@@ -1,9 +1,10 @@
 /** POST /v1/pay/{code}/address: the payer's choice between two addresses, before the payment. */
-import { formOf } from '../../shared/doors/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { chooseAddress, notChosen } from '../../shared/usecases/pay/choose-address.ts';
+
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { chooseAddress, notChosen } from '../../shared/orders/pay/choose-address.ts';
+import { formOf } from '../../shared/web/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 /** Together with new jobs. */
 const limited = { name: 'choose-address', limitedAs: 'jobs' } as const;

@@ -1,9 +1,10 @@
 /** POST /v1/pay/{code}/emails: the button to pay with the payer's tick for e-mails, and the one that ends them. */
-import { formOf } from '../../shared/doors/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/doors/http/own-site.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { chooseEmails, notDecided } from '../../shared/usecases/pay/choose-emails.ts';
+
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { chooseEmails, notDecided } from '../../shared/pages/views/choose-emails.ts';
+import { formOf } from '../../shared/web/http/http-event.ts';
+import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 /** Together with what is read: whoever orders much from one network is still let through to pay. */
 const limited = { name: 'choose-emails', limitedAs: 'reads' } as const;

@@ -1,10 +1,10 @@
 /** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
-import { mockCheckouts, ownBaseUrl } from '../../shared/compose/app.ts';
-import { preferred } from '../../shared/doors/http/accept.ts';
-import { formOf } from '../../shared/doors/http/http-event.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { mockCheckouts, ownBaseUrl } from '../../shared/config/app.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
-import { visitTestCheckout } from '../../shared/usecases/pay/visit-test-checkout.ts';
+import { visitTestCheckout } from '../../shared/pages/views/visit-test-checkout.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import { formOf } from '../../shared/web/http/http-event.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 export const handler = pageEndpoint('mock-checkout', async ({ event, deps, caller, reader }) => {
   const form = formOf(event);

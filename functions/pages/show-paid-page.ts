@@ -1,9 +1,10 @@
 /** GET /v1/pay/{code}/paid: the payment provider sends payers there who have paid. */
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+
+import { countRequest } from '../../shared/orders/count-request.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { refreshing } from '../../shared/pages/progress.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { showPaidPage } from '../../shared/usecases/pay/show-pay-page.ts';
+import { showPaidPage } from '../../shared/pages/views/show-pay-page.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 const limited = { name: 'show-paid-page', limitedAs: 'reads' } as const;
 

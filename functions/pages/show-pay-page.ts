@@ -1,8 +1,9 @@
 /** GET /v1/pay/{code}; ?from=62 for the later pages of a document with very many, ?emails=ended after a button, ?on=payment after a preview. */
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+
+import { countRequest } from '../../shared/orders/count-request.ts';
 import { onToPayment, payPage } from '../../shared/pages/pay.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { showPayPage } from '../../shared/usecases/pay/show-pay-page.ts';
+import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 const limited = { name: 'show-pay-page', limitedAs: 'reads' } as const;
 

@@ -3,20 +3,20 @@
  * order, by the pay link. GET /v1/jobs/{job_id}/evidence.pdf: the last one by the job's id.
  */
 import type { Context } from 'aws-lambda';
-import type { Job } from '../../shared/core/job/job.ts';
-import { json } from '../../shared/doors/http/endpoint.ts';
-import { evidenceForPeople } from '../../shared/doors/http/evidence.ts';
-import type { HttpEvent, HttpResult } from '../../shared/doors/http/http-event.ts';
-import { type HttpRequest, withMiddleware } from '../../shared/doors/http/middleware.ts';
-import { problemAsPage, readerOfRequest } from '../../shared/doors/http/page.ts';
-import { statusOfOutcome } from '../../shared/doors/http/problem.ts';
-import { problemAsJson } from '../../shared/doors/http/problem-json.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { findJob, jobByPayCode } from '../../shared/orders/follow/find-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { findJob, jobByPayCode } from '../../shared/usecases/jobs/find-job.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
-import { showReceipt } from '../../shared/usecases/receipts/show-receipt.ts';
+import { showEvidence } from '../../shared/pages/views/show-evidence.ts';
+import { showReceipt } from '../../shared/pages/views/show-receipt.ts';
+import { json } from '../../shared/web/http/endpoint.ts';
+import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
+import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
+import { type HttpRequest, withMiddleware } from '../../shared/web/http/middleware.ts';
+import { problemAsPage, readerOfRequest } from '../../shared/web/http/page.ts';
+import { statusOfOutcome } from '../../shared/web/http/problem.ts';
+import { problemAsJson } from '../../shared/web/http/problem-json.ts';
 
 const name = 'show-receipt';
 const { limitedAs } = getReceipt;

@@ -1,10 +1,10 @@
 /** GET /v1/pay/{code}/text, and GET /v1/new/{quote_id}/text before an order is placed. */
-import { siteOf } from '../../shared/core/network.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+import { siteOf } from '../../shared/domain/network.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
 import { wordsPage } from '../../shared/pages/pay/words-page.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { showWords } from '../../shared/usecases/preview/show-preview.ts';
-import { showQuotedWords } from '../../shared/usecases/preview/show-quoted.ts';
+import { showWords } from '../../shared/pages/views/show-preview.ts';
+import { showQuotedWords } from '../../shared/pages/views/show-quoted.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 const limited = { name: 'show-words', limitedAs: 'reads' } as const;
 

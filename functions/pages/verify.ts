@@ -1,11 +1,12 @@
 /** GET and POST /v1/verify: tells whether a receipt is genuine. What is given is not kept. */
-import { verifyReceipt } from '../../shared/core/receipt/verifier.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
-import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
-import { postedForm } from '../../shared/doors/http/multipart-form.ts';
-import { pageEndpoint } from '../../shared/doors/http/page.ts';
+
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
 import { verifyPage } from '../../shared/pages/verify.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
+import type { HttpEvent } from '../../shared/web/http/http-event.ts';
+import { postedForm } from '../../shared/web/http/multipart-form.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 export const handler = pageEndpoint('verify', async ({ event, deps, caller, reader }) => {
   const { rawPath: action, queryStringParameters: query, requestContext } = event;

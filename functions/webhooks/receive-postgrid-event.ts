@@ -1,4 +1,4 @@
 /** POST /v1/webhooks/postgrid */
-import { partnerWebhook } from '../../shared/doors/http/webhook.ts';
+import { partnerWebhook } from '../../shared/web/http/webhook.ts';
 
 export const handler = partnerWebhook('receive-postgrid-event', 'postgrid');

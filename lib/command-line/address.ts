@@ -1,6 +1,6 @@
 /** Reads an address as people write it: `Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207`. */
 import type { Address } from '../../client/index.ts';
-import { readWrittenAddress } from '../../shared/core/addresses/written-address.ts';
+import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { misused } from './stop.ts';
 
 /** `option` names the address in a complaint. */

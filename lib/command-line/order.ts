@@ -1,7 +1,7 @@
 /** `quote`, `send` and `check`: the price of a letter, a fax or a check, and its order. */
 import { extname } from 'node:path';
 import { newKey } from '../../client/index.ts';
-import { saveAsPdf, wordName } from '../../shared/core/given/word-file.ts';
+import { saveAsPdf, wordName } from '../../shared/domain/given/word-file.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { addressIn } from './address.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
-import { logTo, writeLine } from '../../shared/compose/log.ts';
+import { logTo, writeLine } from '../../shared/config/log.ts';
 import { region } from './emulators/aws.ts';
 
 export interface HandlerModule {

@@ -1,6 +1,6 @@
 /** The text that `npm start` prints once it listens: what is real, the addresses, and a first letter. */
 import { manifest } from '../../functions/manifest.ts';
-import { isTestService } from '../../shared/compose/config.ts';
+import { isTestService } from '../../shared/config/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
 import type { Choice } from '../../shared/partners/choices.ts';
 import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';

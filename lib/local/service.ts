@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type FunctionRow, manifest, type QueueName } from '../../functions/manifest.ts';
-import { config } from '../../shared/compose/config.ts';
+import { config } from '../../shared/config/config.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { overruling, secretKey } from './emulators/aws.ts';
 import { type Emulators, startEmulators } from './emulators/emulators.ts';

@@ -1,7 +1,7 @@
 /** A bill: one line for each part of the price, then the total. */
-import { type Price, totalCents } from '../core/money/price.ts';
-import type { CheckFace, Statement } from '../core/product.ts';
-import type { Phrase } from '../core/words.ts';
+import { type Price, totalCents } from '../domain/money/price.ts';
+import type { CheckFace, Statement } from '../domain/product.ts';
+import type { Phrase } from '../domain/words.ts';
 import { type Html, html } from './html.ts';
 import { amountOf, linesOfValue } from './pay/money.ts';
 import type { PayView } from './pay/view.ts';

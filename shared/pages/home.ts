@@ -1,6 +1,6 @@
 /** The home page: what the service is, its products and prices, questions, and the ways to use it. */
 import { script } from '#scripts/copy';
-import type { PriceLine } from '../core/money/price.ts';
+import type { PriceLine } from '../domain/money/price.ts';
 import { drawnPost } from './drawings/post.ts';
 import { type ProductCard, productCardStyle, productCards } from './home/product-cards.ts';
 import { type ProductWords, withFaxes, withoutFaxes, withoutNames } from './home/words.ts';

@@ -1,7 +1,7 @@
 /** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
-import { type Currency, formatMoney } from '../core/money/money.ts';
-import type { Operator } from '../core/operator.ts';
-import type { Phrase } from '../core/words.ts';
+import { type Currency, formatMoney } from '../domain/money/money.ts';
+import type { Operator } from '../domain/operator.ts';
+import type { Phrase } from '../domain/words.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
 import { filledText, type Language, placeholder, preferredLanguage } from './language.ts';

@@ -1,5 +1,5 @@
 /** A refusal in the reader's words: a wait is told in minutes, and a field of a form by its label. */
-import { bodyTooLarge } from '../core/refusal.ts';
+import { bodyTooLarge } from '../domain/refusal.ts';
 import type { Reader } from './reader.ts';
 
 interface RefusalText {

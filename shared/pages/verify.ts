@@ -1,5 +1,5 @@
 /** The page that verifies receipts: a form, and the verdict on what was given. */
-import type { Verdict } from '../core/receipt/verifier.ts';
+import type { Verdict } from '../orders/receipts/verifier.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';

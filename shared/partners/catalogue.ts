@@ -1,13 +1,13 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
-import type { PartnerName, PaymentProviderName } from '../core/names.ts';
-import { type ProductName, productNames } from '../core/product-names.ts';
+import type { PartnerName, PaymentProviderName } from '../domain/names.ts';
+import { type ProductName, productNames } from '../domain/product-names.ts';
 import { type Choice, choices, switches } from './choices.ts';
 import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
-import { mock } from './mock.ts';
-import { postgrid } from './postgrid.ts';
-import { simulated } from './simulated.ts';
-import { stripe } from './stripe.ts';
-import { telnyx } from './telnyx.ts';
+import { mock } from './mock/facts.ts';
+import { postgrid } from './postgrid/facts.ts';
+import { simulated } from './simulated/facts.ts';
+import { stripe } from './stripe/facts.ts';
+import { telnyx } from './telnyx/facts.ts';
 
 /** The first real partner that a variable can choose is the default if payments are real. */
 export const partners = { simulated, postgrid, telnyx } as const satisfies Readonly<

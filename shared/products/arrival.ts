@@ -1,8 +1,8 @@
 /** The usual time until mail arrives: estimates, never promises. Pages show them before the payment and after. */
 
-import type { Job } from '../core/job/job.ts';
-import { hasLeft } from '../core/job/standing.ts';
-import type { Product, Shipment } from '../core/product.ts';
+import type { Job } from '../domain/job/job.ts';
+import { hasLeft } from '../domain/job/standing.ts';
+import type { Product, Shipment } from '../domain/product.ts';
 import { pagesOf } from './common.ts';
 
 export interface UsualTime {

@@ -1,8 +1,8 @@
 /** Sentences and fields of orders that more than one product needs. */
 import * as z from 'zod/mini';
-import type { Job } from '../core/job/job.ts';
-import type { Country } from '../core/money/money.ts';
-import { Refusal } from '../core/refusal.ts';
+import type { Job } from '../domain/job/job.ts';
+import type { Country } from '../domain/money/money.ts';
+import { Refusal } from '../domain/refusal.ts';
 
 /** `says` names the field and its country, `letter.to.countryCode is CA`. */
 export const countryMismatch = (field: string, says: string, quoted: Country, wanted: Country): Refusal =>

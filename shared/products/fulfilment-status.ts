@@ -1,7 +1,7 @@
 /** The fulfillment status, separate from payment and delivery: the state machine's own words and a product's. */
 
-import type { Lifecycle } from '../core/job/lifecycle.ts';
-import type { Stage } from '../core/job/progress.ts';
+import type { Lifecycle } from '../domain/job/lifecycle.ts';
+import type { Stage } from '../domain/job/progress.ts';
 
 /** `words` are the product's words for its partner's stages. `unknown`: nobody can tell, a person is looking. */
 export function fulfillmentStatus(job: Lifecycle, words: Readonly<Record<Stage, string>>): string {

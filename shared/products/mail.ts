@@ -8,17 +8,17 @@ import {
   type Contact,
   taxProvince,
   toContact,
-} from '../core/address.ts';
-import type { Job } from '../core/job/job.ts';
-import type { Stage } from '../core/job/progress.ts';
-import { scanCodes } from '../core/job/scans.ts';
-import { carrierScans } from '../core/job/standing.ts';
-import type { Country } from '../core/money/money.ts';
-import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../core/places/send-on.ts';
-import type { Shipment, Statement } from '../core/product.ts';
-import type { ProductName } from '../core/product-names.ts';
-import { invalid, Refusal, type RefusalDetails } from '../core/refusal.ts';
-import { isFieldProblem } from '../core/text.ts';
+} from '../domain/address.ts';
+import type { Job } from '../domain/job/job.ts';
+import type { Stage } from '../domain/job/progress.ts';
+import { scanCodes } from '../domain/job/scans.ts';
+import { carrierScans } from '../domain/job/standing.ts';
+import type { Country } from '../domain/money/money.ts';
+import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../domain/places/send-on.ts';
+import type { Shipment, Statement } from '../domain/product.ts';
+import type { ProductName } from '../domain/product-names.ts';
+import { invalid, Refusal, type RefusalDetails } from '../domain/refusal.ts';
+import { isFieldProblem } from '../domain/text.ts';
 import { countryMismatch } from './common.ts';
 
 export interface Parties {

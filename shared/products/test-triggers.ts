@@ -1,5 +1,5 @@
 /** The test triggers of the simulated partners: a recipient's street or a fax number chooses the outcome of an order. */
-import type { TestTriggers } from '../core/product.ts';
+import type { TestTriggers } from '../domain/product.ts';
 
 export const mailTriggers: TestTriggers<{ readonly to: { readonly addressLine1: string } }> = {
   texts: {

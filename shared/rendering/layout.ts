@@ -1,6 +1,6 @@
 /** The geometry of a printed page: units, and what the limits of a paper mean for a document. */
-import type { Paper, Unprintable } from '../core/paper.ts';
-import type { SheetSize } from '../core/warnings/warning.ts';
+import type { Paper, Unprintable } from '../domain/paper.ts';
+import type { SheetSize } from '../domain/warnings/warning.ts';
 
 /** PostScript points, 72 to the inch. */
 export const POINTS_PER_INCH = 72;

@@ -1,6 +1,7 @@
 /** Addresses at PostGrid: what goes out, what each answer means, every fault, and the time that they may take. */
-import { postgridAddresses } from '../../shared/adapters/addresses/postgrid.ts';
-import type { Contact } from '../../shared/core/address.ts';
+
+import type { Contact } from '../../shared/domain/address.ts';
+import { postgridAddresses } from '../../shared/partners/postgrid/addresses.ts';
 import { accidents, type Fault } from '../support/doubles/http-faults.ts';
 import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';
 import type { Fields } from '../support/doubles/request-body.ts';

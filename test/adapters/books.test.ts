@@ -1,9 +1,10 @@
 /** The books of partners and of the payment provider, read over many pages, in any order and with faults. */
-import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
-import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
-import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
-import { dayOf, spanOf } from '../../shared/core/job/waiting.ts';
-import type { ListedOrder, Partner } from '../../shared/ports/partner.ts';
+
+import { dayOf, spanOf } from '../../shared/domain/job/waiting.ts';
+import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
+import { postgridLetters } from '../../shared/partners/postgrid/letter.ts';
+import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
+import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
 import { faxOrder, letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';

@@ -12,7 +12,7 @@ const scriptFor = (call: string) => `
   import { registerHooks } from 'node:module';
   const loaded = [];
   registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-  const { depsFor } = await import('./shared/compose/app.ts');
+  const { depsFor } = await import('./shared/config/app.ts');
   const deps = depsFor({});
   await Promise.resolve().then(() => ${call}).catch(() => undefined);
   console.log(JSON.stringify(loaded));
@@ -45,7 +45,7 @@ async function loadedBy(call: string, environment: object): Promise<string[]> {
     env: { PATH, TABLE_NAME: 'none', AWS_REGION: 'us-east-1', ...environment },
   });
   const loaded = JSON.parse(stdout) as string[];
-  expect(loaded.some((url) => url.endsWith('/shared/compose/app.ts'))).toBe(true);
+  expect(loaded.some((url) => url.endsWith('/shared/config/app.ts'))).toBe(true);
   return Object.entries(reached).flatMap(([name, module]) => (loaded.some((url) => module.test(url)) ? [name] : []));
 }
 

@@ -1,9 +1,10 @@
 /** A throttle or failure of each service of AWS, as it comes over the wire, is told as an overload and not as an accident. */
-import { s3Documents } from '../../shared/adapters/documents.ts';
-import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
-import { invokeFunction } from '../../shared/adapters/invoke.ts';
-import { sqsQueue } from '../../shared/adapters/queue.ts';
-import { isOverload, refusalOf } from '../../shared/core/refusal.ts';
+
+import { isOverload, refusalOf } from '../../shared/domain/refusal.ts';
+import { invokeFunction } from '../../shared/rendering/invoke.ts';
+import { collection, openTable } from '../../shared/storage/dynamo/collection.ts';
+import { s3Documents } from '../../shared/storage/s3.ts';
+import { sqsQueue } from '../../shared/storage/sqs.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply;

@@ -1,6 +1,7 @@
 /** The renderer's adapter: a machine without time is told apart from a document that is wrong. */
-import { type Invoke, renderer } from '../../shared/adapters/renderer.ts';
-import { refusalOf } from '../../shared/core/refusal.ts';
+
+import { refusalOf } from '../../shared/domain/refusal.ts';
+import { type Invoke, renderer } from '../../shared/rendering/renderer.ts';
 import { papers } from '../support/rendering/papers.ts';
 
 const settings = () => ({ functionName: 'render', bucket: 'documents', allowHosts: [] });

@@ -1,10 +1,11 @@
 /** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
-import { renderer } from '../../shared/adapters/renderer.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
+
+import type { Deps } from '../../shared/orders/deps.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
+import { renderer } from '../../shared/rendering/renderer.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
-import { quote } from '../../shared/usecases/quote/quote.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { type PaperName, papers } from '../support/rendering/papers.ts';

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops/commands.ts';
-import { logTo } from '../../shared/compose/log.ts';
-import { kinds } from '../../shared/operations/audit-rules.ts';
-import { alarmOf as paymentAlarms } from '../../shared/usecases/events/receive-payment-event.ts';
+import { logTo } from '../../shared/config/log.ts';
+import { kinds } from '../../shared/orders/audit/audit-rules.ts';
+import { alarmOf as paymentAlarms } from '../../shared/orders/events/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();

@@ -1,7 +1,7 @@
 /** The dashboards show every metric that is counted, and no other. */
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
-import { type MetricName, metricLabels, metricMeanings, metricNamed, metrics } from '../../shared/core/metrics.ts';
+import { type MetricName, metricLabels, metricMeanings, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 
 interface Widget {

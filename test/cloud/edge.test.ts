@@ -1,8 +1,8 @@
 /** The edge flag: one name for API and MCP, rate limits before any code runs, and no way past it. */
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
-import { requestLimits } from '../../shared/core/network.ts';
-import { edgeHeaders } from '../../shared/doors/http/middleware.ts';
+import { requestLimits } from '../../shared/domain/network.ts';
+import { edgeHeaders } from '../../shared/web/http/middleware.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized({ hasEdge: true, region: 'us-east-1' });

@@ -1,7 +1,7 @@
 /** Every variable of a local service can be set on AWS too, by a parameter or by a field of a secret. */
 import { manifest } from '../../functions/manifest.ts';
 import { secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
-import { checkConfig, operatorVariables } from '../../shared/compose/config.ts';
+import { checkConfig, operatorVariables } from '../../shared/config/config.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();

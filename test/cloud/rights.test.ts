@@ -1,12 +1,12 @@
 /** A day of the service: every request of each function is covered by its own role, and may be turned away by AWS. */
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
-import { addressTokenOf, cancelTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/core/ids.ts';
-import { type ProductName, productNames } from '../../shared/core/product-names.ts';
-import { isOverload } from '../../shared/core/refusal.ts';
-import type { HttpResult } from '../../shared/doors/http/http-event.ts';
-import { stopUrlOf } from '../../shared/notifications/stop-link.ts';
-import { docsOf } from '../../shared/products/docs.ts';
+import { addressTokenOf, cancelTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
+import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { isOverload } from '../../shared/domain/refusal.ts';
+import { stopUrlOf } from '../../shared/notify/stop-link.ts';
 import { productNamed } from '../../shared/products/index.ts';
+import { docsOf } from '../../shared/web/docs/products/docs.ts';
+import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
 import { askedBy } from '../support/cloud/meanings.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
@@ -133,8 +133,8 @@ async function pay({ checkout_url = '' }: Fields): Promise<void> {
   const path = { session_id: checkout_url.split('/').at(-1) ?? '' };
   await ask('mock-checkout', { method: 'GET', path });
   await ask('mock-checkout', { path, headers: urlEncoded, body: 'action=pay' });
-  const { mockCheckouts } = await import('../../shared/compose/app.ts');
-  const { mockEvent } = await import('../../shared/adapters/payments/mock-event.ts');
+  const { mockCheckouts } = await import('../../shared/config/app.ts');
+  const { mockEvent } = await import('../../shared/partners/mock/mock-event.ts');
   const session = await mockCheckouts().session(path.session_id);
   if (session === undefined) throw new Error('no session');
   await ask('receive-stripe-event', { body: mockEvent(session, 'evt_test_1', Date.now()) });
@@ -148,7 +148,7 @@ const tell = async ({ job_id = '' }: Fields) => {
 
 /** Its reader stops all e-mails by the link of one, and an event is told once more. */
 async function stoppedAndResent({ job_id = '' }: Fields): Promise<void> {
-  const { depsFor } = await import('../../shared/compose/app.ts');
+  const { depsFor } = await import('../../shared/config/app.ts');
   const deps = depsFor({});
   const job = await deps.jobs.get(job_id);
   if (job === undefined) throw new Error('no job');

@@ -10,7 +10,7 @@ import {
   submitTimeoutMs,
   tellingLeaseMs,
   tellingTimeoutMs,
-} from '../../shared/core/retry.ts';
+} from '../../shared/domain/retry.ts';
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewLimits } from '../../shared/rendering/pdf/preview.ts';

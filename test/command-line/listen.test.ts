@@ -10,8 +10,8 @@ import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners } from '../../lib/local/listening/listeners.ts';
-import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
+import { guardedReceivers } from '../../shared/notify/receivers.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';
 
 const settings = { paymentMode: 'mock' } as Deps['settings'];

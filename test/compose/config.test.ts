@@ -1,6 +1,6 @@
 /** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
 import { misspelt } from '../../lib/misspelt.ts';
-import { checkConfig, config, operatorVariables } from '../../shared/compose/config.ts';
+import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenFor } from '../../shared/partners/catalogue.ts';
 
 /** Real payments without faxes, which come back to an address. */

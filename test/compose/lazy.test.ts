@@ -1,5 +1,5 @@
 /** Values that are made at their first use. */
-import { deferred } from '../../shared/compose/lazy.ts';
+import { deferred } from '../../shared/domain/lazy.ts';
 
 class Counter {
   #total = 0;

@@ -1,10 +1,10 @@
 /** The fields of a log line, and the data that never appears in one. */
-import { logTo } from '../../shared/compose/log.ts';
-import { orderNumberOf } from '../../shared/core/ids.ts';
-import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/core/metrics.ts';
-import { productNames } from '../../shared/core/product-names.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
-import type { LogFields } from '../../shared/ports/log.ts';
+import { logTo } from '../../shared/config/log.ts';
+import { orderNumberOf } from '../../shared/domain/ids.ts';
+import type { LogFields } from '../../shared/domain/log.ts';
+import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
 
 const canary = '4000-SECRET-1234';
 

@@ -1,5 +1,5 @@
 /** Allowed and forbidden modes: real money with real partners, test money with partners that send nothing. */
-import { isTestMode, modeProblems } from '../../shared/compose/modes.ts';
+import { isTestMode, modeProblems } from '../../shared/config/modes.ts';
 import { chosenFor, partners } from '../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 

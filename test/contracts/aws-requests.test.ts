@@ -1,10 +1,10 @@
 /** Facts about AWS that no double punishes: each request to it is looked at as it goes over the wire. */
 import { createHash } from 'node:crypto';
 import { tableDefinition } from '../../lib/table.ts';
-import { s3Documents } from '../../shared/adapters/documents.ts';
-import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
-import { sqsQueue } from '../../shared/adapters/queue.ts';
-import type { Stored } from '../../shared/core/stored.ts';
+import type { Stored } from '../../shared/domain/stored.ts';
+import { collection, openTable } from '../../shared/storage/dynamo/collection.ts';
+import { s3Documents } from '../../shared/storage/s3.ts';
+import { sqsQueue } from '../../shared/storage/sqs.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply = { status: 200, body: '{}' };

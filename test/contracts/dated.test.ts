@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../lib/table.ts';
-import { byKind } from '../../shared/adapters/dynamo/by-kind.ts';
-import { collection, openTable } from '../../shared/adapters/dynamo/collection.ts';
-import type { Stored } from '../../shared/core/stored.ts';
-import type { Collection, Dated } from '../../shared/ports/table.ts';
+import type { Stored } from '../../shared/domain/stored.ts';
+import { byKind } from '../../shared/storage/dynamo/by-kind.ts';
+import { collection, openTable } from '../../shared/storage/dynamo/collection.ts';
+import type { Collection, Dated } from '../../shared/storage/table.ts';
 import { datedCollection } from '../support/fakes/memory.ts';
 
 interface Thing extends Stored {

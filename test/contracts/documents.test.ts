@@ -1,5 +1,5 @@
 /** The contract of document stores, tested on each of them. */
-import type { Documents } from '../../shared/ports/documents.ts';
+import type { Documents } from '../../shared/storage/documents.ts';
 import { documentStores, type Opened } from '../support/contracts/implementations.ts';
 
 const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256);

@@ -1,8 +1,8 @@
 /** The contract of job stores, tested on each of them. */
-import { shardOf, shards } from '../../shared/core/ids.ts';
-import type { Job } from '../../shared/core/job/job.ts';
-import { initialLifecycle } from '../../shared/core/job/lifecycle.ts';
-import type { Jobs } from '../../shared/ports/jobs.ts';
+import { shardOf, shards } from '../../shared/domain/ids.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
+import type { Jobs } from '../../shared/storage/jobs.ts';
 import { jobStores, type Opened } from '../support/contracts/implementations.ts';
 import { ada } from '../support/fakes/orders.ts';
 

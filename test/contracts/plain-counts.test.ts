@@ -1,5 +1,5 @@
 /** Plain counts, in memory and over the wire: each adds one until they are full. */
-import { requestCountersIn } from '../../shared/adapters/dynamo/request-counters.ts';
+import { requestCountersIn } from '../../shared/storage/dynamo/request-counters.ts';
 import { inDynamo } from '../support/contracts/implementations.ts';
 import { memoryCounters } from '../support/fakes/memory.ts';
 

@@ -1,7 +1,8 @@
 /** The client of AWS repeats a write whose answer was lost: the writer is told the truth, and of several still one wins. */
-import { collection, type openTable } from '../../shared/adapters/dynamo/collection.ts';
-import type { Stored } from '../../shared/core/stored.ts';
-import type { Collection } from '../../shared/ports/table.ts';
+
+import type { Stored } from '../../shared/domain/stored.ts';
+import { collection, type openTable } from '../../shared/storage/dynamo/collection.ts';
+import type { Collection } from '../../shared/storage/table.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 
 interface Thing extends Stored {

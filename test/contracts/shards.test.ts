@@ -1,11 +1,11 @@
 /** An index is read as one list: a small one whole, of a large one all shards are asked, and their answers are merged. */
 import { type QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoTable } from '../../shared/adapters/dynamo/collection.ts';
-import { jobsIn } from '../../shared/adapters/dynamo/jobs.ts';
-import { shardOf } from '../../shared/core/ids.ts';
-import type { Job } from '../../shared/core/job/job.ts';
-import { initialLifecycle } from '../../shared/core/job/lifecycle.ts';
-import type { Jobs } from '../../shared/ports/jobs.ts';
+import { shardOf } from '../../shared/domain/ids.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
+import type { DynamoTable } from '../../shared/storage/dynamo/collection.ts';
+import { jobsIn } from '../../shared/storage/dynamo/jobs.ts';
+import type { Jobs } from '../../shared/storage/jobs.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

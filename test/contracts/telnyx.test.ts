@@ -1,5 +1,5 @@
 /** The Telnyx adapter keeps every partner's promises, against the double of Telnyx. */
-import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
+import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
 import { faxOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
 import { telnyxDouble } from '../support/doubles/telnyx.ts';

@@ -1,5 +1,5 @@
 /** One field of an address: a printable line of at most 100 characters. */
-import { addressSchema } from '../../shared/core/address.ts';
+import { addressSchema } from '../../shared/domain/address.ts';
 
 const valid = { name: 'Ada', addressLine1: '1 Way', city: 'Springfield', countryCode: 'US' };
 const required = ['addressLine1', 'city'] as const;

@@ -1,5 +1,5 @@
 /** The two street lines of an address show by themselves units, boxes, and what is missing. */
-import { isStreet, isUnit, lineDoubts } from '../../shared/core/addresses/lines.ts';
+import { isStreet, isUnit, lineDoubts } from '../../shared/domain/addresses/lines.ts';
 
 /** `[line 1, line 2, doubts]`; all streets are invented. */
 const lines: readonly (readonly [string, string | undefined, string])[] = [

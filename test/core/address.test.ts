@@ -7,9 +7,9 @@ import {
   displayName,
   taxProvince,
   toContact,
-} from '../../shared/core/address.ts';
-import { isFieldProblem } from '../../shared/core/text.ts';
-import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
+} from '../../shared/domain/address.ts';
+import { isFieldProblem } from '../../shared/domain/text.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
 

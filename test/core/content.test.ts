@@ -1,7 +1,7 @@
 /** Exactly one of html, text, markdown and pdf_url, named by the path where it stood. */
 import fc from 'fast-check';
-import { contentKinds, givenContent, maxContentBytes } from '../../shared/core/given/content.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
+import { contentKinds, givenContent, maxContentBytes } from '../../shared/domain/given/content.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
 
 type Input = Parameters<typeof givenContent>[0];
 

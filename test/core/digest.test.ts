@@ -1,5 +1,5 @@
 /** The digest of a document, which anybody can recompute. */
-import { sha256Hex } from '../../shared/core/digest.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
 
 test('the fingerprint is SHA-256 in lower-case hex, by the published examples', () => {
   expect(sha256Hex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');

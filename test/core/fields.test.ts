@@ -1,9 +1,9 @@
 /** Fields that a request does not have: which one was meant, and how little of them is repeated. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { closestName, sameName } from '../../shared/core/fields/closest-name.ts';
-import { fieldWarnings, unknownFields } from '../../shared/core/fields/unknown-fields.ts';
-import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
+import { closestName, sameName } from '../../shared/domain/fields/closest-name.ts';
+import { fieldWarnings, unknownFields } from '../../shared/domain/fields/unknown-fields.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const address = 'addressLine1 addressLine2 city postalOrZip provinceOrState countryCode firstName lastName name'.split(

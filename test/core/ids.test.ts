@@ -10,7 +10,7 @@ import {
   outboxIdOf,
   receiptIdOf,
   spokenOrderNumber,
-} from '../../shared/core/ids.ts';
+} from '../../shared/domain/ids.ts';
 
 const random = fc.uint8Array({ minLength: 16, maxLength: 16 });
 const body = '0123456789abcdefghjkmnpqrs';

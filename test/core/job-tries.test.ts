@@ -1,6 +1,6 @@
 /** The number of tries and the time of the first: the basis for retries and for giving up. */
-import { apply } from '../../shared/core/job/apply.ts';
-import type { Lifecycle, State } from '../../shared/core/job/lifecycle.ts';
+import { apply } from '../../shared/domain/job/apply.ts';
+import type { Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { alive, birth, now, ready, sample } from '../support/lives.ts';
 
 describe('tries', () => {

@@ -1,10 +1,10 @@
 /** A job counts each fact once, keeps what it has learned, and knows the work due next. */
-import { apply, mayRead } from '../../shared/core/job/apply.ts';
-import { type Duty, isSettled, owed } from '../../shared/core/job/duties.ts';
-import type { Fact } from '../../shared/core/job/fact.ts';
-import { initialLifecycle, type Lifecycle, publicStatus, type State } from '../../shared/core/job/lifecycle.ts';
-import { hasLeft } from '../../shared/core/job/standing.ts';
-import { leaseMs } from '../../shared/core/retry.ts';
+import { apply, mayRead } from '../../shared/domain/job/apply.ts';
+import { type Duty, isSettled, owed } from '../../shared/domain/job/duties.ts';
+import type { Fact } from '../../shared/domain/job/fact.ts';
+import { initialLifecycle, type Lifecycle, publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';
+import { hasLeft } from '../../shared/domain/job/standing.ts';
+import { leaseMs } from '../../shared/domain/retry.ts';
 import {
   alive,
   birth,

@@ -7,7 +7,7 @@ import {
   keyLivesMs,
   quoteKeptMs,
   quoteLivesMs,
-} from '../../shared/core/lifetimes.ts';
+} from '../../shared/domain/lifetimes.ts';
 
 test('what the contract promises is kept for as long as it says', () => {
   const hour = 60 * 60_000;

@@ -1,7 +1,7 @@
 /** One customer, one network: compared with ipaddr.js on every address that can be thought of. */
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { networkOf, siteOf } from '../../shared/core/network.ts';
+import { networkOf, siteOf } from '../../shared/domain/network.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,5 +1,5 @@
 /** The one error class for deliberate refusals. */
-import { invalid, notFound, Refusal } from '../../shared/core/refusal.ts';
+import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
 
 test('a refusal of a field begins with the field’s name', () => {
   const refusal = invalid('letter.to.city', 'is empty: send a city.');

@@ -1,6 +1,6 @@
 /** When to try again: delays that double, spread and end, and a lease that outlives the calls made under it. */
 import fc from 'fast-check';
-import { checkoutLivesMs, quoteKeptMs, quoteLivesMs } from '../../shared/core/lifetimes.ts';
+import { checkoutLivesMs, quoteKeptMs, quoteLivesMs } from '../../shared/domain/lifetimes.ts';
 import {
   askPaymentAgainDelayMs,
   askPaymentDelayMs,
@@ -16,7 +16,7 @@ import {
   retryDelayMs,
   submitLeaseMs,
   submitTimeoutMs,
-} from '../../shared/core/retry.ts';
+} from '../../shared/domain/retry.ts';
 import { partners } from '../../shared/partners/catalogue.ts';
 import type { PartnerDescriptor } from '../../shared/partners/descriptor.ts';
 

@@ -1,8 +1,8 @@
 /** A carrier's scans come in any order, twice, and with clocks of their own: each is kept once, and none moves a job. */
 import fc from 'fast-check';
-import { apply } from '../../shared/core/job/apply.ts';
-import type { Lifecycle } from '../../shared/core/job/lifecycle.ts';
-import { scanCodes, type ToldScan, tellsScan, withScans } from '../../shared/core/job/scans.ts';
+import { apply } from '../../shared/domain/job/apply.ts';
+import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
+import { scanCodes, type ToldScan, tellsScan, withScans } from '../../shared/domain/job/scans.ts';
 import { alive, now } from '../support/lives.ts';
 
 const hour = 3_600_000;

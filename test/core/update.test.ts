@@ -1,6 +1,6 @@
 /** Optimistic updates: each change counts once, whoever writes at the same time, and nobody tries for ever. */
-import type { Stored } from '../../shared/core/stored.ts';
-import { TooManyStaleWrites, update } from '../../shared/core/update.ts';
+import type { Stored } from '../../shared/domain/stored.ts';
+import { TooManyStaleWrites, update } from '../../shared/domain/update.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
 
 interface Counter extends Stored {

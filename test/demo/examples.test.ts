@@ -1,10 +1,10 @@
 /** The bodies in `examples` are what each product asks for: sound, whole and without a field that nobody reads. */
 import { manifest } from '../../functions/manifest.ts';
 import { filledExample, firstOrder } from '../../lib/demo/first-order.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { createJob } from '../../shared/orders/create/create-job.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
 import { catalogue, productNamed } from '../../shared/products/index.ts';
-import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
-import { createJob } from '../../shared/usecases/jobs/create-job.ts';
-import { quote } from '../../shared/usecases/quote/quote.ts';
 
 const ids = { quote_id: `quote_${'0'.repeat(26)}`, bank_account_id: `bank_${'0'.repeat(26)}` };
 

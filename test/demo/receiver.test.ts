@@ -4,8 +4,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { standardSigner } from '../../shared/adapters/event-signer.ts';
-import { payloadOf } from '../../shared/notifications/payload.ts';
+import { standardSigner } from '../../shared/notify/event-signer.ts';
+import { payloadOf } from '../../shared/notify/payload.ts';
 import { freePort } from '../support/e2e/service.ts';
 
 const signer = () =>

@@ -1,7 +1,8 @@
 /** The contract's tables of statuses and events, compared with the code. Fields are told by /v1/docs alone. */
-import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
-import { publicStatus, type State } from '../../shared/core/job/lifecycle.ts';
-import { transitions } from '../../shared/core/job/transitions.ts';
+
+import { publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';
+import { transitions } from '../../shared/domain/job/transitions.ts';
+import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { type Shape, shape } from '../support/docs/openapi-shapes.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';

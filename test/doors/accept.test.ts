@@ -1,5 +1,5 @@
 /** Which form of a receipt a client gets for its Accept header. */
-import { preferred } from '../../shared/doors/http/accept.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
 
 const [json, html, pdf] = ['application/json', 'text/html', 'application/pdf'];
 

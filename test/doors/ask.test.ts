@@ -1,11 +1,11 @@
 /** Every input is either served or refused with a sentence that names the field and the cure. */
 import fc from 'fast-check';
-import { Refusal } from '../../shared/core/refusal.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { createJob } from '../../shared/orders/create/create-job.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { ask, type UseCase } from '../../shared/orders/use-case.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { health } from '../../shared/usecases/health.ts';
-import { createJob } from '../../shared/usecases/jobs/create-job.ts';
-import { quote } from '../../shared/usecases/quote/quote.ts';
-import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
+import { health } from '../../shared/web/health.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderFor, quoted, quotedAs, requestFor, samples, text } from '../support/fakes/orders.ts';

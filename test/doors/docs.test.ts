@@ -1,15 +1,15 @@
 /** The documentation at /v1/docs: every endpoint, field and code is there, every link leads somewhere, in both forms. */
 import { manifest } from '../../functions/manifest.ts';
 import { commandIn, commandNames } from '../../lib/command-line/words.ts';
-import { fieldList } from '../../shared/doors/docs/fields.ts';
-import { libraryOf } from '../../shared/doors/docs/library.ts';
-import { type ApiDocument, type DocPage, inShell } from '../../shared/doors/docs/reference.ts';
-import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../../shared/doors/docs/serve.ts';
-import { gateCodes } from '../../shared/doors/http/problem.ts';
-import { refusalCodes } from '../../shared/doors/openapi/codes.ts';
-import { openApiDocument } from '../../shared/doors/openapi/document.ts';
 import { type DocsView, docsPage } from '../../shared/pages/docs/docs.ts';
 import { faxTriggers, mailTriggers } from '../../shared/products/test-triggers.ts';
+import { fieldList } from '../../shared/web/docs/fields.ts';
+import { libraryOf } from '../../shared/web/docs/library.ts';
+import { type ApiDocument, type DocPage, inShell } from '../../shared/web/docs/reference.ts';
+import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../../shared/web/docs/serve.ts';
+import { gateCodes } from '../../shared/web/http/problem.ts';
+import { refusalCodes } from '../../shared/web/openapi/codes.ts';
+import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { attribute, elements } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
 

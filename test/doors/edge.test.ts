@@ -1,8 +1,8 @@
 /** Behind the edge: requests with its secret are served under the viewer's address; requests that bypass it are not. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
-import { mostBodyBytes } from '../../shared/core/refusal.ts';
-import { callerAddress, edgeHeaders } from '../../shared/doors/http/middleware.ts';
+import { mostBodyBytes } from '../../shared/domain/refusal.ts';
+import { callerAddress, edgeHeaders } from '../../shared/web/http/middleware.ts';
 
 const secret = 'an-edge-secret-of-a-test-with-enough-characters';
 const second = 'the-other-edge-secret-of-a-test-with-enough-characters';
@@ -13,7 +13,7 @@ Object.assign(process.env, {
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });
 // The configuration is read on the first call, and only once.
-const { withMiddleware } = await import('../../shared/doors/http/middleware.ts');
+const { withMiddleware } = await import('../../shared/web/http/middleware.ts');
 
 const edgeAddress = '203.0.113.7';
 const domainName = 'abcdefghij.execute-api.us-east-1.amazonaws.com';

@@ -1,5 +1,5 @@
 /** The body of a request, as API Gateway hands it over. */
-import { bodyOf, formOf, type HttpEvent } from '../../shared/doors/http/http-event.ts';
+import { bodyOf, formOf, type HttpEvent } from '../../shared/web/http/http-event.ts';
 
 const event = (body: string | undefined, isBase64Encoded: boolean, method = 'POST') =>
   ({ body, isBase64Encoded, requestContext: { http: { method } } }) as unknown as HttpEvent;

@@ -1,6 +1,6 @@
 /** Work that takes as long as its function lives: the caller hears before that, and is told to send it again. */
 import type { Context } from 'aws-lambda';
-import { withMiddleware } from '../../shared/doors/http/middleware.ts';
+import { withMiddleware } from '../../shared/web/http/middleware.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 
 test('the answer is 503 with the advice to come again, a second before the end', async () => {

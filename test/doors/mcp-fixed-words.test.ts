@@ -1,10 +1,10 @@
 /** Only fixed sentences reach an assistant: no word of a letter, and none of a malformed request. */
 import fc from 'fast-check';
-import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
-import { callTool } from '../../shared/doors/mcp/call.ts';
-import { withoutAuthorsWords } from '../../shared/doors/mcp/redact.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { surveyRefusal, warningsOf } from '../../shared/rendering/chromium/page/verdict.ts';
 import { checkHtml } from '../../shared/rendering/html/check-html.ts';
+import { callTool } from '../../shared/web/mcp/call.ts';
+import { withoutAuthorsWords } from '../../shared/web/mcp/redact.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller, ordered, orderFor, quoted } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';

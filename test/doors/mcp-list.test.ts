@@ -1,9 +1,9 @@
 /** The list of tools: its size, its words and its schemas, by the rules of `tdqs lint` and by our own. */
-import { productNames } from '../../shared/core/product-names.ts';
-import { outputOf } from '../../shared/doors/mcp/tool-schema.ts';
-import { type Tool, unlisted } from '../../shared/doors/mcp/tools.ts';
-import { mailOnly } from '../../shared/doors/mcp/toolset.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { outputOf } from '../../shared/web/mcp/tool-schema.ts';
+import { type Tool, unlisted } from '../../shared/web/mcp/tools.ts';
+import { mailOnly } from '../../shared/web/mcp/toolset.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { clientOf, versions } from '../tools/conversations.ts';

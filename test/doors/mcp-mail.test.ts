@@ -1,11 +1,11 @@
 /** The address for directories of apps, `/mcp/mail`: letters and faxes, and no trace of what moves money between people. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProductName, productNames } from '../../shared/core/product-names.ts';
-import { callTool } from '../../shared/doors/mcp/call.ts';
-import { toolsFor } from '../../shared/doors/mcp/tools.ts';
-import { mailOnly, toolsetAt } from '../../shared/doors/mcp/toolset.ts';
+import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
 import { productNamed } from '../../shared/products/index.ts';
+import { callTool } from '../../shared/web/mcp/call.ts';
+import { toolsFor } from '../../shared/web/mcp/tools.ts';
+import { mailOnly, toolsetAt } from '../../shared/web/mcp/toolset.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';

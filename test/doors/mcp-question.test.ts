@@ -1,6 +1,6 @@
 /** The question before a client opens the page of an order names what is bought, for whom and for how much. */
-import type { ProductName } from '../../shared/core/product-names.ts';
-import { pricesFor } from '../../shared/doors/mcp/instructions.ts';
+import type { ProductName } from '../../shared/domain/product-names.ts';
+import { pricesFor } from '../../shared/web/mcp/instructions.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { requestFor, samples } from '../support/fakes/orders.ts';
 import { clientOf, versions } from '../tools/conversations.ts';

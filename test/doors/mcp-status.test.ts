@@ -1,10 +1,10 @@
 /** The sentences that tell an assistant of a job: every state of every product, and no two that contradict. */
-import { apply } from '../../shared/core/job/apply.ts';
-import type { Fact } from '../../shared/core/job/fact.ts';
-import { type ProductName, productNames } from '../../shared/core/product-names.ts';
-import { callTool } from '../../shared/doors/mcp/call.ts';
-import { type RpcBody, testNote } from '../../shared/doors/mcp/messages.ts';
-import { disputedFact } from '../../shared/fulfilment/payment.ts';
+import { apply } from '../../shared/domain/job/apply.ts';
+import type { Fact } from '../../shared/domain/job/fact.ts';
+import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { disputedFact } from '../../shared/orders/pay/payment.ts';
+import { callTool } from '../../shared/web/mcp/call.ts';
+import { type RpcBody, testNote } from '../../shared/web/mcp/messages.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, placedAs } from '../support/fakes/orders.ts';
 import { sample } from '../support/lives.ts';

@@ -1,11 +1,11 @@
 /** The list of MCP tools, and the answer of a call that breaks or takes too long. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { productNames } from '../../shared/core/product-names.ts';
-import { type CallContext, callTool } from '../../shared/doors/mcp/call.ts';
-import { instructions, prompts } from '../../shared/doors/mcp/instructions.ts';
-import { redact } from '../../shared/doors/mcp/redact.ts';
-import type { Tool } from '../../shared/doors/mcp/tools.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { type CallContext, callTool } from '../../shared/web/mcp/call.ts';
+import { instructions, prompts } from '../../shared/web/mcp/instructions.ts';
+import { redact } from '../../shared/web/mcp/redact.ts';
+import type { Tool } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderFor, quoted, text } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';

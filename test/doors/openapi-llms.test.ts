@@ -1,7 +1,7 @@
 /** llms.txt says in one page what the service does, what it costs and in which order to call it. */
 import { manifest } from '../../functions/manifest.ts';
-import { productNames } from '../../shared/core/product-names.ts';
-import { llmsText } from '../../shared/doors/llms.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { llmsText } from '../../shared/web/llms.ts';
 
 const text = llmsText({
   baseUrl: 'https://mail.example.com/v1',

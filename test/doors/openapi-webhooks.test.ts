@@ -1,17 +1,17 @@
 /** The webhooks of the OpenAPI document are the events that jobs have, with examples as the code would send them. */
 import { manifest } from '../../functions/manifest.ts';
-import { apply } from '../../shared/core/job/apply.ts';
-import type { Fact } from '../../shared/core/job/fact.ts';
-import type { Job } from '../../shared/core/job/job.ts';
-import type { JobEvent } from '../../shared/core/notify/job-event.ts';
-import { type ProductName, productNames } from '../../shared/core/product-names.ts';
-import { capitalised } from '../../shared/core/words.ts';
-import { pathsOf } from '../../shared/doors/openapi/paths.ts';
-import { eventExample, eventTypesOf, webhooks, webhookViews } from '../../shared/doors/openapi/webhooks.ts';
-import { payloadOf } from '../../shared/notifications/payload.ts';
-import { withEventsOf } from '../../shared/notifications/record-events.ts';
-import { createdAt, sampleId } from '../../shared/products/doc-samples.ts';
+import { apply } from '../../shared/domain/job/apply.ts';
+import type { JobEvent } from '../../shared/domain/job/event.ts';
+import type { Fact } from '../../shared/domain/job/fact.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { capitalised } from '../../shared/domain/words.ts';
+import { payloadOf } from '../../shared/notify/payload.ts';
+import { withEventsOf } from '../../shared/notify/record-events.ts';
 import { productNamed } from '../../shared/products/index.ts';
+import { createdAt, sampleId } from '../../shared/web/docs/products/doc-samples.ts';
+import { pathsOf } from '../../shared/web/openapi/paths.ts';
+import { eventExample, eventTypesOf, webhooks, webhookViews } from '../../shared/web/openapi/webhooks.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { checkout, order, payment } from '../support/lives.ts';
 import { hook, placedTelling } from '../support/told.ts';

@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
-import type { Product } from '../../shared/core/product.ts';
-import type { RefusalCode } from '../../shared/core/refusal.ts';
-import { gateCodes, statusOfOutcome, statusOfRefusal } from '../../shared/doors/http/problem.ts';
-import { errorView, exampleOf, refusalCodes } from '../../shared/doors/openapi/codes.ts';
-import { openApiDocument, writtenDocument } from '../../shared/doors/openapi/document.ts';
-import { eventView } from '../../shared/doors/openapi/events.ts';
-import { examples } from '../../shared/doors/openapi/examples.ts';
-import { extras, leftOut } from '../../shared/doors/openapi/extras.ts';
-import { guests, operations } from '../../shared/doors/openapi/operations.ts';
-import { operationIdOf } from '../../shared/doors/openapi/paths.ts';
+import type { Product } from '../../shared/domain/product.ts';
+import type { RefusalCode } from '../../shared/domain/refusal.ts';
+import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import type { EventView } from '../../shared/usecases/events/receive-payment-event.ts';
+import { gateCodes, statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
+import { errorView, exampleOf, refusalCodes } from '../../shared/web/openapi/codes.ts';
+import { openApiDocument, writtenDocument } from '../../shared/web/openapi/document.ts';
+import { eventView } from '../../shared/web/openapi/events.ts';
+import { examples } from '../../shared/web/openapi/examples.ts';
+import { extras, leftOut } from '../../shared/web/openapi/extras.ts';
+import { guests, operations } from '../../shared/web/openapi/operations.ts';
+import { operationIdOf } from '../../shared/web/openapi/paths.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
 type Json = any;

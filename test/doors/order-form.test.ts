@@ -1,21 +1,21 @@
 /** The order form makes requests of the API of what people type, or writes a sentence beside the field. */
 
-import { fieldsOf } from '../../shared/core/fields/order-form.ts';
-import { productNames } from '../../shared/core/product-names.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
-import type { PageRequest } from '../../shared/doors/http/page.ts';
-import { pasteStep } from '../../shared/doors/order-form/paste.ts';
-import { optionPrices, priceOfOne } from '../../shared/doors/order-form/prices.ts';
-import { problemsIn, problemsOf, wordsFor } from '../../shared/doors/order-form/problems.ts';
-import { formOfOrder, place, preview } from '../../shared/doors/order-form/steps.ts';
-import { requestsOf, shownAgain, typedIn } from '../../shared/doors/order-form/typed.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { createJob } from '../../shared/orders/create/create-job.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { centsIn } from '../../shared/pages/order-form/check.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
+import { orderForms } from '../../shared/pages/order-form/forms.ts';
+import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import type { Page } from '../../shared/pages/page.ts';
-import { centsIn } from '../../shared/products/check/form.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { orderForms } from '../../shared/products/order-forms.ts';
-import { createJob } from '../../shared/usecases/jobs/create-job.ts';
-import { quote } from '../../shared/usecases/quote/quote.ts';
+import type { PageRequest } from '../../shared/web/http/page.ts';
+import { pasteStep } from '../../shared/web/order-form/paste.ts';
+import { optionPrices, priceOfOne } from '../../shared/web/order-form/prices.ts';
+import { problemsIn, problemsOf, wordsFor } from '../../shared/web/order-form/problems.ts';
+import { formOfOrder, place, preview } from '../../shared/web/order-form/steps.ts';
+import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';

@@ -1,6 +1,6 @@
 /** Caches keep no pictures and proofs of a letter, and no link that soon opens nothing. */
-import type { HttpEvent } from '../../shared/doors/http/http-event.ts';
-import { imageEndpoint, pdfEndpoint } from '../../shared/doors/http/page.ts';
+import type { HttpEvent } from '../../shared/web/http/http-event.ts';
+import { imageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
 
 const event = {
   headers: { host: 'mail.example.com' },

@@ -1,6 +1,6 @@
 /** Refusals as HTTP answers, and accidents, which tell as little as possible. */
-import { invalid, notFound, Refusal, type RefusalCode } from '../../shared/core/refusal.ts';
-import { problemOf, statusOfOutcome } from '../../shared/doors/http/problem.ts';
+import { invalid, notFound, Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
+import { problemOf, statusOfOutcome } from '../../shared/web/http/problem.ts';
 
 const expected: Record<RefusalCode, number> = {
   invalid_request: 400,

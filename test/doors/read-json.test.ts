@@ -1,7 +1,7 @@
 /** A body is counted before it is parsed: millions of values would hold every other caller for a second. */
 import fc from 'fast-check';
-import { Refusal } from '../../shared/core/refusal.ts';
-import { readJson } from '../../shared/doors/http/read-json.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { readJson } from '../../shared/web/http/read-json.ts';
 
 const most = 10_000;
 

@@ -1,9 +1,9 @@
 /** Every text of every request has a longest form, and none may stack accents: both are seen before it is normalized. */
-import { textProblem } from '../../shared/core/text.ts';
-import { type JsonSchema, jsonSchemaOf } from '../../shared/doors/json-schema.ts';
-import { examples } from '../../shared/doors/openapi/examples.ts';
-import { operations } from '../../shared/doors/openapi/operations.ts';
-import { ask, type UseCase } from '../../shared/usecases/use-case.ts';
+import { textProblem } from '../../shared/domain/text.ts';
+import { ask, type UseCase } from '../../shared/orders/use-case.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../shared/web/json-schema.ts';
+import { examples } from '../../shared/web/openapi/examples.ts';
+import { operations } from '../../shared/web/openapi/operations.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';

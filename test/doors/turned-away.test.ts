@@ -1,12 +1,12 @@
 /** Want of room is counted apart: it is 503, and the alarm on answers of 5xx leaves it out. */
-import { Refusal } from '../../shared/core/refusal.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 
 process.env.METRICS_NAMESPACE = 'PrintAndMail/Test';
 // The configuration is read on the first call, and only once.
-const { withMiddleware } = await import('../../shared/doors/http/middleware.ts');
-const { pageEndpoint } = await import('../../shared/doors/http/page.ts');
-const { problemAsJson } = await import('../../shared/doors/http/problem-json.ts');
+const { withMiddleware } = await import('../../shared/web/http/middleware.ts');
+const { pageEndpoint } = await import('../../shared/web/http/page.ts');
+const { problemAsJson } = await import('../../shared/web/http/problem-json.ts');
 
 /** The metrics that a request writes, and its status. */
 async function served(handler: ReturnType<typeof pageEndpoint>) {

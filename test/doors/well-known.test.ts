@@ -10,7 +10,7 @@ import {
   securityText,
   serverCard,
   serverCardType,
-} from '../../shared/doors/about/well-known-texts.ts';
+} from '../../shared/web/about/well-known-texts.ts';
 
 const place = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://mail.example.com/mcp' };
 const local = { baseUrl: 'http://127.0.0.1:8787/v1', mcpUrl: 'http://127.0.0.1:8787/mcp' };
@@ -131,7 +131,7 @@ describe('the MCP server card (SEP-2127)', () => {
     expect(serverCard(local).name).toBe('localhost/print-and-mail');
     expect(json('docs/server.json')).toMatchObject({ title, description, version });
     expect(json('package.json').version).toBe(version);
-    const source = readFileSync(join(root, 'shared/doors/mcp/server.ts'), 'utf8');
+    const source = readFileSync(join(root, 'shared/web/mcp/server.ts'), 'utf8');
     for (const said of [`title: '${title}'`, `version: '${version}'`]) expect(source).toContain(said);
   });
 

@@ -2,17 +2,23 @@
 import { createServer } from 'node:http';
 import { commandLine } from '../../lib/command-line/run.ts';
 import { exits } from '../../lib/command-line/stop.ts';
-import { fetchPdf } from '../../shared/adapters/http/fetch-pdf.ts';
-import { uploadKey, uploadUrl } from '../../shared/core/given/upload.ts';
-import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/core/given/word-file.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
-import type { PageRequest } from '../../shared/doors/http/page.ts';
-import { statusOfRefusal } from '../../shared/doors/http/problem.ts';
-import { firstPage } from '../../shared/doors/order-form/steps.ts';
+import { uploadKey, uploadUrl } from '../../shared/domain/given/upload.ts';
+import {
+  isWordFile,
+  isWordInPlaceOfUrl,
+  isWordType,
+  saveAsPdf,
+  wordName,
+} from '../../shared/domain/given/word-file.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { requestUpload } from '../../shared/orders/uploads/request-upload.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { quote } from '../../shared/usecases/quote/quote.ts';
-import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { PageRequest } from '../../shared/web/http/page.ts';
+import { statusOfRefusal } from '../../shared/web/http/problem.ts';
+import { firstPage } from '../../shared/web/order-form/steps.ts';
 import { hostileServers } from '../support/adapters/hostile-servers.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, text } from '../support/fakes/orders.ts';

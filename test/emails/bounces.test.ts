@@ -1,6 +1,6 @@
 /** Bounces and complaints as Amazon SES publishes them: which silence an address, and which do not. */
-import { receiveEmailEvent } from '../../shared/notifications/receive-email-event.ts';
-import { silencedBy } from '../../shared/notifications/silence.ts';
+import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
+import { silencedBy } from '../../shared/notify/silence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 
 const mail = { messageId: '0100', destination: ['ada@example.com'], commonHeaders: { subject: 'Payment received' } };

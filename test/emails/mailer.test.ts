@@ -1,6 +1,6 @@
 /** The mailer that each configuration plugs in: kept e-mails, a mail server, or none. */
-import { config } from '../../shared/compose/config.ts';
-import type { Email } from '../../shared/ports/notifications.ts';
+import { config } from '../../shared/config/config.ts';
+import type { Email } from '../../shared/notify/ways.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 
@@ -21,8 +21,8 @@ async function depsWith(environment: Readonly<Record<string, string>>) {
   Object.assign(process.env, { TABLE_NAME: 'things', ...environment });
   processes += 1;
   const app = (await import(
-    `../../shared/compose/app.ts?process=${processes}`
-  )) as typeof import('../../shared/compose/app.ts');
+    `../../shared/config/app.ts?process=${processes}`
+  )) as typeof import('../../shared/config/app.ts');
   return app.depsFor({});
 }
 

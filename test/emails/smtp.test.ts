@@ -1,7 +1,8 @@
 /** E-mails by a mail server: what it is sent, what its answers mean, and that strangers on the way read nothing. */
-import { smtpMailer, smtpServerOf } from '../../shared/adapters/email/smtp.ts';
-import type { Log } from '../../shared/ports/log.ts';
-import type { Email } from '../../shared/ports/notifications.ts';
+
+import type { Log } from '../../shared/domain/log.ts';
+import { smtpMailer, smtpServerOf } from '../../shared/notify/email/smtp.ts';
+import type { Email } from '../../shared/notify/ways.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 

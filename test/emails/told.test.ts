@@ -1,12 +1,12 @@
 /** Who is written to, about what, and when a person is written to no more: over the whole service in memory. */
-import { outboxIdOf } from '../../shared/core/ids.ts';
-import type { EventName, JobEvent } from '../../shared/core/notify/job-event.ts';
-import { eventsForPeople } from '../../shared/notifications/emailed.ts';
-import { silence, silencedBy, unsilence } from '../../shared/notifications/silence.ts';
-import { outboxIdIn, stopUrlOf } from '../../shared/notifications/stop-link.ts';
-import type { Mailer, SilencedAddress } from '../../shared/ports/notifications.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { outboxIdOf } from '../../shared/domain/ids.ts';
+import type { EventName, JobEvent } from '../../shared/domain/job/event.ts';
+import { eventsForPeople } from '../../shared/notify/emailed.ts';
+import { silence, silencedBy, unsilence } from '../../shared/notify/silence.ts';
+import { outboxIdIn, stopUrlOf } from '../../shared/notify/stop-link.ts';
+import type { Mailer, SilencedAddress } from '../../shared/notify/ways.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
 import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';

@@ -1,9 +1,9 @@
 /** Alarms are promises: whatever a person must look at is raised once, by name, and each name is held by a test. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, ordered, orderFor, payingEvent, placed, quoted, received } from '../support/fakes/orders.ts';
 

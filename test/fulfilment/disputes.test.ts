@@ -1,11 +1,11 @@
 /** How disputes end, and warnings of fraud: docs/contract.md, "Payment events". And a provider that never says. */
-import { advance } from '../../shared/fulfilment/advance.ts';
-import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, paid, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 

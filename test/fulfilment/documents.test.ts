@@ -1,12 +1,12 @@
 /** The partner prints exactly the quoted bytes, or nothing at all. */
-import { sha256Hex } from '../../shared/core/digest.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { unpaidDocumentKey } from '../../shared/fulfilment/document.ts';
-import { operate } from '../../shared/operations/operate.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import type { PartnerRequest } from '../../shared/ports/partner.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
+import { unpaidDocumentKey } from '../../shared/orders/document.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { PartnerRequest } from '../../shared/partners/partner.ts';
+import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   ada,

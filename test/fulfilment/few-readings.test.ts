@@ -1,9 +1,9 @@
 /** A partner that sends events is read rarely; where its events do not come, its orders are read as often as any. */
-import type { Job } from '../../shared/core/job/job.ts';
-import { wakesAt } from '../../shared/core/job/waiting.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { wakesAt } from '../../shared/domain/job/waiting.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, quotedAs, requestFor, sold } from '../support/fakes/orders.ts';
 import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';

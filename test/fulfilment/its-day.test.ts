@@ -1,12 +1,12 @@
 /** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
-import { dayOf } from '../../shared/core/job/waiting.ts';
-import { owedOn } from '../../shared/core/places/send-on.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { paidDocumentKey } from '../../shared/fulfilment/document.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import type { Partner } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { dayOf } from '../../shared/domain/job/waiting.ts';
+import { owedOn } from '../../shared/domain/places/send-on.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
+import { paidDocumentKey } from '../../shared/orders/document.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { Partner } from '../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
 import { command, hour, minute, stateOf, withLetters } from '../support/operated.ts';

@@ -1,12 +1,12 @@
 /** Metrics: each fact is counted once, however often it is reported, and nothing is counted that has not happened. */
-import { productNames } from '../../shared/core/product-names.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { reconcile } from '../../shared/fulfilment/reconcile.ts';
-import { record } from '../../shared/fulfilment/record.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { printMarkup } from '../../shared/orders/content/print-markup.ts';
+import { reconcile } from '../../shared/orders/reconcile.ts';
+import { record } from '../../shared/orders/record.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { letterPaper } from '../../shared/products/letter/paper.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { printMarkup } from '../../shared/usecases/content/print-markup.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { type Measured, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,

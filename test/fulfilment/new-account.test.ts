@@ -1,15 +1,15 @@
 /** A check on an account that has not proven itself waits, draws little, and tells everybody so. */
-import { isProven } from '../../shared/core/fraud/new-account.ts';
-import { cancelTokenOf } from '../../shared/core/ids.ts';
-import type { Job } from '../../shared/core/job/job.ts';
-import { formatStatus } from '../../shared/doors/mcp/status-message.ts';
-import { askToCancel, cancelFromPage } from '../../shared/usecases/cancel/cancel-from-page.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
-import { progressOf } from '../../shared/usecases/pay/progress.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { isProven } from '../../shared/domain/fraud/new-account.ts';
+import { cancelTokenOf } from '../../shared/domain/ids.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { progressOf } from '../../shared/orders/follow/progress.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { askToCancel, cancelFromPage } from '../../shared/pages/views/cancel-from-page.ts';
+import { formatStatus } from '../../shared/web/mcp/status-message.ts';
 import { account, type MemoryDeps, type MemoryOptions, memoryDeps } from '../support/fakes/deps.ts';
 import {
   caller,

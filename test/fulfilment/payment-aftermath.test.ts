@@ -1,9 +1,10 @@
 /** Disputes by the payer's bank and refunds made in the provider's dashboard: docs/contract.md, "Payment events". */
-import type { PaymentEvent, RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { PaymentEvent, RefundOutcome } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, paid, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 

@@ -1,8 +1,8 @@
 /** The sweeper finds everything that is due, whatever there is of it, and queues nothing again whose message is under way. */
-import { type Shard, shardOf, shards } from '../../shared/core/ids.ts';
-import { mostJobs, reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
-import type { Jobs } from '../../shared/ports/jobs.ts';
-import type { Due } from '../../shared/ports/table.ts';
+import { type Shard, shardOf, shards } from '../../shared/domain/ids.ts';
+import { mostJobs, reconcile, type Swept } from '../../shared/orders/reconcile.ts';
+import type { Jobs } from '../../shared/storage/jobs.ts';
+import type { Due } from '../../shared/storage/table.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 

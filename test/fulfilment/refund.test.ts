@@ -1,11 +1,11 @@
 /** When the payment provider refuses a refund, or does not answer: docs/contract.md, "Refunds" and "Cancelling". */
-import type { Job } from '../../shared/core/job/job.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import type { RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { RefundOutcome } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, paid, paidOnly, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 

@@ -1,16 +1,16 @@
 /** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
-import type { Job } from '../../shared/core/job/job.ts';
-import { newOutbox, type Outbox } from '../../shared/core/notify/outbox.ts';
-import type { ProductName } from '../../shared/core/product-names.ts';
-import { leaseMs, tellingLeaseMs } from '../../shared/core/retry.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { askOpenCheckouts } from '../../shared/fulfilment/ask-open-checkouts.ts';
-import { recordOnce } from '../../shared/fulfilment/record.ts';
-import { findLanded, heldClaims, releaseClaims } from '../../shared/fulfilment/release-claims.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import type { ProductName } from '../../shared/domain/product-names.ts';
+import { leaseMs, tellingLeaseMs } from '../../shared/domain/retry.ts';
+import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { askOpenCheckouts } from '../../shared/orders/pay/ask-open-checkouts.ts';
+import { recordOnce } from '../../shared/orders/record.ts';
+import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
-import type { Partner } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { Partner } from '../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, paid, payingEvent, placed, placedAs, reconcileFor, sold } from '../support/fakes/orders.ts';
 

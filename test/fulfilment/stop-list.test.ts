@@ -1,6 +1,6 @@
 /** The stop list: what is on it is refused when it is new, waits for a person when it is paid, and is known by digests. */
-import { orderNumberOf } from '../../shared/core/ids.ts';
-import { mostStops } from '../../shared/fulfilment/fraud/stop-list.ts';
+import { orderNumberOf } from '../../shared/domain/ids.ts';
+import { mostStops } from '../../shared/orders/fraud/stop-list.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   ada,

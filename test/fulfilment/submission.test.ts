@@ -1,11 +1,11 @@
 /** Handing over: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
-import type { Job } from '../../shared/core/job/job.ts';
-import { submitLeaseMs } from '../../shared/core/retry.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { submitLeaseMs } from '../../shared/domain/retry.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/assumed.ts';
-import type { Partner, SubmitOutcome } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { Partner, SubmitOutcome } from '../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid, payingEvent, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 

@@ -1,10 +1,10 @@
-import type { Payment } from '../../shared/core/job/payment.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { Payment } from '../../shared/domain/job/payment.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, paid, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 import { letterPrice } from '../support/prices.ts';

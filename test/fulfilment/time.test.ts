@@ -1,7 +1,7 @@
 /** Time limits: the life of quotes, payment pages and keys, and taking over a job after a silence. */
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, ordered, orderFor, payingEvent, placed, quoted, reconcileFor } from '../support/fakes/orders.ts';
 

@@ -1,6 +1,6 @@
 /** A partner that never tells how an order stands raises an alarm, and one silence does not. */
-import { advance } from '../../shared/fulfilment/advance.ts';
-import type { PartnerView } from '../../shared/ports/partner.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import type { PartnerView } from '../../shared/partners/partner.ts';
 import { forEachProduct, memoryDeps } from '../support/fakes/deps.ts';
 import { sold } from '../support/fakes/orders.ts';
 

@@ -3,7 +3,7 @@ import { handler as fulfil } from '../../functions/background/fulfil.ts';
 import { handler as receiveEmailEvent } from '../../functions/background/receive-email-event.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { reconcileEverySeconds } from '../../functions/manifest.ts';
-import { sweptAfterMs } from '../../shared/core/retry.ts';
+import { sweptAfterMs } from '../../shared/domain/retry.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 
 const minute = 60_000;

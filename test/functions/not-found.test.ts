@@ -1,5 +1,5 @@
 /** A path that nobody serves: programs get a problem with a hint, people a page that leads on. */
-import type { HttpResult } from '../../shared/doors/http/http-event.ts';
+import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 

@@ -1,8 +1,9 @@
 /** A telephone line can be busy and takes one call at a time. */
-import { park } from '../../shared/operations/operate-act.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { park } from '../../shared/web/operator/operate-act.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid, payingEvent, placedAs, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 import { collisions } from '../support/simulation/promises.ts';

@@ -1,10 +1,10 @@
 /** The life of a job from quote to receipt, for every product, through the real use cases. */
-import { type ProductName, productNames } from '../../shared/core/product-names.ts';
-import type { Partner } from '../../shared/ports/partner.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { Partner } from '../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   caller,

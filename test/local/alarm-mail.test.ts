@@ -1,6 +1,6 @@
 /** Alarms by mail on one machine: one mail an alarm and hour, and none about anything else. */
 import { alarmMails } from '../../lib/local/alarm-mail.ts';
-import { logTo } from '../../shared/compose/log.ts';
+import { logTo } from '../../shared/config/log.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 import { until } from '../support/e2e/client.ts';
 

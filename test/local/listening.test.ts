@@ -5,9 +5,9 @@ import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
-import { guardedReceivers } from '../../shared/adapters/http/receivers.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import { notifyOf } from '../../shared/usecases/jobs/notify-of.ts';
+import { guardedReceivers } from '../../shared/notify/receivers.ts';
+import { notifyOf } from '../../shared/orders/create/notify-of.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
 import { allSources } from '../support/architecture/sources.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';
 
@@ -103,7 +103,7 @@ describe('the listeners', () => {
   test('do not exist in a deployed service: only the local door puts them in front', () => {
     expect(guardedReceivers([]).listening).toBeUndefined();
     const callers = allSources().filter(({ file, code }) => !file.startsWith('test/') && /\bputInFront\(/.test(code));
-    expect(callers.map(({ file }) => file).sort()).toEqual(['lib/local/listening/door.ts', 'shared/compose/app.ts']);
+    expect(callers.map(({ file }) => file).sort()).toEqual(['lib/local/listening/door.ts', 'shared/config/app.ts']);
   });
 });
 

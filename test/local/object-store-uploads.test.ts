@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
-import { s3Documents } from '../../shared/adapters/documents.ts';
-import { sha256Hex } from '../../shared/core/digest.ts';
-import type { StoreForm } from '../../shared/ports/documents.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import type { StoreForm } from '../../shared/storage/documents.ts';
+import { s3Documents } from '../../shared/storage/s3.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
 const store = await startObjectStore(folder, 'documents');

@@ -6,7 +6,7 @@ import { openFunctions, type Report } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway, gatewayBodyLimitBytes, type LocalPages } from '../../lib/local/gateway/server.ts';
 import type { ServedRequest } from '../../lib/local/terminal-log.ts';
-import { bodyTooLarge } from '../../shared/core/refusal.ts';
+import { bodyTooLarge } from '../../shared/domain/refusal.ts';
 
 type Handler = (event: never, context: Context) => Promise<unknown>;
 

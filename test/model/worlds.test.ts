@@ -2,7 +2,7 @@
  * Every state of every sound world: no promise is broken in any, and a calm way to rest leads out of each. Every fact that a
  * process tries to write there is asked of the service's own `apply` as well.
  */
-import { transitions } from '../../shared/core/job/transitions.ts';
+import { transitions } from '../../shared/domain/job/transitions.ts';
 import { Comparison } from '../support/model/against/conform.ts';
 import { hostile } from '../support/model/bugs.ts';
 import { type Found, search } from '../support/model/search.ts';

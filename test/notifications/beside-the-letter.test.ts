@@ -1,8 +1,8 @@
 /** News of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
-import type { ProductName } from '../../shared/core/product-names.ts';
-import { reconcile } from '../../shared/fulfilment/reconcile.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import type { Posted } from '../../shared/ports/notifications.ts';
+import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { Posted } from '../../shared/notify/ways.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
+import { reconcile } from '../../shared/orders/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { type Mood, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';

@@ -1,7 +1,7 @@
 /** Draining an outbox: nothing is attempted before its time, not even when something before it is given up. */
-import type { JobEvent } from '../../shared/core/notify/job-event.ts';
-import { newOutbox, type Outbox, withEvents } from '../../shared/core/notify/outbox.ts';
-import { drain } from '../../shared/notifications/drain.ts';
+import type { JobEvent } from '../../shared/domain/job/event.ts';
+import { drain } from '../../shared/notify/drain.ts';
+import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 
 const hours = 3_600_000;

@@ -1,10 +1,10 @@
 /** An event for a receiver is small, says nothing of people, and does not come without end. */
-import { maxUrlLength } from '../../shared/core/given/content.ts';
-import { initialLifecycle, type Lifecycle } from '../../shared/core/job/lifecycle.ts';
-import type { Checkout } from '../../shared/core/job/payment.ts';
-import { type Events, eventsAfter, mostEvents } from '../../shared/core/notify/job-event.ts';
-import { productNames } from '../../shared/core/product-names.ts';
-import { payloadOf } from '../../shared/notifications/payload.ts';
+import { maxUrlLength } from '../../shared/domain/given/content.ts';
+import { type Events, eventsAfter, mostEvents } from '../../shared/domain/job/event.ts';
+import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
+import type { Checkout } from '../../shared/domain/job/payment.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { payloadOf } from '../../shared/notify/payload.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 

@@ -1,11 +1,11 @@
 /** Messages are signed by Standard Webhooks 1.0.0: held with its own library, and with nothing but Node. */
 import { Webhook } from 'standardwebhooks';
 import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
-import { standardSigner } from '../../shared/adapters/event-signer.ts';
-import { depsFor } from '../../shared/compose/app.ts';
-import { config } from '../../shared/compose/config.ts';
-import { showWebhookKeys } from '../../shared/usecases/receipts/show-signing-keys.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { depsFor } from '../../shared/config/app.ts';
+import { config } from '../../shared/config/config.ts';
+import { standardSigner } from '../../shared/notify/event-signer.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { isSigned as verifies } from '../support/e2e/receiver.ts';
 import { signingKey } from '../support/receipts.ts';
 

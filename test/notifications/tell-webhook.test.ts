@@ -1,10 +1,10 @@
 /** One attempt to tell a receiver: what is sent, and when nothing is. */
 import { Webhook } from 'standardwebhooks';
-import { standardSigner } from '../../shared/adapters/event-signer.ts';
-import { serviceLog, showLog } from '../../shared/compose/log.ts';
-import type { Outbox } from '../../shared/core/notify/outbox.ts';
-import { newOutbox, withEvents } from '../../shared/core/notify/outbox.ts';
-import { mostToHostAMinute, tellWebhook } from '../../shared/notifications/tell-webhook.ts';
+import { serviceLog, showLog } from '../../shared/config/log.ts';
+import { standardSigner } from '../../shared/notify/event-signer.ts';
+import type { Outbox } from '../../shared/notify/outbox.ts';
+import { newOutbox, withEvents } from '../../shared/notify/outbox.ts';
+import { mostToHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { reconcileFor } from '../support/fakes/orders.ts';
 import { signingKey } from '../support/receipts.ts';

@@ -1,12 +1,12 @@
 /** `notify` in the request for a job: what it is bound to, what it leaves alone, and that nothing of it is repeated. */
-import { productNames } from '../../shared/core/product-names.ts';
-import { callTool } from '../../shared/doors/mcp/call.ts';
-import type { Tool } from '../../shared/doors/mcp/tools.ts';
-import { operate } from '../../shared/operations/operate.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { callTool } from '../../shared/web/mcp/call.ts';
+import type { Tool } from '../../shared/web/mcp/tools.ts';
+import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';

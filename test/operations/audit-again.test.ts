@@ -1,8 +1,8 @@
 /** A day is audited again and again until it is whole: calls that die or run out of time change nothing of what is found. */
-import { update } from '../../shared/core/update.ts';
-import { audit } from '../../shared/operations/audit.ts';
-import { auditNights } from '../../shared/operations/audit-nights.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
+import { update } from '../../shared/domain/update.ts';
+import { audit } from '../../shared/orders/audit/audit.ts';
+import { auditNights } from '../../shared/orders/audit/audit-nights.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
 import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';
 import { times } from '../support/proofs.ts';

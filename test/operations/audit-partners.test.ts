@@ -1,15 +1,16 @@
 /** The daily audit over HTTP: Stripe's, PostGrid's and Telnyx's books by their doubles, held against the jobs. */
-import { postgridCheques } from '../../shared/adapters/partners/postgrid/cheque.ts';
-import { postgridLetters } from '../../shared/adapters/partners/postgrid/letter.ts';
-import { telnyxFaxes } from '../../shared/adapters/partners/telnyx/telnyx.ts';
-import { stripeEvent } from '../../shared/adapters/payments/stripe/event.ts';
-import { stripePayments } from '../../shared/adapters/payments/stripe/stripe.ts';
-import { dayOf } from '../../shared/core/job/waiting.ts';
-import type { ProductName } from '../../shared/core/product-names.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { audit } from '../../shared/operations/audit.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
+
+import { dayOf } from '../../shared/domain/job/waiting.ts';
+import type { ProductName } from '../../shared/domain/product-names.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { audit } from '../../shared/orders/audit/audit.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { postgridCheques } from '../../shared/partners/postgrid/cheque.ts';
+import { postgridLetters } from '../../shared/partners/postgrid/letter.ts';
+import { stripeEvent } from '../../shared/partners/stripe/event.ts';
+import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
+import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
 import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';

@@ -1,13 +1,13 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
-import { dayOf } from '../../shared/core/job/waiting.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { audit } from '../../shared/operations/audit.ts';
-import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/operations/audit-rules.ts';
-import type { PartnerRequest } from '../../shared/ports/partner.ts';
-import type { Payments } from '../../shared/ports/payments.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { dayOf } from '../../shared/domain/job/waiting.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { audit } from '../../shared/orders/audit/audit.ts';
+import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/orders/audit/audit-rules.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { PartnerRequest } from '../../shared/partners/partner.ts';
+import type { Payments } from '../../shared/partners/payments.ts';
 import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';

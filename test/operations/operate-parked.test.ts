@@ -1,9 +1,9 @@
 /** The operator's commands on parked jobs, whose state at the partner is uncertain, and on their money. */
-import { orderNumberOf, spokenOrderNumber } from '../../shared/core/ids.ts';
+import { orderNumberOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/assumed.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../shared/usecases/events/receive-payment-event.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, jobOf, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 import {

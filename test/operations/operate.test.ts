@@ -1,9 +1,9 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
-import type { SurplusPayment } from '../../shared/core/job/payment.ts';
-import { operate } from '../../shared/operations/operate.ts';
+import type { SurplusPayment } from '../../shared/domain/job/payment.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { operate } from '../../shared/web/operator/operate.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import {
   caller,

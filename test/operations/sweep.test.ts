@@ -1,7 +1,7 @@
 /** The daily sweep deletes what nobody needs any more, and nothing else. */
-import { sweep } from '../../shared/operations/sweep.ts';
-import type { ListedAccount, Vault } from '../../shared/ports/bank-accounts.ts';
-import { vaultOwner } from '../../shared/usecases/bank-accounts/find-bank-account.ts';
+import { sweep } from '../../shared/orders/audit/sweep.ts';
+import { vaultOwner } from '../../shared/orders/bank-accounts/find-bank-account.ts';
+import type { ListedAccount, Vault } from '../../shared/partners/bank-accounts.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 86_400_000;

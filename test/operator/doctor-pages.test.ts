@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { doctor } from '../../lib/operator/doctor/doctor.ts';
-import type { FetchSeams } from '../../shared/adapters/http/guarded-fetch.ts';
+import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
 
 const site = createServer(({ url }, answer) => {
   if (url === '/moved') answer.writeHead(301, { location: 'https://acme.example/terms' });

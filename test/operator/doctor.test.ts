@@ -1,5 +1,5 @@
 /** The doctor against the doubles: a healthy configuration, and every planted fault told apart from the others. */
-import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
+import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { address, type Clinic, openClinic } from '../support/clinic.ts';
 import { startStripe } from '../support/doubles/stripe.ts';
 import { StripeRefusal } from '../support/doubles/stripe-wire.ts';

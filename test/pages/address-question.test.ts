@@ -1,10 +1,11 @@
 /** The question about the recipient's address on the pay page: what it shows, and what it keeps from being paid. */
-import { corrected, requestsOf } from '../../shared/doors/order-form/typed.ts';
+
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import type { AddressChoice } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
+import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';

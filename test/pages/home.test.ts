@@ -1,12 +1,12 @@
 /** The home page: every price of the price list, and addresses that can be copied as they stand. */
 import { manifest } from '../../functions/manifest.ts';
-import { formatMoney } from '../../shared/core/money/money.ts';
-import { productNames } from '../../shared/core/product-names.ts';
-import { libraryOf } from '../../shared/doors/docs/library.ts';
-import { cardsOf } from '../../shared/doors/order-form/prices.ts';
+import { formatMoney } from '../../shared/domain/money/money.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { usualDays } from '../../shared/products/arrival.ts';
-import { docsOf, productDocs } from '../../shared/products/docs.ts';
+import { libraryOf } from '../../shared/web/docs/library.ts';
+import { docsOf, productDocs } from '../../shared/web/docs/products/docs.ts';
+import { cardsOf } from '../../shared/web/order-form/prices.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { plainReader, readerOf } from '../support/pages/views.ts';

@@ -1,5 +1,5 @@
 /** The mailbox's page: how a job stands and who says so, its attempts, its links and its buttons. */
-import type { CheckFace } from '../../shared/core/product.ts';
+import type { CheckFace } from '../../shared/domain/product.ts';
 import type { Card } from '../../shared/pages/mailbox/card.ts';
 import { mailboxPage, noMailboxPage } from '../../shared/pages/mailbox/mailbox.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';

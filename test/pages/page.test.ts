@@ -6,7 +6,7 @@ import { script as copyScript } from '#scripts/copy';
 import { script as mailboxScript } from '#scripts/mailbox';
 import { script as momentsScript } from '#scripts/moments';
 import { script as orderScript } from '#scripts/ordering';
-import type { Operator } from '../../shared/core/operator.ts';
+import type { Operator } from '../../shared/domain/operator.ts';
 import type { EmailView } from '../../shared/pages/emails/event-email.ts';
 import { html } from '../../shared/pages/html.ts';
 import { messagePage, notFoundPage } from '../../shared/pages/message.ts';

@@ -1,9 +1,9 @@
 /** Refusals on pages: waits in words, fields by their labels, and French for whatever may be wrong with a bank account. */
-import { Refusal } from '../../shared/core/refusal.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
-import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';

@@ -1,5 +1,5 @@
 /** Warnings as payers read them, in both languages: every one that exists. */
-import { sentenceForCallers } from '../../shared/core/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';

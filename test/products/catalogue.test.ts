@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldsOf } from '../../shared/core/fields/order-form.ts';
-import { sheetOf } from '../../shared/core/product.ts';
-import { productNames } from '../../shared/core/product-names.ts';
+import { sheetOf } from '../../shared/domain/product.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import { orderForms } from '../../shared/pages/order-form/forms.ts';
+import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { orderForms } from '../../shared/products/order-forms.ts';
 import { phrasesOf } from '../support/pages/phrases.ts';
 
 test.each(productNames)('a %s has a golden test of what it costs and accepts', (product) => {

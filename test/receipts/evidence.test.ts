@@ -1,14 +1,14 @@
 /** A file of evidence: the receipt, which verifies by itself, and the pages of the document. */
 import { randomBytes } from 'node:crypto';
 import { drawObject, PDFDocument } from 'pdf-lib';
-import { jwsSigner } from '../../shared/adapters/signer.ts';
-import type { Job } from '../../shared/core/job/job.ts';
-import { verifyReceipt } from '../../shared/core/receipt/verifier.ts';
-import { evidenceForPeople } from '../../shared/doors/http/evidence.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { jwsSigner } from '../../shared/orders/receipts/jws-signer.ts';
+import { verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import { type ReceiptView, receiptParts } from '../../shared/pages/receipt/parts.ts';
+import { showEvidence } from '../../shared/pages/views/show-evidence.ts';
 import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
-import { showEvidence } from '../../shared/usecases/receipts/show-evidence.ts';
+import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { jobOf, sold } from '../support/fakes/orders.ts';
 import { inkOf, scanned, textsOf } from '../support/read-pdf.ts';

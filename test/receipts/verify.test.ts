@@ -2,8 +2,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { CompactSign, importJWK, type JWK } from 'jose';
-import { jwsSigner } from '../../shared/adapters/signer.ts';
-import { verifyReceipt } from '../../shared/core/receipt/verifier.ts';
+import { jwsSigner } from '../../shared/orders/receipts/jws-signer.ts';
+import { verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';

@@ -1,5 +1,5 @@
 /** A paper that is not US Letter goes through the whole of rendering: a card of 4 x 6 inches. */
-import type { Paper } from '../../shared/core/paper.ts';
+import type { Paper } from '../../shared/domain/paper.ts';
 import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-html.ts';
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewPage } from '../../shared/rendering/pdf/preview.ts';

@@ -2,12 +2,12 @@
  * The process is killed at every single call to the outside, before and after its effect: nothing is lost or doubled, and
  * who wants to hear of the job hears all that is true, and nothing else.
  */
-import type { ProductName } from '../../shared/core/product-names.ts';
-import type { Refusal } from '../../shared/core/refusal.ts';
-import { reconcile } from '../../shared/fulfilment/reconcile.ts';
-import type { Deps } from '../../shared/ports/deps.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { Refusal } from '../../shared/domain/refusal.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import type { Deps } from '../../shared/orders/deps.ts';
+import { reconcile } from '../../shared/orders/reconcile.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
 import {

@@ -1,7 +1,7 @@
 /** A partner's event that never comes is found by a reading, and within what time: over the whole life of a letter. */
-import { type Progress, stages } from '../../shared/core/job/progress.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { type Progress, stages } from '../../shared/domain/job/progress.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller, sold } from '../support/fakes/orders.ts';
 import { times } from '../support/proofs.ts';

@@ -1,10 +1,10 @@
 /** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
-import { shards } from '../../shared/core/ids.ts';
-import type { Progress } from '../../shared/core/job/progress.ts';
-import { wakesAt } from '../../shared/core/job/waiting.ts';
-import { advance } from '../../shared/fulfilment/advance.ts';
-import { reconcile, type Swept } from '../../shared/fulfilment/reconcile.ts';
-import { receivePartnerEvent } from '../../shared/usecases/events/receive-partner-event.ts';
+import { shards } from '../../shared/domain/ids.ts';
+import type { Progress } from '../../shared/domain/job/progress.ts';
+import { wakesAt } from '../../shared/domain/job/waiting.ts';
+import { advance } from '../../shared/orders/advance.ts';
+import { receivePartnerEvent } from '../../shared/orders/events/receive-partner-event.ts';
+import { reconcile, type Swept } from '../../shared/orders/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { orderedAs, paid, quotedAs, requestFor } from '../support/fakes/orders.ts';

@@ -1,5 +1,5 @@
 /** Each world alone: no promise is broken in it. And workers may run another version of the code. */
-import { advance } from '../../shared/fulfilment/advance.ts';
+import { advance } from '../../shared/orders/advance.ts';
 import { times } from '../support/proofs.ts';
 import { chaos } from '../support/simulation/chaos.ts';
 import { rareFaults } from '../support/simulation/rare-faults.ts';

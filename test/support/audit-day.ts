@@ -1,8 +1,8 @@
 /** A day of any size whose books are made up while they are read: nothing of it is held but a number for each job. */
-import { type Shard, shardOf } from '../../shared/core/ids.ts';
-import type { Job } from '../../shared/core/job/job.ts';
-import type { ListedOrder, Partner } from '../../shared/ports/partner.ts';
-import type { MoneyTaken, Payments } from '../../shared/ports/payments.ts';
+import { type Shard, shardOf } from '../../shared/domain/ids.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
+import type { MoneyTaken, Payments } from '../../shared/partners/payments.ts';
 import { WoundClock } from './fakes/clock.ts';
 import { type MemoryDeps, memoryDeps } from './fakes/deps.ts';
 import { sold } from './fakes/orders.ts';

@@ -2,8 +2,8 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type DoctorOptions, doctor } from '../../lib/operator/doctor/doctor.ts';
-import type { FetchSeams } from '../../shared/adapters/http/guarded-fetch.ts';
-import { stripeEventTypes } from '../../shared/adapters/payments/stripe/event.ts';
+import type { FetchSeams } from '../../shared/partners/http/guarded-fetch.ts';
+import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
 import { openPostgrid, type PostgridDouble } from './doubles/postgrid.ts';
 import { type StripeDouble, startStripe } from './doubles/stripe.ts';
 import { type TelnyxDouble, telnyxDouble } from './doubles/telnyx.ts';

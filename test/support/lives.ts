@@ -1,9 +1,9 @@
 /** Jobs in every state and a sample of every fact, for the tests of `shared/core/job`. */
-import { apply } from '../../shared/core/job/apply.ts';
-import type { Fact, FactKind } from '../../shared/core/job/fact.ts';
-import { initialLifecycle, type Lifecycle, type State } from '../../shared/core/job/lifecycle.ts';
-import type { Checkout, Payment } from '../../shared/core/job/payment.ts';
-import type { PartnerOrder } from '../../shared/core/job/progress.ts';
+import { apply } from '../../shared/domain/job/apply.ts';
+import type { Fact, FactKind } from '../../shared/domain/job/fact.ts';
+import { initialLifecycle, type Lifecycle, type State } from '../../shared/domain/job/lifecycle.ts';
+import type { Checkout, Payment } from '../../shared/domain/job/payment.ts';
+import type { PartnerOrder } from '../../shared/domain/job/progress.ts';
 
 /** A job that has been around for two hours. */
 export const birth = Date.UTC(2026, 10, 21, 12);

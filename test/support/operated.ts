@@ -1,6 +1,7 @@
 /** Jobs as operators meet them, and their commands. */
-import { operate } from '../../shared/operations/operate.ts';
-import type { Partner } from '../../shared/ports/partner.ts';
+
+import type { Partner } from '../../shared/partners/partner.ts';
+import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from './fakes/deps.ts';
 import { paidOnly, reconcileFor } from './fakes/orders.ts';
 

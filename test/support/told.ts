@@ -1,8 +1,8 @@
 /** Jobs whose events somebody wants to hear, and what a caller sees of that. */
-import type { ProductName } from '../../shared/core/product-names.ts';
-import type { Posted } from '../../shared/ports/notifications.ts';
-import { getJobEvents } from '../../shared/usecases/jobs/get-job-events.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { ProductName } from '../../shared/domain/product-names.ts';
+import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import type { Posted } from '../../shared/notify/ways.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import type { MemoryDeps } from './fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from './fakes/orders.ts';
 

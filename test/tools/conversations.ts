@@ -1,9 +1,9 @@
 /** A letter ordered over MCP, as docs/assistants.md shows it. */
-import { productNames } from '../../shared/core/product-names.ts';
-import type { CallContext } from '../../shared/doors/mcp/call.ts';
-import { testNote } from '../../shared/doors/mcp/messages.ts';
-import { serve, takesLinks } from '../../shared/doors/mcp/serve.ts';
-import type { ServerInput } from '../../shared/doors/mcp/server.ts';
+import { productNames } from '../../shared/domain/product-names.ts';
+import type { CallContext } from '../../shared/web/mcp/call.ts';
+import { testNote } from '../../shared/web/mcp/messages.ts';
+import { serve, takesLinks } from '../../shared/web/mcp/serve.ts';
+import type { ServerInput } from '../../shared/web/mcp/server.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid } from '../support/fakes/orders.ts';
 

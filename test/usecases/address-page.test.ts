@@ -1,14 +1,14 @@
 /** A page of its own for the addresses: counted, priced, bound as an option, and the content begins at the top. */
-import { sha256Hex } from '../../shared/core/digest.ts';
-import { uploadKey } from '../../shared/core/given/upload.ts';
-import type { Warning } from '../../shared/core/warnings/warning.ts';
-import type { PageRequest, ServedPage } from '../../shared/doors/http/page.ts';
-import { serveOrderForm } from '../../shared/doors/order-form/serve.ts';
-import type { Renderer } from '../../shared/ports/renderer.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import { uploadKey } from '../../shared/domain/given/upload.ts';
+import type { Warning } from '../../shared/domain/warnings/warning.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import type { Renderer } from '../../shared/orders/renderer.ts';
+import { requestUpload } from '../../shared/orders/uploads/request-upload.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import type { PageRequest, ServedPage } from '../../shared/web/http/page.ts';
+import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted, text } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';

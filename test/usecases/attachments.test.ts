@@ -1,15 +1,15 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
 import { contentHash } from '../../client/index.ts';
-import { sha256Hex } from '../../shared/core/digest.ts';
-import { mostFileBytes } from '../../shared/core/given/content.ts';
-import { contentHashOf } from '../../shared/core/given/content-hash.ts';
-import { roomForAll } from '../../shared/core/given/room.ts';
-import type { Renderer } from '../../shared/ports/renderer.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import { mostFileBytes } from '../../shared/domain/given/content.ts';
+import { contentHashOf } from '../../shared/domain/given/content-hash.ts';
+import { roomForAll } from '../../shared/domain/given/room.ts';
+import { behindPages } from '../../shared/orders/content/measure-document.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import type { Renderer } from '../../shared/orders/renderer.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { behindPages } from '../../shared/usecases/content/measure-document.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { getReceipt } from '../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, orderedAs, paid, quoted, quotedAs, text } from '../support/fakes/orders.ts';
 

@@ -1,10 +1,10 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
-import { logTo } from '../../shared/compose/log.ts';
-import { accountKeptMs } from '../../shared/core/lifetimes.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
-import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
-import { countRequest } from '../../shared/usecases/count-request.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { logTo } from '../../shared/config/log.ts';
+import { accountKeptMs } from '../../shared/domain/lifetimes.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 

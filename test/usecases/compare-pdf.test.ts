@@ -1,12 +1,12 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
-import { sha256Hex } from '../../shared/core/digest.ts';
-import { quoteLivesMs } from '../../shared/core/lifetimes.ts';
-import type { Rendered } from '../../shared/core/paper.ts';
-import type { Validators } from '../../shared/core/quoted-content.ts';
-import type { Renderer } from '../../shared/ports/renderer.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import { quoteLivesMs } from '../../shared/domain/lifetimes.ts';
+import type { Rendered } from '../../shared/domain/paper.ts';
+import type { Validators } from '../../shared/domain/quoted-content.ts';
+import { createJob } from '../../shared/orders/create/create-job.ts';
+import type { Renderer } from '../../shared/orders/renderer.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { createJob } from '../../shared/usecases/jobs/create-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, quoted } from '../support/fakes/orders.ts';
 

@@ -1,9 +1,9 @@
 /** A job names its content by the quote's hash: the quoted content is printed, or nothing is. */
 import { deflateRawSync } from 'node:zlib';
-import { sha256Hex } from '../../shared/core/digest.ts';
-import type { Quote } from '../../shared/core/quote.ts';
-import { unpaidTextKey } from '../../shared/fulfilment/document.ts';
-import { mostPackedText } from '../../shared/usecases/content/kept-content.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import type { Quote } from '../../shared/domain/quote.ts';
+import { mostPackedText } from '../../shared/orders/content/kept-content.ts';
+import { unpaidTextKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, ordered, orderedAs, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 

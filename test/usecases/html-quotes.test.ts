@@ -1,9 +1,10 @@
 /** Quotes of HTML that a browser of the machine has laid out, or that no browser can. */
-import type { Renderer } from '../../shared/ports/renderer.ts';
+
+import { createJob } from '../../shared/orders/create/create-job.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import type { Renderer } from '../../shared/orders/renderer.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { letter } from '../../shared/products/letter/letter.ts';
-import { createJob } from '../../shared/usecases/jobs/create-job.ts';
-import { quote } from '../../shared/usecases/quote/quote.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 

@@ -1,9 +1,9 @@
 /** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
-import { config } from '../../shared/compose/config.ts';
-import { modeProblems } from '../../shared/compose/modes.ts';
+import { config } from '../../shared/config/config.ts';
+import { modeProblems } from '../../shared/config/modes.ts';
+import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
 import { madeProducts, soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
-import { cancelJob } from '../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, paid, placedAs, quotedAs, requestFor, samples } from '../support/fakes/orders.ts';
 

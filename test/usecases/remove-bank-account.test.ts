@@ -1,13 +1,13 @@
 /** Removing a bank account: nothing new is drawn on it, no paid check is lost, and every interrupted removal ends well. */
-import { logTo } from '../../shared/compose/log.ts';
-import { Refusal } from '../../shared/core/refusal.ts';
-import { sweep } from '../../shared/operations/sweep.ts';
-import type { Vault } from '../../shared/ports/bank-accounts.ts';
-import { registerBankAccount } from '../../shared/usecases/bank-accounts/register-bank-account.ts';
-import { removeBankAccount } from '../../shared/usecases/bank-accounts/remove-bank-account.ts';
-import { withdraw } from '../../shared/usecases/cancel/cancel-job.ts';
-import { getJob } from '../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { logTo } from '../../shared/config/log.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { sweep } from '../../shared/orders/audit/sweep.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
+import { withdraw } from '../../shared/orders/cancel/cancel-job.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import type { Vault } from '../../shared/partners/bank-accounts.ts';
 import { account, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,

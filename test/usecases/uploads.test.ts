@@ -1,11 +1,11 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
-import { sha256Hex } from '../../shared/core/digest.ts';
-import { mostFileBytes } from '../../shared/core/given/content.ts';
-import { typeOfBytes, uploadIn, uploadKey } from '../../shared/core/given/upload.ts';
-import { uploadKeptMs, uploadOpenMs } from '../../shared/core/lifetimes.ts';
-import { attachFile, uploadOf } from '../../shared/usecases/uploads/attach-file.ts';
-import { requestUpload } from '../../shared/usecases/uploads/request-upload.ts';
-import { ask } from '../../shared/usecases/use-case.ts';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import { mostFileBytes } from '../../shared/domain/given/content.ts';
+import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/given/upload.ts';
+import { uploadKeptMs, uploadOpenMs } from '../../shared/domain/lifetimes.ts';
+import { requestUpload } from '../../shared/orders/uploads/request-upload.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { attachFile, uploadOf } from '../../shared/pages/views/attach-file.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted } from '../support/fakes/orders.ts';
 

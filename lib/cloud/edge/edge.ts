@@ -1,7 +1,7 @@
 /**
  * The optional CloudFront distribution: one name for the API and MCP, and rate limits by address. It needs the
  * operator's own name, because CloudFront accepts TLS 1.0 under its default name. The functions refuse requests that
- * bypass it (`shared/doors/http/middleware.ts`).
+ * bypass it (`shared/web/http/middleware.ts`).
  */
 import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';

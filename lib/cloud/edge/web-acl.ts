@@ -2,7 +2,7 @@
 import { Aws, Fn, Token } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { limitWindowSeconds, requestLimits } from '../../../shared/core/network.ts';
+import { limitWindowSeconds, requestLimits } from '../../../shared/domain/network.ts';
 import type { Parameters } from '../stack/parameters.ts';
 
 /** AWS's groups, with those of their rules that look at bodies: they only count. */

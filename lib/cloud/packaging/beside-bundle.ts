@@ -9,7 +9,7 @@ const pdfium = '@hyzyla/pdfium';
 const tinos = '@expo-google-fonts/tinos';
 const symbols = '@fontsource/dejavu-sans';
 
-/** The guides that shared/doors/docs/guides.ts reads; the OpenAPI document lies beside them. */
+/** The guides that shared/web/docs/guides.ts reads; the OpenAPI document lies beside them. */
 const guides = [
   ...[
     'contract',
@@ -33,7 +33,7 @@ export async function besideBundle(
   options: BuildOptions & { readonly absWorkingDir: string },
 ): Promise<void> {
   const has = (part: string) => inputs.some((input) => input.includes(part));
-  if (has('shared/doors/docs/beside.ts')) await addDocs(folder, options.absWorkingDir);
+  if (has('shared/web/docs/beside.ts')) await addDocs(folder, options.absWorkingDir);
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   await addChildren(has, folder, options);

@@ -45,7 +45,7 @@ export function secretsReadBy(row: SecretRow): readonly SecretName[] {
 /**
  * Whether a function has its keys before its first request. Two kinds read them later, and start sooner: readings that only
  * ask partners for news, of which most ask nobody, and workers on a queue, which nobody waits for. A worker has checked
- * the whole configuration before it acts (`shared/doors/queue.ts`).
+ * the whole configuration before it acts (`shared/web/queue.ts`).
  */
 export function readsAtStart(row: SecretRow): boolean {
   const { needs, trigger } = row;

@@ -2,7 +2,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { seedLength } from '../../../shared/compose/config.ts';
+import { seedLength } from '../../../shared/config/config.ts';
 import { type Retention, removalOf } from '../stack/retention.ts';
 import type { SecretName } from './secret-fields.ts';
 

@@ -1,6 +1,6 @@
 /** The keys that are derived from random characters: Secrets Manager can generate those, but not keys. */
 import { createHash, createHmac, createPrivateKey } from 'node:crypto';
-import { seedLength } from '../../../shared/compose/config.ts';
+import { seedLength } from '../../../shared/config/config.ts';
 
 /** The bytes before the 32 of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');

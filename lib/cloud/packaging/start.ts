@@ -1,6 +1,6 @@
 /** The entry of a package whose function has work before its first request. The bundler sets the names declared here. */
 import { handler } from '#handler';
-import { openConnection } from '../../../shared/compose/the-table.ts';
+import { openConnection } from '../../../shared/config/the-table.ts';
 import { loadKeys } from './load-secrets.ts';
 
 /** Whether the function can do nothing without its keys. A malformed key, or an impossible combination, ends the start. */

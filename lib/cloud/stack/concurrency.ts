@@ -27,7 +27,7 @@ const leastAtOnce = '10';
 
 export function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
   const reserved = reservedFor(row);
-  // It bounds how many of them wait for their orders: `usecases/events/receive-payment-event.ts`.
+  // It bounds how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
   if (reserved === 'webhook')
     lambda.addEnvironment('WEBHOOK_CONCURRENCY', unlessEmpty(concurrency.webhook, leastAtOnce));
   const most = isSweeper(row)

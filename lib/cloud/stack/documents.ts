@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
-import { documentRetentionMs } from '../../../shared/core/lifetimes.ts';
+import { documentRetentionMs } from '../../../shared/domain/lifetimes.ts';
 import { type Retention, removalOf } from './retention.ts';
 
 export const keptDays = Object.fromEntries(

@@ -1,7 +1,7 @@
-/** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/compose/config.ts`. */
+/** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/config/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-lib';
 import type { QueueName } from '../../../functions/manifest.ts';
-import { requestLimits } from '../../../shared/core/network.ts';
+import { requestLimits } from '../../../shared/domain/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
 import { type Choice, choices, switches, switchValues } from '../../../shared/partners/choices.ts';
 

@@ -16,7 +16,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { type MetricName, metricMeanings } from '../../../shared/core/metrics.ts';
+import { type MetricName, metricMeanings } from '../../../shared/domain/metrics.ts';
 import type { ServiceLambda } from '../stack/lambda.ts';
 import type { Queues } from '../stack/queue.ts';
 import { claimedConcurrency, claimedShare, functionsThrottled, tableThrottled } from './alarms/overload.ts';

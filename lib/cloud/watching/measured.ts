@@ -1,7 +1,7 @@
 /** The service's own metrics in CloudWatch, under the stack's name, so that two stacks are never added up. */
 import { Aws, type Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
-import { type MetricName, metricLabels, metricNamed } from '../../../shared/core/metrics.ts';
+import { type MetricName, metricLabels, metricNamed } from '../../../shared/domain/metrics.ts';
 
 export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
 

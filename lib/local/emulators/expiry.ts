@@ -5,7 +5,7 @@ import {
   type DynamoDBClient,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
-import { retentionOf } from '../../../shared/core/lifetimes.ts';
+import { retentionOf } from '../../../shared/domain/lifetimes.ts';
 import { everySeconds, type TriggerClock, wallClock } from '../triggers/clock.ts';
 import type { ObjectFiles } from './object-file.ts';
 

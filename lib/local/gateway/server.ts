@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Router, router } from '../../../functions/routes.ts';
-import { bodyTooLarge } from '../../../shared/core/refusal.ts';
+import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
 import { answer, type GatewayResult, gatewayAnswer, inferred } from './answer.ts';

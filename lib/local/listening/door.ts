@@ -1,9 +1,9 @@
 /** The door of `npx print-and-mail listen`: programs on this machine begin to listen here, stay, and leave. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { depsFor, putInFront } from '../../../shared/compose/app.ts';
-import { notifyField } from '../../../shared/core/notify/notify.ts';
-import type { EventSigner } from '../../../shared/ports/notifications.ts';
-import type { Settings } from '../../../shared/ports/settings.ts';
+import { depsFor, putInFront } from '../../../shared/config/app.ts';
+import { notifyField } from '../../../shared/domain/job/notify.ts';
+import type { EventSigner } from '../../../shared/notify/ways.ts';
+import type { Settings } from '../../../shared/orders/settings.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 import { isLoopback } from '../gateway/own-host.ts';
 import type { LocalPages } from '../gateway/server.ts';

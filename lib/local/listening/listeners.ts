@@ -3,8 +3,8 @@
  * tell the developer's, through the very sender of the service. It exists only on this machine, and in mock mode.
  */
 import { EventEmitter, once } from 'node:events';
-import { receiversWith } from '../../../shared/compose/app.ts';
-import type { Receivers } from '../../../shared/ports/notifications.ts';
+import { receiversWith } from '../../../shared/config/app.ts';
+import type { Receivers } from '../../../shared/notify/ways.ts';
 
 interface Listener {
   /** The developer's receiver. It stands in the job and in the signed body, as a real one does. */

@@ -1,6 +1,13 @@
 /** A developer's buttons. They change the simulated partner or the mock payment provider; the service hears as ever. */
 
-import { keyId, type SimulatedOrder, simulatedView } from '../../../shared/adapters/partners/simulated/simulated.ts';
+import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/config/app.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { Refusal } from '../../../shared/domain/refusal.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import { referenceOf } from '../../../shared/orders/submit/look-up.ts';
+import type { Action } from '../../../shared/pages/mailbox/card.ts';
+import { keyId, type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import {
   grant,
   grantInAdvance,
@@ -8,14 +15,7 @@ import {
   openWishes,
   type Wish,
   wishes,
-} from '../../../shared/adapters/partners/simulated/wishes.ts';
-import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/compose/app.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import { Refusal } from '../../../shared/core/refusal.ts';
-import { referenceOf } from '../../../shared/fulfilment/look-up.ts';
-import type { Action } from '../../../shared/pages/mailbox/card.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
+} from '../../../shared/partners/simulated/wishes.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
 import { type Said, sentences } from './sentences.ts';
 

@@ -1,8 +1,8 @@
 /** The e-mails of a job, which test mode keeps instead of sending them. */
-import { simulatedEmails } from '../../../shared/compose/app.ts';
-import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/core/ids.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import type { Outboxes } from '../../../shared/ports/notifications.ts';
+import { simulatedEmails } from '../../../shared/config/app.ts';
+import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Outboxes } from '../../../shared/notify/ways.ts';
 import type { GatewayResult } from '../gateway/answer.ts';
 
 /** Oldest first. The outboxes say which there are, so nothing is searched. */

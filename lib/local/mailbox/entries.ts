@@ -1,18 +1,18 @@
 /** The jobs in the mailbox: the simulated partners' orders by job, and the jobs of which no partner has an order yet. */
 
-import { simulatedProduct } from '../../../shared/adapters/partners/simulated/products.ts';
+import { mockSessions, simulatedOrders } from '../../../shared/config/app.ts';
+import { config } from '../../../shared/config/config.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { initialLifecycle, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
+import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import type { MockSession } from '../../../shared/partners/mock/mock.ts';
+import { simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import {
   type SimulatedOrder,
   type SimulatedProduct,
   simulatedView,
-} from '../../../shared/adapters/partners/simulated/simulated.ts';
-import type { MockSession } from '../../../shared/adapters/payments/mock.ts';
-import { mockSessions, simulatedOrders } from '../../../shared/compose/app.ts';
-import { config } from '../../../shared/compose/config.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import { initialLifecycle, publicStatus } from '../../../shared/core/job/lifecycle.ts';
-import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
+} from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 
 export interface Mail {

@@ -1,7 +1,7 @@
 /** The developer's mailbox, on this machine only: what the simulated partners accepted, as a page and as JSON. */
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { depsFor, simulatedOrders } from '../../../shared/compose/app.ts';
+import { depsFor, simulatedOrders } from '../../../shared/config/app.ts';
 import { mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';

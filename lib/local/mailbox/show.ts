@@ -1,9 +1,10 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
-import { type SimulatedOrder, simulatedView } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import { hasLeft } from '../../../shared/core/job/standing.ts';
-import { mostBounces } from '../../../shared/core/retry.ts';
+
+import { hasLeft } from '../../../shared/domain/job/standing.ts';
+import { mostBounces } from '../../../shared/domain/retry.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox/card.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
+import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { standingOf } from './acts.ts';
 import { sentEmails } from './emails.ts';

@@ -1,8 +1,9 @@
 /** Checks the addresses that payers are led to: each must answer whoever opens it, and none should be missing. */
-import { guardedFetch } from '../../../shared/adapters/http/guarded-fetch.ts';
+
 import { kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
-import { stripe } from '../../../shared/partners/stripe.ts';
+import { guardedFetch } from '../../../shared/partners/http/guarded-fetch.ts';
+import { stripe } from '../../../shared/partners/stripe/facts.ts';
 import type { Check, Checkup } from './checkup.ts';
 import { readNeed } from './partner-connections.ts';
 import { type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';

@@ -1,5 +1,5 @@
 /** Checks our webhook endpoints at a partner: registered, enabled, and subscribed to every event that we use. */
-import type { Fields } from '../../../shared/adapters/http/body.ts';
+import type { Fields } from '../../../shared/partners/http/body.ts';
 import type { Checkup } from './checkup.ts';
 import { listedIn } from './partner-connection.ts';
 import { readNeed } from './partner-connections.ts';

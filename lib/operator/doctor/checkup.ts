@@ -1,7 +1,8 @@
 /** One run of the doctor: the configuration, the answers so far, and the partners' clocks. */
-import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
-import type { Call, Reply } from '../../../shared/adapters/http/partner-client.ts';
+
 import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
+import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
+import type { Call, Reply } from '../../../shared/partners/http/partner-client.ts';
 import { askPartner, type DoctorConnection } from './partner-connection.ts';
 import { connectionTo, type Name } from './partner-connections.ts';
 import type { DoctorFinding } from './verdict.ts';

@@ -1,5 +1,5 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
-import { checkConfig } from '../../../shared/compose/config.ts';
+import { checkConfig } from '../../../shared/config/config.ts';
 import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
 import { misspelt } from '../../misspelt.ts';
 import { checks } from './checks.ts';

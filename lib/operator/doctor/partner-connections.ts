@@ -1,5 +1,5 @@
 /** Connections to the partners whose keys are configured, whether or not they are in use. */
-import { config } from '../../../shared/compose/config.ts';
+import { config } from '../../../shared/config/config.ts';
 import { described } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { DoctorConnection } from './partner-connection.ts';

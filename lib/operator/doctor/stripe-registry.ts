@@ -1,5 +1,5 @@
 /** Stripe's list of webhook endpoints. */
-import { stripeEventTypes } from '../../../shared/adapters/payments/stripe/event.ts';
+import { stripeEventTypes } from '../../../shared/partners/stripe/event.ts';
 import { lacking, type Registry } from './webhook-registry.ts';
 
 export const stripeRegistry: Registry = {

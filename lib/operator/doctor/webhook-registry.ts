@@ -1,5 +1,5 @@
 /** How a partner lists webhook endpoints. */
-import type { Fields } from '../../../shared/adapters/http/body.ts';
+import type { Fields } from '../../../shared/partners/http/body.ts';
 import type { Name } from './partner-connections.ts';
 
 export interface RegisteredEndpoint {

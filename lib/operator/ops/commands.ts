@@ -1,7 +1,7 @@
 /** Reads the words after `npm run ops --` into a request to the service's `operate` function. */
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { operatorCommands } from '../../../shared/operations/commands.ts';
+import { operatorCommands } from '../../../shared/web/operator/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../../stage.ts';
 
 type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];

@@ -1,5 +1,5 @@
 /** French of what is wrong with an address that was pasted. */
-import type { misreadings } from '../../core/addresses/written-address.ts';
+import type { misreadings } from '../../domain/addresses/written-address.ts';
 
 export const addressProblems: Readonly<Record<(typeof misreadings)[keyof typeof misreadings], string>> = {
   'it has more than 512 characters': 'elle compte plus de 512 caractères',

@@ -1,5 +1,5 @@
 /** French of the reasons why an order stands still or has failed, and of refusals that pages show. */
-import { saveAsPdf } from '../../core/given/word-file.ts';
+import { saveAsPdf } from '../../domain/given/word-file.ts';
 
 export const reasons = {
   'The receiving line was busy.': 'La ligne du destinataire était occupée.',

@@ -1,8 +1,9 @@
 /** The products as cards: each with its picture, its price and its time to arrive. */
-import type { OrderForm } from '../../core/fields/order-form.ts';
-import type { ProductName } from '../../core/product-names.ts';
+
+import type { ProductName } from '../../domain/product-names.ts';
 import { drawingOf, drawnStyle } from '../drawings/post.ts';
 import { type Html, html } from '../html.ts';
+import type { OrderForm } from '../order-form/shape.ts';
 import type { Reader } from '../reader.ts';
 
 export interface ProductCard {

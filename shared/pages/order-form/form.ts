@@ -1,13 +1,13 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
 import { script } from '#scripts/ordering';
-import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from '../../core/fields/order-form.ts';
-import { mostAttachments } from '../../core/given/attachments.ts';
-import type { Paper } from '../../core/paper.ts';
+import { mostAttachments } from '../../domain/given/attachments.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { type PriceOfOne, priceWords } from '../home/product-cards.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
+import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {

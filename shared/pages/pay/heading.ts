@@ -1,5 +1,5 @@
 /** The name of an order: its product and its recipient. */
-import type { Phrase } from '../../core/words.ts';
+import type { Phrase } from '../../domain/words.ts';
 import type { Reader } from '../reader.ts';
 import { amountOf } from './money.ts';
 import type { PayView } from './view.ts';

@@ -1,5 +1,5 @@
 /** Every page as it will be printed, and a PDF of all. The browser loads the later pictures when they scroll into view. */
-import type { Stamps } from '../../core/product.ts';
+import type { Stamps } from '../../domain/product.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { PayView, ProofView } from './view.ts';

@@ -1,7 +1,7 @@
 /** Values of an order as their reader writes them. US dollars are called so wherever somebody may take them for Canadian ones. */
-import type { Country } from '../../core/money/money.ts';
-import { type Price, totalCents } from '../../core/money/price.ts';
-import type { Money, Statement } from '../../core/product.ts';
+import type { Country } from '../../domain/money/money.ts';
+import { type Price, totalCents } from '../../domain/money/price.ts';
+import type { Money, Statement } from '../../domain/product.ts';
 import type { Reader } from '../reader.ts';
 
 /** `country`: of the recipient. */

@@ -1,5 +1,5 @@
 /** The pay page's own rules: two columns on a desktop, a bar at the foot of a phone, page pictures, a check. */
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { html } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { drawingStyle } from './leaves.ts';

@@ -1,13 +1,13 @@
 /** The payer's view of an order, from which the pay page is drawn. */
-import type { Contact } from '../../core/address.ts';
-import type { AddressFault, CorrectedField } from '../../core/addresses/findings.ts';
-import type { Country } from '../../core/money/money.ts';
-import type { Price } from '../../core/money/price.ts';
-import type { Paper } from '../../core/paper.ts';
-import type { CheckFace, Stamps, Statement } from '../../core/product.ts';
-import type { ProductName } from '../../core/product-names.ts';
-import type { Warning } from '../../core/warnings/warning.ts';
-import type { Phrase } from '../../core/words.ts';
+import type { Contact } from '../../domain/address.ts';
+import type { AddressFault, CorrectedField } from '../../domain/addresses/findings.ts';
+import type { Country } from '../../domain/money/money.ts';
+import type { Price } from '../../domain/money/price.ts';
+import type { Paper } from '../../domain/paper.ts';
+import type { CheckFace, Stamps, Statement } from '../../domain/product.ts';
+import type { ProductName } from '../../domain/product-names.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Phrase } from '../../domain/words.ts';
 import type { ProgressView } from '../progress.ts';
 
 export interface PayView {

@@ -1,11 +1,11 @@
 /** The parts of a receipt for people, in the reader's language: the page and the file of evidence show the same ones. */
-import type { Lifecycle } from '../../core/job/lifecycle.ts';
-import type { PaymentCard } from '../../core/job/payment.ts';
-import type { CarrierScan } from '../../core/job/scans.ts';
-import { type Price, totalCents } from '../../core/money/price.ts';
-import type { Money, Statement } from '../../core/product.ts';
-import type { ProductName } from '../../core/product-names.ts';
-import type { Phrase } from '../../core/words.ts';
+import type { Lifecycle } from '../../domain/job/lifecycle.ts';
+import type { PaymentCard } from '../../domain/job/payment.ts';
+import type { CarrierScan } from '../../domain/job/scans.ts';
+import { type Price, totalCents } from '../../domain/money/price.ts';
+import type { Money, Statement } from '../../domain/product.ts';
+import type { ProductName } from '../../domain/product-names.ts';
+import type { Phrase } from '../../domain/words.ts';
 import { taxLine } from '../page.ts';
 import { headingOf } from '../pay/heading.ts';
 import { linesOfValue } from '../pay/money.ts';

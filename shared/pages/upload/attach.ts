@@ -1,8 +1,8 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
 import { script } from '#scripts/attach';
-import { mostFileBytes } from '../../core/given/content.ts';
-import type { UploadType } from '../../core/given/upload.ts';
-import { saveAsPdf, wordName } from '../../core/given/word-file.ts';
+import { mostFileBytes } from '../../domain/given/content.ts';
+import type { UploadType } from '../../domain/given/upload.ts';
+import { saveAsPdf, wordName } from '../../domain/given/word-file.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';

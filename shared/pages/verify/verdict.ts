@@ -1,5 +1,5 @@
 /** The verdict of the verification page on a receipt. */
-import type { Verdict } from '../../core/receipt/verifier.ts';
+import type { Verdict } from '../../orders/receipts/verifier.ts';
 import { type Html, html } from '../html.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 

@@ -1,5 +1,5 @@
 /** The amount of a check in English words, as a bank reads it. */
-import { capitalised } from '../../core/words.ts';
+import { capitalised } from '../../domain/words.ts';
 
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

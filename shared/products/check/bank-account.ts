@@ -1,8 +1,8 @@
 /** A bank account to draw checks on. Only its nickname is ever kept, so no sentence here repeats a given value. */
 import * as z from 'zod/mini';
-import { countrySchema } from '../../core/address.ts';
-import { emailField } from '../../core/notify/notify.ts';
-import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../core/text.ts';
+import { countrySchema } from '../../domain/address.ts';
+import { emailField } from '../../domain/job/notify.ts';
+import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../domain/text.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
 const bankLine = (what: string, maxLength: number) => line(what, { maxLength });

@@ -1,5 +1,5 @@
 /** The routing numbers of US and Canadian banks, as people type them. */
-import type { FieldProblem } from '../../core/text.ts';
+import type { FieldProblem } from '../../domain/text.ts';
 
 export interface UsRouting {
   readonly country: 'US';

@@ -1,16 +1,16 @@
 /** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never keeps. */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { lazy } from '../../compose/lazy.ts';
-import { addressLines, displayName } from '../../core/address.ts';
-import { sha256Hex } from '../../core/digest.ts';
-import { maxContentBytes } from '../../core/given/content.ts';
-import type { Job } from '../../core/job/job.ts';
-import { type Currency, currencyOf, formatMoney } from '../../core/money/money.ts';
-import type { AcceptedOrder, Money, OrderContext, Product } from '../../core/product.ts';
-import { invalid } from '../../core/refusal.ts';
-import { atMost } from '../../core/text.ts';
-import type { Warning } from '../../core/warnings/warning.ts';
+import { addressLines, displayName } from '../../domain/address.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { maxContentBytes } from '../../domain/given/content.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { lazy } from '../../domain/lazy.ts';
+import { type Currency, currencyOf, formatMoney } from '../../domain/money/money.ts';
+import type { AcceptedOrder, Money, OrderContext, Product } from '../../domain/product.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { atMost } from '../../domain/text.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {
   acceptParties,

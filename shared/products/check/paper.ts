@@ -1,5 +1,5 @@
 /** The paper of a check: the space for the note that is printed under it, on the same page. */
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { usLetter } from '../us-letter.ts';
 
 export const checkPaper: Paper = {

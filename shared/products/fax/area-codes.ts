@@ -1,5 +1,5 @@
 /** The Canadian provinces of telephone numbers, by area code. Non-geographic codes are not here. */
-import type { ProvinceCode } from '../../core/money/sales-tax.ts';
+import type { ProvinceCode } from '../../domain/money/sales-tax.ts';
 
 /**
  * Geographic area codes, overlays included, July 2026. Source: Canadian Numbering Administrator (cnac.ca), area code

@@ -1,7 +1,7 @@
 /** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
-import type { Country } from '../../core/money/money.ts';
-import type { ProvinceCode } from '../../core/money/sales-tax.ts';
-import type { FieldProblem } from '../../core/text.ts';
+import type { Country } from '../../domain/money/money.ts';
+import type { ProvinceCode } from '../../domain/money/sales-tax.ts';
+import type { FieldProblem } from '../../domain/text.ts';
 import { provincesByAreaCode } from './area-codes.ts';
 import { abroad, numbersOf } from './numbering-plan.ts';
 

@@ -1,16 +1,16 @@
 /** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
-import { lazy } from '../../compose/lazy.ts';
-import { provinceLength, unknownProvince } from '../../core/address.ts';
-import { oneContent } from '../../core/given/content.ts';
-import type { Stage } from '../../core/job/progress.ts';
-import type { Country } from '../../core/money/money.ts';
-import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../core/money/sales-tax.ts';
-import type { AcceptedOrder, OrderContext, Product } from '../../core/product.ts';
-import type { Quote } from '../../core/quote.ts';
-import { invalid } from '../../core/refusal.ts';
-import { atMost, isFieldProblem } from '../../core/text.ts';
-import type { Warning } from '../../core/warnings/warning.ts';
+import { provinceLength, unknownProvince } from '../../domain/address.ts';
+import { oneContent } from '../../domain/given/content.ts';
+import type { Stage } from '../../domain/job/progress.ts';
+import { lazy } from '../../domain/lazy.ts';
+import type { Country } from '../../domain/money/money.ts';
+import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money/sales-tax.ts';
+import type { AcceptedOrder, OrderContext, Product } from '../../domain/product.ts';
+import type { Quote } from '../../domain/quote.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { atMost, isFieldProblem } from '../../domain/text.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import { countryMismatch, pageFields, pageSchemas, pagesForPeople } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { priceList } from '../price-list.ts';

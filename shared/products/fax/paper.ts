@@ -1,5 +1,5 @@
 /** The paper of a fax: it has no addresses. */
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { usLetter } from '../us-letter.ts';
 
 export const faxPaper: Paper = {

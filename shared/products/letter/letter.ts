@@ -1,12 +1,12 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
-import { lazy } from '../../compose/lazy.ts';
-import { addressLines, displayName } from '../../core/address.ts';
-import { oneContent } from '../../core/given/content.ts';
-import type { Job } from '../../core/job/job.ts';
-import { hasLeft, isDelivered } from '../../core/job/standing.ts';
-import { currencyOf } from '../../core/money/money.ts';
-import type { AcceptedOrder, OrderContext, Product, Statement } from '../../core/product.ts';
+import { addressLines, displayName } from '../../domain/address.ts';
+import { oneContent } from '../../domain/given/content.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { hasLeft, isDelivered } from '../../domain/job/standing.ts';
+import { lazy } from '../../domain/lazy.ts';
+import { currencyOf } from '../../domain/money/money.ts';
+import type { AcceptedOrder, OrderContext, Product, Statement } from '../../domain/product.ts';
 import { pageFields, pageSchemas, pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import {

@@ -1,5 +1,5 @@
 /** The paper of a letter: the print partner stamps both addresses on page 1, for the windows of the envelope. */
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { usLetter } from '../us-letter.ts';
 
 export const letterPaper: Paper = {

@@ -1,5 +1,5 @@
 /** Tells a document that stops the browser from a machine on which browsers die. */
-import type { Unprintable } from '../../core/paper.ts';
+import type { Unprintable } from '../../domain/paper.ts';
 import { MachineBusy } from '../process/machine-busy.ts';
 
 /** An attempt to print that brought no answer. */

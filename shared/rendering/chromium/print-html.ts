@@ -1,6 +1,6 @@
 /** Prints an author's HTML with Chromium, which no document can leave, keep busy or change for the next one. */
 
-import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
+import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import { drawingWarnings } from '../pdf/preview.ts';

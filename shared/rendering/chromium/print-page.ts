@@ -1,7 +1,7 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
-import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
-import type { Warning } from '../../core/warnings/warning.ts';
+import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import { shorten } from '../layout.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage } from './page/blacken.ts';

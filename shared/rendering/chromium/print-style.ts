@@ -1,5 +1,5 @@
 /** The default look of an author's HTML, as of a word processor. Every rule of the author's wins over it. */
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { columnHeightPx } from './sheet.ts';
 
 /** Stands in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */

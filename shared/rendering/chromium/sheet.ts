@@ -1,5 +1,5 @@
 /** The page that holds an author's HTML: its sheet, its column, its font, and the policy that nothing is fetched. */
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { columnWidthIn, fontFamily, PIXELS_PER_INCH } from '../layout.ts';
 
 export const columnPx = (paper: Paper): number => columnWidthIn(paper) * PIXELS_PER_INCH;

@@ -1,5 +1,5 @@
 /** Makes a caller's file ready for print: a PDF. */
-import type { FileUse, Rendered, Unprintable } from '../../core/paper.ts';
+import type { FileUse, Rendered, Unprintable } from '../../domain/paper.ts';
 import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
 import { mendPdf } from '../pdf/mend-pdf.ts';
 import { photoPage } from '../photo/photo.ts';

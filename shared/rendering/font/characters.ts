@@ -1,5 +1,5 @@
 /** Knows the characters that the shipped fonts can print, and explains to the author why another cannot be printed. */
-import type { Unprintable } from '../../core/paper.ts';
+import type { Unprintable } from '../../domain/paper.ts';
 import { advanceRuns, symbolRuns } from './font-advances.ts';
 
 const missing = 0xffff;

@@ -4,8 +4,8 @@
  * fonts and style sheets of the web, with a warning. Links to anything but the web and e-mail lose their address.
  */
 import { serialize } from 'parse5';
-import type { Rendered } from '../../core/paper.ts';
-import type { Warning } from '../../core/warnings/warning.ts';
+import type { Rendered } from '../../domain/paper.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import { isPlainLink } from '../plain-link.ts';
 import { addressesInCss, isCarriedAlong, withoutWebStyles } from './check-css.ts';
 import { htmlLimits } from './html-limits.ts';

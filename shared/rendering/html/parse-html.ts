@@ -1,7 +1,7 @@
 /** Parses an author's HTML within fixed limits, so that no document keeps the parser or the browser busy. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
-import type { Rendered, Unprintable } from '../../core/paper.ts';
+import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { ContentRefused } from '../content-refused.ts';
 import { htmlLimits } from './html-limits.ts';
 

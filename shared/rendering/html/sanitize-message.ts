@@ -1,8 +1,8 @@
 /** Cleans the HTML note that the print partner sets under a check. Plain text markup stays, everything else goes. */
 import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
-import type { Rendered, Unprintable } from '../../core/paper.ts';
-import type { MissedKind, Warning } from '../../core/warnings/warning.ts';
+import type { Rendered, Unprintable } from '../../domain/paper.ts';
+import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
 import { addressesInCss } from './check-css.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 

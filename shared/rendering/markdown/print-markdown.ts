@@ -1,5 +1,5 @@
 /** Prints an author's Markdown: as HTML, behind the same walls, in a look of its own. */
-import type { Paper, Rendered } from '../../core/paper.ts';
+import type { Paper, Rendered } from '../../domain/paper.ts';
 import { type PrintOptions, printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { zonePx } from '../chromium/sheet.ts';

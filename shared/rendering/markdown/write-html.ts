@@ -1,5 +1,5 @@
 /** Writes the HTML of an author's Markdown without holding up other callers: long Markdown in a child process. */
-import type { Rendered } from '../../core/paper.ts';
+import type { Rendered } from '../../domain/paper.ts';
 import { htmlLimits } from '../html/html-limits.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';

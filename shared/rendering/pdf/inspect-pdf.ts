@@ -1,6 +1,6 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
-import type { Paper, Rendered, Unprintable } from '../../core/paper.ts';
-import type { Warning } from '../../core/warnings/warning.ts';
+import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';

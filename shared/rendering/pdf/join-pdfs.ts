@@ -1,5 +1,5 @@
 /** Joins inspected PDFs into one document in a separate process, which holds each page against the one it came from. */
-import type { Paper, Unprintable } from '../../core/paper.ts';
+import type { Paper, Unprintable } from '../../domain/paper.ts';
 import { shorten } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';

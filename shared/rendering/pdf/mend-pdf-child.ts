@@ -1,7 +1,7 @@
 /** The process of `mendPdf`: writes a new PDF that prints the pages of the one read. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { type Box, fitOf, percentOf } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import { redrawnPart, resizedPart } from './join/compare-pages.ts';

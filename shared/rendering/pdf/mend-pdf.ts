@@ -1,6 +1,6 @@
 /** Mends a PDF that the inspector refused, if the same pages can be printed without a change to what they show. */
-import type { Paper } from '../../core/paper.ts';
-import type { Warning } from '../../core/warnings/warning.ts';
+import type { Paper } from '../../domain/paper.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import { sizeOf } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { inspectLimits, tooMuchWork } from './inspect-pdf.ts';

@@ -1,6 +1,6 @@
 /** The process of `photoPage`: writes a JPEG or PNG as a PDF of one page. It may be killed at any time. */
 import { buffer } from 'node:stream/consumers';
-import type { Paper } from '../../core/paper.ts';
+import type { Paper } from '../../domain/paper.ts';
 import { ContentRefused } from '../content-refused.ts';
 import { sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';

@@ -1,5 +1,5 @@
 /** Makes a photograph of a page into a PDF of one page, in a separate process. */
-import type { FileUse, Rendered } from '../../core/paper.ts';
+import type { FileUse, Rendered } from '../../domain/paper.ts';
 import { inspectLimits } from '../pdf/inspect-pdf.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 

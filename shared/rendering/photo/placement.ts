@@ -1,5 +1,5 @@
 /** Decides where on a sheet a photograph is printed: upright, as large as its pixels and the margins allow. */
-import type { FileUse } from '../../core/paper.ts';
+import type { FileUse } from '../../domain/paper.ts';
 import { POINTS_PER_INCH } from '../layout.ts';
 import type { Picture } from './picture.ts';
 

@@ -1,7 +1,7 @@
 /** Asking a server whether a file has changed: what is sent, and what its answers mean. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fetchPdf, fetchPdfAgain } from '../../../shared/adapters/http/fetch-pdf.ts';
+import { fetchPdf, fetchPdfAgain } from '../../../shared/partners/http/fetch-pdf.ts';
 
 const letter = '%PDF-1.7 a letter';
 const lastModified = 'Sat, 21 Nov 2026 12:00:00 GMT';

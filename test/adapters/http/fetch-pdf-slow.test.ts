@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { fetchLimits, fetchPdf } from '../../../shared/adapters/http/fetch-pdf.ts';
-import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
+import { fetchLimits, fetchPdf } from '../../../shared/partners/http/fetch-pdf.ts';
+import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 
 const letter = '%PDF-1.7 a letter';

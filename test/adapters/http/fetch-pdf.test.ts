@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
-import { fetchPdf } from '../../../shared/adapters/http/fetch-pdf.ts';
-import type { FetchSeams } from '../../../shared/adapters/http/guarded-fetch.ts';
-import type { ResolveHost } from '../../../shared/adapters/http/public-address.ts';
+import { fetchPdf } from '../../../shared/partners/http/fetch-pdf.ts';
+import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
+import type { ResolveHost } from '../../../shared/partners/http/public-address.ts';
 
 const letter = '%PDF-1.7 a letter';
 const allowHosts: readonly string[] = [];

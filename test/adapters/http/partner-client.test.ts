@@ -1,10 +1,10 @@
 /** The HTTP client for partners: requests, answers, failed calls that reached nobody, and alarms. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isTemporary, statusMeanings } from '../../../shared/adapters/http/answers.ts';
-import { formBody, jsonBody } from '../../../shared/adapters/http/body.ts';
-import { type Call, conversation } from '../../../shared/adapters/http/partner-client.ts';
-import type { LogFields } from '../../../shared/ports/log.ts';
+import type { LogFields } from '../../../shared/domain/log.ts';
+import { isTemporary, statusMeanings } from '../../../shared/partners/http/answers.ts';
+import { formBody, jsonBody } from '../../../shared/partners/http/body.ts';
+import { type Call, conversation } from '../../../shared/partners/http/partner-client.ts';
 
 let server: Server;
 let baseUrl: string;

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { ResolveHost } from '../../../shared/adapters/http/public-address.ts';
-import { guardedReceivers, type ReceiverSeams } from '../../../shared/adapters/http/receivers.ts';
-import { resolveByDns } from '../../../shared/adapters/http/resolve.ts';
-import type { Posted } from '../../../shared/ports/notifications.ts';
+import { guardedReceivers, type ReceiverSeams } from '../../../shared/notify/receivers.ts';
+import type { Posted } from '../../../shared/notify/ways.ts';
+import type { ResolveHost } from '../../../shared/partners/http/public-address.ts';
+import { resolveByDns } from '../../../shared/partners/http/resolve.ts';
 import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
 import { startNameServer } from '../../support/doubles/name-server.ts';

@@ -1,5 +1,5 @@
 /** PostGrid's events: unsigned and stale events are refused, and only the order's own status counts. */
-import { readPostgridEvent } from '../../../shared/adapters/partners/postgrid/event.ts';
+import { readPostgridEvent } from '../../../shared/partners/postgrid/event.ts';
 import { signature } from '../../support/doubles/postgrid-webhooks.ts';
 
 const secret = 'whsec_double_0123456789';

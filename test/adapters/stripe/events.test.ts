@@ -1,5 +1,5 @@
 /** Stripe's events: only those that Stripe has signed, over the exact bytes, translated into our own terms. */
-import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
+import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 
 afterEach(closeCounters);

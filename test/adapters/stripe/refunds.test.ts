@@ -1,5 +1,5 @@
 /** Refunds at Stripe: a table of everything that can come back, and never two. */
-import type { RefundOutcome } from '../../../shared/ports/payments.ts';
+import type { RefundOutcome } from '../../../shared/partners/payments.ts';
 import { closeCounters, counter, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 

@@ -1,8 +1,9 @@
 /** Checkout sessions at Stripe: the requests, and the result of each state and each fault. */
-import { statementSuffix } from '../../../shared/adapters/payments/stripe/identity.ts';
-import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
-import type { Operator } from '../../../shared/core/operator.ts';
-import type { CheckoutRequest } from '../../../shared/ports/payments.ts';
+
+import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
+import type { Operator } from '../../../shared/domain/operator.ts';
+import type { CheckoutRequest } from '../../../shared/partners/payments.ts';
+import { statementSuffix } from '../../../shared/partners/stripe/identity.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 

@@ -1,7 +1,7 @@
 /** Events count only with Telnyx's signature over the exact bytes, and mean the same as reading the fax. */
-import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
-import { clientState } from '../../../shared/adapters/partners/telnyx/fax.ts';
-import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
+import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
+import { clientState } from '../../../shared/partners/telnyx/fax.ts';
+import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { faxOrder } from '../../support/contracts/orders.ts';
 import { sampleRequest } from '../../support/contracts/partner-promises.ts';
 import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';

@@ -1,9 +1,10 @@
 /** Telnyx sends each fax once: the real use cases, and a partner without idempotency keys. */
-import { readTelnyxEvent } from '../../../shared/adapters/partners/telnyx/event.ts';
-import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import { advance } from '../../../shared/fulfilment/advance.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
+
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { advance } from '../../../shared/orders/advance.ts';
+import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
+import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';

@@ -1,7 +1,8 @@
 /** The Telnyx adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
-import { telnyxFaxes } from '../../../shared/adapters/partners/telnyx/telnyx.ts';
-import type { LogFields } from '../../../shared/ports/log.ts';
-import type { Partner } from '../../../shared/ports/partner.ts';
+
+import type { LogFields } from '../../../shared/domain/log.ts';
+import type { Partner } from '../../../shared/partners/partner.ts';
+import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { faxOrder } from '../../support/contracts/orders.ts';
 import { sampleRequest } from '../../support/contracts/partner-promises.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';

@@ -1,5 +1,5 @@
 /** A night of the audit over a day of so many jobs, on a clock that only waits pass: its length, processor time and memory. */
-import { auditNights } from '../../../shared/operations/audit-nights.ts';
+import { auditNights } from '../../../shared/orders/audit/audit-nights.ts';
 import { dayOf } from '../../support/audit-day.ts';
 
 const jobs = Number(process.argv[2]);

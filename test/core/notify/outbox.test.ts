@@ -1,6 +1,6 @@
 /** The outbox of one recipient: what is told when, in which order, and when nobody tries any more. */
 import fc from 'fast-check';
-import type { EventType, JobEvent } from '../../../shared/core/notify/job-event.ts';
+import type { EventType, JobEvent } from '../../../shared/domain/job/event.ts';
 import {
   type Attempt,
   afterAttempt,
@@ -12,7 +12,7 @@ import {
   outboxWakesAt,
   resent,
   withEvents,
-} from '../../../shared/core/notify/outbox.ts';
+} from '../../../shared/notify/outbox.ts';
 import { times } from '../../support/proofs.ts';
 
 const birth = Date.UTC(2026, 10, 21, 12);

@@ -2,11 +2,11 @@
 import { DeleteItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ops } from '../../../lib/operator/ops/ops.ts';
-import { collection, openTable } from '../../../shared/adapters/dynamo/collection.ts';
-import { type MockSession, movement } from '../../../shared/adapters/payments/mock.ts';
-import { spanOf } from '../../../shared/core/job/waiting.ts';
-import { lastDay } from '../../../shared/operations/audit-rules.ts';
-import type { AuditRun } from '../../../shared/ports/audits.ts';
+import { spanOf } from '../../../shared/domain/job/waiting.ts';
+import { lastDay } from '../../../shared/orders/audit/audit-rules.ts';
+import type { AuditRun } from '../../../shared/orders/audits.ts';
+import { type MockSession, movement } from '../../../shared/partners/mock/mock.ts';
+import { collection, openTable } from '../../../shared/storage/dynamo/collection.ts';
 
 const day = lastDay(Date.now());
 const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());

@@ -1,5 +1,5 @@
 /** Answers of the deployed API to readers, to wrong paths and to forged requests. */
-import { bodyTooLarge } from '../../../shared/core/refusal.ts';
+import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { unknownId } from '../../support/e2e/client.ts';
 import { origin, service } from './deployed.ts';
 

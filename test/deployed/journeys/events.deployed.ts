@@ -1,9 +1,9 @@
 /** Events of jobs, told by the deployed service: to a receiver of this test, and by e-mail, which test mode keeps. */
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { Webhook } from 'standardwebhooks';
-import { byKind } from '../../../shared/adapters/dynamo/by-kind.ts';
-import { openTable } from '../../../shared/adapters/dynamo/collection.ts';
-import type { SimulatedEmail } from '../../../shared/adapters/email/simulated.ts';
+import type { SimulatedEmail } from '../../../shared/notify/email/simulated.ts';
+import { byKind } from '../../../shared/storage/dynamo/by-kind.ts';
+import { openTable } from '../../../shared/storage/dynamo/collection.ts';
 import { type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { isSigned, type Receiver, startReceiver } from '../../support/e2e/receiver.ts';
 import { formIn } from '../../support/pages/typed.ts';

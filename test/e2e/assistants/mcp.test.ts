@@ -1,5 +1,5 @@
 /** A whole letter, check and fax ordered by an assistant, with every promised client and protocol version. */
-import { sha256Hex as sha256 } from '../../../shared/core/digest.ts';
+import { sha256Hex as sha256 } from '../../../shared/domain/digest.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';

@@ -1,6 +1,6 @@
 /** Errors over HTTP: docs/contract.md, "Errors", "Requests and answers" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { bodyTooLarge, mostBodyBytes } from '../../../shared/core/refusal.ts';
+import { bodyTooLarge, mostBodyBytes } from '../../../shared/domain/refusal.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { orderNumberOf } from '../../../shared/core/ids.ts';
+import { orderNumberOf } from '../../../shared/domain/ids.ts';
 import { until } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 

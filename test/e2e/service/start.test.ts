@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { orderNumberOf } from '../../../shared/core/ids.ts';
+import { orderNumberOf } from '../../../shared/domain/ids.ts';
 import { failToStart, startService, textOnly } from '../../support/e2e/service.ts';
 
 const bash = async (script: string) => (await promisify(execFile)('bash', ['-c', script])).stdout;

@@ -1,8 +1,8 @@
 /** Bodies never hold the event loop, so that one caller cannot stop all others: 4 MB of the worst in every field. */
 import { join } from 'node:path';
-import { productNames } from '../../../shared/core/product-names.ts';
-import { examples } from '../../../shared/doors/openapi/examples.ts';
-import { docsOf } from '../../../shared/products/docs.ts';
+import { productNames } from '../../../shared/domain/product-names.ts';
+import { docsOf } from '../../../shared/web/docs/products/docs.ts';
+import { examples } from '../../../shared/web/openapi/examples.ts';
 import { registered } from '../../support/e2e/desk.ts';
 import { running, type Service, startService } from '../../support/e2e/service.ts';
 import { type WorstBody, worstBodies } from '../../support/e2e/worst-bodies.ts';

@@ -1,9 +1,9 @@
 /** Orders that were made behind an answer: behind a 503, behind a refused repeat. One letter comes of them, or the money. */
-import type { Job } from '../../../shared/core/job/job.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
 import { careful, carefulWithKeys } from '../../../shared/partners/assumed.ts';
-import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/ports/partner.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import type { Partner, PartnerRequest, SubmitOutcome } from '../../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, placed, reconcileFor, sold } from '../../support/fakes/orders.ts';
 import { command, hour, stateOf, withLetters } from '../../support/operated.ts';

@@ -1,11 +1,11 @@
 /** Processes that stand still: what they conclude too late changes nothing, and what they hold no more they do not use. */
-import { advance } from '../../../shared/fulfilment/advance.ts';
+import { advance } from '../../../shared/orders/advance.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
 import { careful } from '../../../shared/partners/assumed.ts';
-import type { Partner, SubmitOutcome } from '../../../shared/ports/partner.ts';
-import type { RefundOutcome } from '../../../shared/ports/payments.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
+import type { RefundOutcome } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { caller, paidOnly, placedAs, reconcileFor } from '../../support/fakes/orders.ts';
 import { minute, stateOf, waiting, withLetters } from '../../support/operated.ts';

@@ -1,11 +1,11 @@
 /** News that meets a job between two states: nothing is lost, nothing is asked for ever, and a person hears of it. */
-import { advance } from '../../../shared/fulfilment/advance.ts';
-import type { Partner } from '../../../shared/ports/partner.ts';
-import type { PaymentEvent, RefundOutcome } from '../../../shared/ports/payments.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import { advance } from '../../../shared/orders/advance.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import type { Partner } from '../../../shared/partners/partner.ts';
+import type { PaymentEvent, RefundOutcome } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { caller, paidOnly, payingEvent, placed, reconcileFor, sold } from '../../support/fakes/orders.ts';
 import { command, hour, stateOf, waiting, withLetters } from '../../support/operated.ts';

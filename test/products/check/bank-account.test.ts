@@ -1,7 +1,7 @@
 /** Bank accounts: the checks before a partner is called, and answers that never repeat a number. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { isFieldProblem } from '../../../shared/core/text.ts';
+import { isFieldProblem } from '../../../shared/domain/text.ts';
 import {
   type BankAccountInput,
   bankAccountSchema,

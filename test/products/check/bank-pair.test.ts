@@ -1,13 +1,13 @@
 /** A routing number beside an account number is found in texts that are kept, and other numbers are left alone. */
 import fc from 'fast-check';
-import { examples } from '../../../shared/doors/openapi/examples.ts';
+import { registerBankAccount } from '../../../shared/orders/bank-accounts/register-bank-account.ts';
+import { createJob } from '../../../shared/orders/create/create-job.ts';
+import { quote } from '../../../shared/orders/quote/quote.ts';
+import { ask, type UseCase } from '../../../shared/orders/use-case.ts';
 import { holdsBankPair } from '../../../shared/products/check/bank-pair.ts';
 import { isRoutingNumber } from '../../../shared/products/check/bank-routing.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { registerBankAccount } from '../../../shared/usecases/bank-accounts/register-bank-account.ts';
-import { createJob } from '../../../shared/usecases/jobs/create-job.ts';
-import { quote } from '../../../shared/usecases/quote/quote.ts';
-import { ask, type UseCase } from '../../../shared/usecases/use-case.ts';
+import { examples } from '../../../shared/web/openapi/examples.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { caller } from '../../support/fakes/orders.ts';
 import { changed } from '../../support/schema-fields.ts';

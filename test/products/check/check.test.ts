@@ -1,12 +1,12 @@
 /** Checks: prices, accepted and refused input, warnings, receipts. */
 import canonicalize from 'canonicalize';
-import type { AddressInput } from '../../../shared/core/address.ts';
-import type { BankAccount } from '../../../shared/core/bank-account.ts';
-import { sha256Hex } from '../../../shared/core/digest.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import { formatMoney } from '../../../shared/core/money/money.ts';
-import type { OrderContext } from '../../../shared/core/product.ts';
-import type { Quote } from '../../../shared/core/quote.ts';
+import type { AddressInput } from '../../../shared/domain/address.ts';
+import type { BankAccount } from '../../../shared/domain/bank-account.ts';
+import { sha256Hex } from '../../../shared/domain/digest.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { formatMoney } from '../../../shared/domain/money/money.ts';
+import type { OrderContext } from '../../../shared/domain/product.ts';
+import type { Quote } from '../../../shared/domain/quote.ts';
 import { type CheckOrder, check } from '../../../shared/products/check/check.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { account } from '../../support/fakes/deps.ts';

@@ -1,6 +1,6 @@
 /** Fax numbers: one form, two countries, no premium rates, and no answer that says the number back. */
 import fc from 'fast-check';
-import { isFieldProblem } from '../../../shared/core/text.ts';
+import { isFieldProblem } from '../../../shared/domain/text.ts';
 import { faxNumberProblems, formatFaxNumber, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test.each([

@@ -1,9 +1,9 @@
 /** Faxes: prices, accepted and refused input, warnings. */
-import { formatMoney } from '../../../shared/core/money/money.ts';
-import type { ProvinceCode } from '../../../shared/core/money/sales-tax.ts';
-import { salesTax } from '../../../shared/core/money/sales-tax.ts';
-import type { Quote } from '../../../shared/core/quote.ts';
-import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
+import { formatMoney } from '../../../shared/domain/money/money.ts';
+import type { ProvinceCode } from '../../../shared/domain/money/sales-tax.ts';
+import { salesTax } from '../../../shared/domain/money/sales-tax.ts';
+import type { Quote } from '../../../shared/domain/quote.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import parsePhoneNumber from 'libphonenumber-js/min';
 import { numberingPlanSource } from '../../../bin/build-numbering-plan.ts';
-import { isFieldProblem } from '../../../shared/core/text.ts';
+import { isFieldProblem } from '../../../shared/domain/text.ts';
 import { faxNumberProblems, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test('the checked-in table is what the generator makes of the installed library', () => {

@@ -1,8 +1,8 @@
 /** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test a sentence. */
-import type { Lifecycle } from '../../../shared/core/job/lifecycle.ts';
-import type { Stage } from '../../../shared/core/job/progress.ts';
+import type { Lifecycle } from '../../../shared/domain/job/lifecycle.ts';
+import type { Stage } from '../../../shared/domain/job/progress.ts';
+import { showStatus } from '../../../shared/orders/follow/status-view.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
-import { showStatus } from '../../../shared/usecases/jobs/status-view.ts';
 import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';
 
 const fulfillment = (one: LetterJob) => letter.statusFields(one).fulfillment_status;

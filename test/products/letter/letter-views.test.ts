@@ -1,11 +1,11 @@
 /** The very fields that letters show: docs/contract.md, "Quotes", "Jobs" and "Job status". */
 
-import { orderNumberOf, spokenOrderNumber } from '../../../shared/core/ids.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
+import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
 import { flatFromSheets } from '../../../shared/partners/catalogue.ts';
 import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
-import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ada, caller, jobOf, ordered, orderFor, paid, quoted, text } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';

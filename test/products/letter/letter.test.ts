@@ -1,7 +1,7 @@
 /** Letters: accepted and refused input, warnings, descriptions. */
-import type { AddressInput } from '../../../shared/core/address.ts';
-import type { Quote } from '../../../shared/core/quote.ts';
-import { Refusal } from '../../../shared/core/refusal.ts';
+import type { AddressInput } from '../../../shared/domain/address.ts';
+import type { Quote } from '../../../shared/domain/quote.ts';
+import { Refusal } from '../../../shared/domain/refusal.ts';
 import { type LetterOptions, letter } from '../../../shared/products/letter/letter.ts';
 import { fulfilled, job, order } from '../../support/letters.ts';
 

@@ -1,4 +1,4 @@
-import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitness.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';

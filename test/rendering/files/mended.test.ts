@@ -1,6 +1,6 @@
 /** PDFs that are almost right: what is mended, that their pages show the same afterwards, and what stays refused. */
 import { PDFDocument } from 'pdf-lib';
-import { behindAddressPage, type FileUse } from '../../../shared/core/paper.ts';
+import { behindAddressPage, type FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';

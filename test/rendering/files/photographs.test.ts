@@ -1,5 +1,5 @@
 /** Photographs of pages: one upright sheet each, for letters, faxes and attachments; other pictures are named. */
-import type { FileUse } from '../../../shared/core/paper.ts';
+import type { FileUse } from '../../../shared/domain/paper.ts';
 import { kindOf, openFile } from '../../../shared/rendering/files/open-file.ts';
 import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';

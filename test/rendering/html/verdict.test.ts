@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { inkOf } from '../../support/read-pdf.ts';

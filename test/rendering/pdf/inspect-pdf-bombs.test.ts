@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { inspectLimits, inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { residentBytes } from '../../../shared/rendering/process/proc.ts';
 import { sample } from '../../support/proofs.ts';

@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
-import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';

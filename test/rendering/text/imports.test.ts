@@ -23,7 +23,7 @@ test('a quote of text loads a table of advances and the rules of line breaks, an
 });
 
 test('a renderer that has drawn nothing yet has loaded no package', () => {
-  expect(packagesOf('shared/adapters/renderer.ts')).toEqual([]);
+  expect(packagesOf('shared/rendering/renderer.ts')).toEqual([]);
 });
 
 test('the writer of PDFs is known to load them: the two tests above can fail', () => {

@@ -1,8 +1,9 @@
 /** PostGrid's adapters against a double of their own, with what they told the log. */
-import { postgridCheques } from '../../../shared/adapters/partners/postgrid/cheque.ts';
-import { postgridLetters } from '../../../shared/adapters/partners/postgrid/letter.ts';
-import { postgridVault } from '../../../shared/adapters/partners/postgrid/vault.ts';
-import type { LogFields } from '../../../shared/ports/log.ts';
+
+import type { LogFields } from '../../../shared/domain/log.ts';
+import { postgridCheques } from '../../../shared/partners/postgrid/cheque.ts';
+import { postgridLetters } from '../../../shared/partners/postgrid/letter.ts';
+import { postgridVault } from '../../../shared/partners/postgrid/vault.ts';
 import { checkOrder, letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';

@@ -1,10 +1,10 @@
 /** Stripe's double with the adapter in front of it, for the tests of the adapter. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { stripePayments } from '../../../shared/adapters/payments/stripe/stripe.ts';
-import type { Payment } from '../../../shared/core/job/payment.ts';
-import type { Operator } from '../../../shared/core/operator.ts';
-import type { LogFields } from '../../../shared/ports/log.ts';
-import type { Payments } from '../../../shared/ports/payments.ts';
+import type { Payment } from '../../../shared/domain/job/payment.ts';
+import type { LogFields } from '../../../shared/domain/log.ts';
+import type { Operator } from '../../../shared/domain/operator.ts';
+import type { Payments } from '../../../shared/partners/payments.ts';
+import { stripePayments } from '../../../shared/partners/stripe/stripe.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
 import { silenceMs } from '../proofs.ts';

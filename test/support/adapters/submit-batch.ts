@@ -1,6 +1,6 @@
 /** Sends as many of the largest documents at once as its arguments say, and prints the most memory that took, in MB. */
-import { multipart } from '../../../shared/adapters/http/multipart.ts';
-import { submission } from '../../../shared/adapters/http/partner-client.ts';
+import { multipart } from '../../../shared/partners/http/multipart.ts';
+import { submission } from '../../../shared/partners/http/partner-client.ts';
 import { letterPaper } from '../../../shared/products/letter/paper.ts';
 
 const [baseUrl = '', count = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Source {
-  /** From the root, `shared/core/ids.ts`. */
+  /** From the root, `shared/domain/ids.ts`. */
   readonly file: string;
   readonly text: string;
   /** The text without comments, its strings empty; templates are left as they are. */

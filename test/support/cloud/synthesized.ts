@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Retention } from '../../../lib/cloud/stack/retention.ts';
-import { sha256Hex } from '../../../shared/core/digest.ts';
+import { sha256Hex } from '../../../shared/domain/digest.ts';
 
 export interface Resource {
   readonly Type: string;

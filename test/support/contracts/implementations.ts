@@ -6,13 +6,13 @@ import { awsVariables } from '../../../lib/local/emulators/aws.ts';
 import { startObjectStore } from '../../../lib/local/emulators/object-store.ts';
 import { startTableStore } from '../../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../../lib/table.ts';
-import { s3Documents } from '../../../shared/adapters/documents.ts';
-import { openTable } from '../../../shared/adapters/dynamo/collection.ts';
-import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
-import { outboxesIn } from '../../../shared/adapters/dynamo/outboxes.ts';
-import type { Documents } from '../../../shared/ports/documents.ts';
-import type { Jobs } from '../../../shared/ports/jobs.ts';
-import type { Outboxes } from '../../../shared/ports/notifications.ts';
+import { outboxesIn } from '../../../shared/notify/outboxes.ts';
+import type { Outboxes } from '../../../shared/notify/ways.ts';
+import type { Documents } from '../../../shared/storage/documents.ts';
+import { openTable } from '../../../shared/storage/dynamo/collection.ts';
+import { jobsIn } from '../../../shared/storage/dynamo/jobs.ts';
+import type { Jobs } from '../../../shared/storage/jobs.ts';
+import { s3Documents } from '../../../shared/storage/s3.ts';
 import { memoryDocuments, memoryJobs, memoryOutboxes } from '../fakes/memory.ts';
 
 export interface Opened<T> {

@@ -1,7 +1,7 @@
 /** The contract of every payment provider. Each adapter is tested against it, in memory or with its double. */
-import { dayOf, spanOf } from '../../../shared/core/job/waiting.ts';
-import type { PaymentProviderName } from '../../../shared/core/names.ts';
-import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/ports/payments.ts';
+import { dayOf, spanOf } from '../../../shared/domain/job/waiting.ts';
+import type { PaymentProviderName } from '../../../shared/domain/names.ts';
+import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/partners/payments.ts';
 
 /** A provider with somebody in front of its payment page. */
 export interface OpenedPayments {

@@ -1,13 +1,14 @@
 /** Use cases at work in memory on a wound clock, with everything counted that AWS would bill. */
-import { collection } from '../../../shared/adapters/dynamo/collection.ts';
-import { jobsIn } from '../../../shared/adapters/dynamo/jobs.ts';
-import { outboxesIn } from '../../../shared/adapters/dynamo/outboxes.ts';
-import { requestCountersIn } from '../../../shared/adapters/dynamo/request-counters.ts';
-import { renderer } from '../../../shared/adapters/renderer.ts';
-import { config } from '../../../shared/compose/config.ts';
-import { logTo } from '../../../shared/compose/log.ts';
-import { requestLimits } from '../../../shared/core/network.ts';
-import { advance } from '../../../shared/fulfilment/advance.ts';
+
+import { config } from '../../../shared/config/config.ts';
+import { logTo } from '../../../shared/config/log.ts';
+import { requestLimits } from '../../../shared/domain/network.ts';
+import { outboxesIn } from '../../../shared/notify/outboxes.ts';
+import { advance } from '../../../shared/orders/advance.ts';
+import { renderer } from '../../../shared/rendering/renderer.ts';
+import { collection } from '../../../shared/storage/dynamo/collection.ts';
+import { jobsIn } from '../../../shared/storage/dynamo/jobs.ts';
+import { requestCountersIn } from '../../../shared/storage/dynamo/request-counters.ts';
 import { depsAround } from '../fakes/around.ts';
 import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
 import { queueBy } from '../fakes/memory.ts';

@@ -2,7 +2,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition as definition, type TableIndex } from '../../../lib/table.ts';
-import type { DynamoTable } from '../../../shared/adapters/dynamo/collection.ts';
+import type { DynamoTable } from '../../../shared/storage/dynamo/collection.ts';
 
 interface Meter {
   tableReads: number;

@@ -1,6 +1,6 @@
 /** Requests, and their bodies as PostGrid takes them: JSON, urlencoded and multipart, with nested names in brackets. */
 import type { IncomingMessage } from 'node:http';
-import { sha256Hex } from '../../../shared/core/digest.ts';
+import { sha256Hex } from '../../../shared/domain/digest.ts';
 import { record } from './recorder.ts';
 
 export type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Dependencies in which something happens around every call to the outside. */
-import type { Deps } from '../../../shared/ports/deps.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
 
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;

@@ -1,35 +1,34 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
-import { simulatedAddresses } from '../../../shared/adapters/addresses/simulated.ts';
-import { type SimulatedEmail, simulatedMailer } from '../../../shared/adapters/email/simulated.ts';
-import { simulatedProduct } from '../../../shared/adapters/partners/simulated/products.ts';
+
+import type { BankAccount } from '../../../shared/domain/bank-account.ts';
+import type { Random } from '../../../shared/domain/clock.ts';
+import { hmacHex, sha256Hex } from '../../../shared/domain/digest.ts';
+import type { Upload } from '../../../shared/domain/given/upload.ts';
+import { newId } from '../../../shared/domain/ids.ts';
+import type { Log, LogFields } from '../../../shared/domain/log.ts';
+import type { MetricName } from '../../../shared/domain/metrics.ts';
+import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import type { Quote } from '../../../shared/domain/quote.ts';
+import { drain } from '../../../shared/notify/drain.ts';
+import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/email/simulated.ts';
+import { tellEmail } from '../../../shared/notify/tell-email.ts';
+import { tellWebhook } from '../../../shared/notify/tell-webhook.ts';
+import type { SilencedAddress } from '../../../shared/notify/ways.ts';
+import { advance } from '../../../shared/orders/advance.ts';
+import type { AuditRun, FingerprintNote } from '../../../shared/orders/audits.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import type { Renderer } from '../../../shared/orders/renderer.ts';
+import { type MockSession, mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
+import type { Partner } from '../../../shared/partners/partner.ts';
+import type { Payments } from '../../../shared/partners/payments.ts';
+import { simulatedAddresses } from '../../../shared/partners/simulated/addresses.ts';
+import { simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import {
   type SimulatedKey,
   type SimulatedOrder,
   simulatedPartner,
-} from '../../../shared/adapters/partners/simulated/simulated.ts';
-import { simulatedVault } from '../../../shared/adapters/partners/simulated/vault.ts';
-import { type MockSession, mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
-import type { BankAccount } from '../../../shared/core/bank-account.ts';
-import { hmacHex, sha256Hex } from '../../../shared/core/digest.ts';
-import type { Upload } from '../../../shared/core/given/upload.ts';
-import { newId } from '../../../shared/core/ids.ts';
-import type { MetricName } from '../../../shared/core/metrics.ts';
-import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
-import type { Quote } from '../../../shared/core/quote.ts';
-import { emailWriter } from '../../../shared/doors/write-email.ts';
-import { advance } from '../../../shared/fulfilment/advance.ts';
-import { drain } from '../../../shared/notifications/drain.ts';
-import { tellEmail } from '../../../shared/notifications/tell-email.ts';
-import { tellWebhook } from '../../../shared/notifications/tell-webhook.ts';
-import type { AuditRun, FingerprintNote } from '../../../shared/ports/audits.ts';
-import type { Random } from '../../../shared/ports/clock.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
-import type { SelfCheck } from '../../../shared/ports/health.ts';
-import type { Log, LogFields } from '../../../shared/ports/log.ts';
-import type { SilencedAddress } from '../../../shared/ports/notifications.ts';
-import type { Partner } from '../../../shared/ports/partner.ts';
-import type { Payments } from '../../../shared/ports/payments.ts';
-import type { Renderer } from '../../../shared/ports/renderer.ts';
+} from '../../../shared/partners/simulated/simulated.ts';
+import { simulatedVault } from '../../../shared/partners/simulated/vault.ts';
 import type {
   CheckCounter,
   Collection,
@@ -37,7 +36,9 @@ import type {
   SharedAnswer,
   StopList,
   UsedKey,
-} from '../../../shared/ports/table.ts';
+} from '../../../shared/storage/table.ts';
+import type { SelfCheck } from '../../../shared/web/health-parts.ts';
+import { emailWriter } from '../../../shared/web/write-email.ts';
 import { WoundClock } from './clock.ts';
 import {
   datedCollection,

@@ -1,15 +1,22 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
-import { orderNumberOf, shardOf } from '../../../shared/core/ids.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/core/job/waiting.ts';
-import { retentionOf } from '../../../shared/core/lifetimes.ts';
-import { type Outbox, outboxWakesAt } from '../../../shared/core/notify/outbox.ts';
-import type { Stored } from '../../../shared/core/stored.ts';
-import type { Documents } from '../../../shared/ports/documents.ts';
-import type { Jobs } from '../../../shared/ports/jobs.ts';
-import type { Outboxes } from '../../../shared/ports/notifications.ts';
-import type { Queue } from '../../../shared/ports/queue.ts';
-import type { Collection, Dated, Due, Overdue, RequestCounter, RequestCounters } from '../../../shared/ports/table.ts';
+import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/waiting.ts';
+import { retentionOf } from '../../../shared/domain/lifetimes.ts';
+import type { Stored } from '../../../shared/domain/stored.ts';
+import { type Outbox, outboxWakesAt } from '../../../shared/notify/outbox.ts';
+import type { Outboxes } from '../../../shared/notify/ways.ts';
+import type { Documents } from '../../../shared/storage/documents.ts';
+import type { Jobs } from '../../../shared/storage/jobs.ts';
+import type { Queue } from '../../../shared/storage/queue.ts';
+import type {
+  Collection,
+  Dated,
+  Due,
+  Overdue,
+  RequestCounter,
+  RequestCounters,
+} from '../../../shared/storage/table.ts';
 
 /** Copies as structuredClone does, in a tenth of the time: a simulation makes millions of copies. */
 function copyOf<T>(value: T): T {

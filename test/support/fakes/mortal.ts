@@ -1,5 +1,5 @@
 /** A process that dies at a chosen call to the outside, before or after the effect of the call, and stays dead. */
-import type { Deps } from '../../../shared/ports/deps.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
 import { depsAround } from './around.ts';
 
 class Death extends Error {

@@ -1,16 +1,17 @@
 /** Orders in the service in memory, as a caller and a payer bring them: quoted, ordered, paid, and time that passes. */
-import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
-import { stripeEvent } from '../../../shared/adapters/payments/stripe/event.ts';
-import type { TestTrigger } from '../../../shared/core/product.ts';
-import type { ProductName } from '../../../shared/core/product-names.ts';
-import { reconcile } from '../../../shared/fulfilment/reconcile.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
-import { docsOf } from '../../../shared/products/docs.ts';
+
+import type { TestTrigger } from '../../../shared/domain/product.ts';
+import type { ProductName } from '../../../shared/domain/product-names.ts';
+import { createJob } from '../../../shared/orders/create/create-job.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
+import { quote } from '../../../shared/orders/quote/quote.ts';
+import { reconcile } from '../../../shared/orders/reconcile.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import { mockEvent } from '../../../shared/partners/mock/mock-event.ts';
+import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
-import { createJob } from '../../../shared/usecases/jobs/create-job.ts';
-import { quote } from '../../../shared/usecases/quote/quote.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import { docsOf } from '../../../shared/web/docs/products/docs.ts';
 import { account, forEachProduct, type MemoryDeps } from './deps.ts';
 
 export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };

@@ -1,11 +1,12 @@
 /** A second payment provider, planted beside the mock one: a descriptor, and an adapter with books and ids of its own. */
-import { mockPayments, movement } from '../../../shared/adapters/payments/mock.ts';
-import { mockEvent } from '../../../shared/adapters/payments/mock-event.ts';
-import type { PaymentProviderName } from '../../../shared/core/names.ts';
+
+import type { PaymentProviderName } from '../../../shared/domain/names.ts';
+import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
 import { paymentProviders } from '../../../shared/partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../../shared/partners/descriptor.ts';
-import type { Payments } from '../../../shared/ports/payments.ts';
-import { receivePaymentEvent } from '../../../shared/usecases/events/receive-payment-event.ts';
+import { mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
+import { mockEvent } from '../../../shared/partners/mock/mock-event.ts';
+import type { Payments } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps } from './deps.ts';
 import { datedCollection } from './memory.ts';
 import { placed } from './orders.ts';

@@ -1,6 +1,6 @@
 /** One warning of each code, and of each form that a code's sentence can take. */
-import { addressFaults, correctedFields } from '../../../shared/core/addresses/findings.ts';
-import type { Warning } from '../../../shared/core/warnings/warning.ts';
+import { addressFaults, correctedFields } from '../../../shared/domain/addresses/findings.ts';
+import type { Warning } from '../../../shared/domain/warnings/warning.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
 

@@ -1,9 +1,9 @@
 /** The sentences that products bring in both languages. */
 
-import type { ProductName } from '../../../shared/core/product-names.ts';
-import type { Phrase } from '../../../shared/core/words.ts';
+import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { Phrase } from '../../../shared/domain/words.ts';
+import { orderForms } from '../../../shared/pages/order-form/forms.ts';
 import { catalogue } from '../../../shared/products/index.ts';
-import { orderForms } from '../../../shared/products/order-forms.ts';
 
 const isPhrase = (value: object): value is Phrase => 'en' in value && 'fr' in value;
 

@@ -1,6 +1,6 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
 
-import type { CheckFace, Stamps } from '../../../shared/core/product.ts';
+import type { CheckFace, Stamps } from '../../../shared/domain/product.ts';
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
 import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts';
@@ -13,6 +13,7 @@ import type { Card } from '../../../shared/pages/mailbox/card.ts';
 import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
+import { orderForms } from '../../../shared/pages/order-form/forms.ts';
 import { orderChoice } from '../../../shared/pages/order-form/kinds.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
@@ -27,7 +28,6 @@ import { type AttachView, attachFilePage } from '../../../shared/pages/upload/at
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/paper.ts';
-import { orderForms } from '../../../shared/products/order-forms.ts';
 import { readerFor } from './reader.ts';
 
 /** 2026-03-14T16:05:00Z */

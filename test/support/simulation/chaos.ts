@@ -1,9 +1,9 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
-import type { Job } from '../../../shared/core/job/job.ts';
-import type { State } from '../../../shared/core/job/lifecycle.ts';
-import { dayOf } from '../../../shared/core/job/waiting.ts';
-import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { State } from '../../../shared/domain/job/lifecycle.ts';
+import { dayOf } from '../../../shared/domain/job/waiting.ts';
+import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';

@@ -1,6 +1,6 @@
 /** The states that jobs come to, and whether a saved one takes back what was said before. */
-import type { State } from '../../../shared/core/job/lifecycle.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
+import type { State } from '../../../shared/domain/job/lifecycle.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { takenBack } from './promises.ts';
 

@@ -1,12 +1,12 @@
 /** Those who act in a run: callers, payers, cancellers, operators, and the sweep. Whatever gets no answer is repeated. */
-import type { ProductName } from '../../../shared/core/product-names.ts';
-import { Refusal, type RefusalCode } from '../../../shared/core/refusal.ts';
-import { reconcile, type Swept } from '../../../shared/fulfilment/reconcile.ts';
-import { operate } from '../../../shared/operations/operate.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import type { ProductName } from '../../../shared/domain/product-names.ts';
+import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { reconcile, type Swept } from '../../../shared/orders/reconcile.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import { operate } from '../../../shared/web/operator/operate.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { caller, type Mood, orderedAs, payingEvent, quotedAs, received, requestFor } from '../fakes/orders.ts';
 import { oneOf, type Random } from './chance.ts';

@@ -1,7 +1,7 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
-import type { Job } from '../../../shared/core/job/job.ts';
-import type { Partner } from '../../../shared/ports/partner.ts';
-import type { SerialLock } from '../../../shared/ports/table.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Partner } from '../../../shared/partners/partner.ts';
+import type { SerialLock } from '../../../shared/storage/table.ts';
 import { forEachProduct, type MemoryDeps, paymentsBut } from '../fakes/deps.ts';
 import type { Plant } from './chaos.ts';
 

@@ -1,7 +1,7 @@
 /** A print partner that moves its letters on from station to station, as real mail: it announces nothing, and may send events. */
-import type { Progress } from '../../../shared/core/job/progress.ts';
-import type { Partner } from '../../../shared/ports/partner.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
+import type { Progress } from '../../../shared/domain/job/progress.ts';
+import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import type { Partner } from '../../../shared/partners/partner.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 
 /** How a letter stands from this age on. */

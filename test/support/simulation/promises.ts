@@ -1,11 +1,12 @@
 /** Invariants of every job once the faults have stopped, and of every state on the way there. */
-import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/adapters/partners/simulated/products.ts';
-import type { SimulatedOrder } from '../../../shared/adapters/partners/simulated/simulated.ts';
-import { isSettled } from '../../../shared/core/job/duties.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import { publicStatus } from '../../../shared/core/job/lifecycle.ts';
-import { stages } from '../../../shared/core/job/progress.ts';
-import { totalCents } from '../../../shared/core/money/price.ts';
+
+import { isSettled } from '../../../shared/domain/job/duties.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { publicStatus } from '../../../shared/domain/job/lifecycle.ts';
+import { stages } from '../../../shared/domain/job/progress.ts';
+import { totalCents } from '../../../shared/domain/money/price.ts';
+import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/partners/simulated/products.ts';
+import type { SimulatedOrder } from '../../../shared/partners/simulated/simulated.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';

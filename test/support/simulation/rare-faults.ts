@@ -1,10 +1,10 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
-import type { Job } from '../../../shared/core/job/job.ts';
-import type { Progress } from '../../../shared/core/job/progress.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
-import type { Partner } from '../../../shared/ports/partner.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Progress } from '../../../shared/domain/job/progress.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import type { Partner } from '../../../shared/partners/partner.ts';
 import { isMail } from '../../../shared/products/index.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { memoryJobs, queueBy } from '../fakes/memory.ts';
 import { withoutKeys, withPartners } from './worlds/partners.ts';

@@ -1,5 +1,5 @@
 /** Which process's parked call goes next: by chance, or by priorities that change at a few points (PCT, Burckhardt et al. 2010). */
-import type { Clock } from '../../../shared/ports/clock.ts';
+import type { Clock } from '../../../shared/domain/clock.ts';
 import type { Around } from '../fakes/around.ts';
 import { fates, type Random } from './chance.ts';
 

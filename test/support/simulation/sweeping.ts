@@ -1,7 +1,7 @@
 /** Time as it passes on AWS: a sweep each minute. Those that would find nothing are left out, so that weeks pass quickly. */
-import { channels } from '../../../shared/core/notify/outbox.ts';
-import { reconcile, type Swept } from '../../../shared/fulfilment/reconcile.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
+import { channels } from '../../../shared/notify/outbox.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import { reconcile, type Swept } from '../../../shared/orders/reconcile.ts';
 import type { WoundClock } from '../fakes/clock.ts';
 
 const minute = 60_000;

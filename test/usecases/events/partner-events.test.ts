@@ -1,10 +1,11 @@
 /** A partner's event advances a job as a reading does: never back, never twice, never for another's order. */
-import type { PartnerEvent } from '../../../shared/ports/partner.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { receivePartnerEvent } from '../../../shared/usecases/events/receive-partner-event.ts';
-import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
-import { getReceipt } from '../../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import type { PartnerEvent } from '../../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, jobOf, paid, placed } from '../../support/fakes/orders.ts';
 

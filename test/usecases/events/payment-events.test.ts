@@ -1,8 +1,8 @@
 /** Every way in which a payment is heard of compares it with the approved price, and wakes the job. */
-import { advance } from '../../../shared/fulfilment/advance.ts';
-import type { CheckoutStatus } from '../../../shared/ports/payments.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import { advance } from '../../../shared/orders/advance.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import type { CheckoutStatus } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { caller, payingEvent, placed, received, reconcileFor } from '../../support/fakes/orders.ts';
 

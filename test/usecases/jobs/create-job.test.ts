@@ -1,10 +1,10 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
-import { sha256Hex } from '../../../shared/core/digest.ts';
-import { quoteLivesMs } from '../../../shared/core/lifetimes.ts';
-import { record } from '../../../shared/fulfilment/record.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import { sha256Hex } from '../../../shared/domain/digest.ts';
+import { quoteLivesMs } from '../../../shared/domain/lifetimes.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
+import { record } from '../../../shared/orders/record.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {
   ada,

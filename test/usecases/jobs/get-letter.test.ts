@@ -1,8 +1,8 @@
 /** The partner's own record of a letter, asked for by many callers: the partner hears of few of them. */
-import { Refusal } from '../../../shared/core/refusal.ts';
-import type { Partner } from '../../../shared/ports/partner.ts';
-import { getLetter } from '../../../shared/usecases/jobs/get-letter.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import { Refusal } from '../../../shared/domain/refusal.ts';
+import { getLetter } from '../../../shared/orders/follow/get-letter.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import type { Partner } from '../../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, sold } from '../../support/fakes/orders.ts';
 

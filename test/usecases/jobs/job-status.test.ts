@@ -1,12 +1,12 @@
 /** The fields of a job view that a user interface shows: its times, its links, and until when it can be cancelled. */
-import { dayOf } from '../../../shared/core/job/waiting.ts';
-import type { ProductName } from '../../../shared/core/product-names.ts';
+import { dayOf } from '../../../shared/domain/job/waiting.ts';
+import type { ProductName } from '../../../shared/domain/product-names.ts';
+import { getJobEvents } from '../../../shared/notify/get-job-events.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { progressOf } from '../../../shared/orders/follow/progress.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
 import { usualTime } from '../../../shared/products/arrival.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { getJob } from '../../../shared/usecases/jobs/get-job.ts';
-import { getJobEvents } from '../../../shared/usecases/jobs/get-job-events.ts';
-import { progressOf } from '../../../shared/usecases/pay/progress.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, placedAs, sold } from '../../support/fakes/orders.ts';
 

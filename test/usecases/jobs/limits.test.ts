@@ -1,11 +1,11 @@
 /** Limits of an order: one above them is refused before anything is written, and one within them shows them. */
-import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { findJob } from '../../../shared/orders/follow/find-job.ts';
+import { signedReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import { receiptParts } from '../../../shared/pages/receipt/parts.ts';
-import { findJob } from '../../../shared/usecases/jobs/find-job.ts';
-import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
-import { signedReceipt } from '../../../shared/usecases/receipts/get-receipt.ts';
-import { showReceipt } from '../../../shared/usecases/receipts/show-receipt.ts';
+import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
+import { showReceipt } from '../../../shared/pages/views/show-receipt.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../../support/fakes/orders.ts';
 import { readerFor } from '../../support/pages/reader.ts';

@@ -1,7 +1,7 @@
 /** The events of a job show whom this service has told of them, with every attempt, and nothing that others could use. */
-import type { Job } from '../../../shared/core/job/job.ts';
-import { getJobEvents } from '../../../shared/usecases/jobs/get-job-events.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { getJobEvents } from '../../../shared/notify/get-job-events.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, placed, reconcileFor } from '../../support/fakes/orders.ts';
 import { answers, eventsOf, placedTelling, wish } from '../../support/told.ts';

@@ -1,8 +1,8 @@
 /** An event can be told again: the same event, to the same recipients, and never so often that it is a nuisance. */
-import type { Outbox } from '../../../shared/core/notify/outbox.ts';
-import { mostEmailsOfEvent } from '../../../shared/notifications/resend.ts';
-import { mostResends, resendEvent } from '../../../shared/usecases/jobs/resend-event.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import type { Outbox } from '../../../shared/notify/outbox.ts';
+import { mostEmailsOfEvent } from '../../../shared/notify/resend.ts';
+import { mostResends, resendEvent } from '../../../shared/notify/resend-event.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, reconcileFor } from '../../support/fakes/orders.ts';
 import { answers, eventsOf, heardBy, placedTelling, wish } from '../../support/told.ts';

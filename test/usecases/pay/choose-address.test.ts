@@ -1,17 +1,17 @@
 /** The payer's choice of an address: who may choose, until when, and that the chosen address is the one that is printed. */
-import type { Contact } from '../../../shared/core/address.ts';
-import type { AddressCheck } from '../../../shared/core/addresses/address-check.ts';
-import { addressTokenOf } from '../../../shared/core/ids.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import type { ProductName } from '../../../shared/core/product-names.ts';
+import type { Contact } from '../../../shared/domain/address.ts';
+import type { AddressCheck } from '../../../shared/domain/addresses/address-check.ts';
+import { addressTokenOf } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { ProductName } from '../../../shared/domain/product-names.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { addressChoiceOf } from '../../../shared/orders/pay/address-choice.ts';
+import { chooseAddress } from '../../../shared/orders/pay/choose-address.ts';
+import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { addressTriggers } from '../../../shared/products/test-triggers.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { addressChoiceOf } from '../../../shared/usecases/pay/address-choice.ts';
-import { chooseAddress } from '../../../shared/usecases/pay/choose-address.ts';
-import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
-import { getReceipt } from '../../../shared/usecases/receipts/get-receipt.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {
   caller,

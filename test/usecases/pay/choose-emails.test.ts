@@ -1,12 +1,13 @@
 /** The payer's tick: who may send it, until when, and that without it the payer's address is written nowhere. */
-import { testPayer } from '../../../shared/adapters/payments/mock-event.ts';
-import { emailsTokenOf } from '../../../shared/core/ids.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import type { Notify } from '../../../shared/core/notify/notify.ts';
-import { cancelJob } from '../../../shared/usecases/cancel/cancel-job.ts';
-import { chooseEmails, type EmailsForm } from '../../../shared/usecases/pay/choose-emails.ts';
-import { showPaidPage, showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+
+import { emailsTokenOf } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Notify } from '../../../shared/domain/job/notify.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import { chooseEmails, type EmailsForm } from '../../../shared/pages/views/choose-emails.ts';
+import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
+import { testPayer } from '../../../shared/partners/mock/mock-event.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, payingEvent, placedAs, received, reconcileFor } from '../../support/fakes/orders.ts';
 

@@ -1,6 +1,7 @@
 /** A payer comes back from paying before the event: the provider is asked once, at once, and never without end. */
-import type { CheckoutStatus } from '../../../shared/ports/payments.ts';
-import { showPaidPage, showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
+
+import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
+import type { CheckoutStatus } from '../../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { placed } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';

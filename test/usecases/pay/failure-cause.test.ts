@@ -1,6 +1,7 @@
 /** Every reason that a partner's adapter or this service can give for a failure is known to the page, in both languages. */
-import { failures, stoppedBy } from '../../../shared/adapters/partners/telnyx/failures.ts';
-import { failureOf, failureSentences } from '../../../shared/usecases/pay/failure-cause.ts';
+
+import { failureOf, failureSentences } from '../../../shared/orders/follow/failure-cause.ts';
+import { failures, stoppedBy } from '../../../shared/partners/telnyx/failures.ts';
 import { allSources } from '../../support/architecture/sources.ts';
 import { readerFor } from '../../support/pages/reader.ts';
 
@@ -24,7 +25,7 @@ test('the search finds the reasons of every partner, and our own', () => {
   const files = new Set(written.map(([file]) => file.split('/').slice(0, 4).join('/')));
   for (const partner of ['postgrid', 'simulated', 'telnyx'])
     expect(files).toContain(`shared/adapters/partners/${partner}`);
-  expect(files).toContain('shared/fulfilment/submit.ts');
+  expect(files).toContain('shared/orders/submit/submit.ts');
   expect(written.length).toBeGreaterThan(30);
 });
 

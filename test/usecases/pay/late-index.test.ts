@@ -1,7 +1,7 @@
 /** A link that is a moment old leads to its order, although the index is behind. Random codes do not cost three reads for ever. */
-import { getLetter } from '../../../shared/usecases/jobs/get-letter.ts';
-import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
-import { ask } from '../../../shared/usecases/use-case.ts';
+import { getLetter } from '../../../shared/orders/follow/get-letter.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, sold } from '../../support/fakes/orders.ts';
 

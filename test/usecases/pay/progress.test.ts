@@ -1,10 +1,10 @@
 /** The payer's view of an order in every state: the stage, the times, and what is still to come. */
-import { apply } from '../../../shared/core/job/apply.ts';
-import type { Fact } from '../../../shared/core/job/fact.ts';
-import type { Job } from '../../../shared/core/job/job.ts';
-import type { ProductName } from '../../../shared/core/product-names.ts';
+import { apply } from '../../../shared/domain/job/apply.ts';
+import type { Fact } from '../../../shared/domain/job/fact.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { ProductName } from '../../../shared/domain/product-names.ts';
+import { progressOf } from '../../../shared/orders/follow/progress.ts';
 import { businessDaysAfter } from '../../../shared/products/arrival.ts';
-import { progressOf } from '../../../shared/usecases/pay/progress.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { placedAs } from '../../support/fakes/orders.ts';
 import { order, sample } from '../../support/lives.ts';

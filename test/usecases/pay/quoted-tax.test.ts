@@ -1,14 +1,14 @@
 /** Prices in Canada hold no surprise: the approved total is the charged total, or a sentence said otherwise before. */
 import fc from 'fast-check';
-import { formatMoney } from '../../../shared/core/money/money.ts';
-import { type ProvinceCode, provinces, salesTax } from '../../../shared/core/money/sales-tax.ts';
-import { type ProductName, productNames } from '../../../shared/core/product-names.ts';
-import { sentenceForCallers } from '../../../shared/core/warnings/for-callers.ts';
-import { pendingTax, taxWarnings } from '../../../shared/core/warnings/quoted-tax.ts';
-import { callTool } from '../../../shared/doors/mcp/call.ts';
+import { formatMoney } from '../../../shared/domain/money/money.ts';
+import { type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money/sales-tax.ts';
+import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { pendingTax, taxWarnings } from '../../../shared/domain/warnings/quoted-tax.ts';
+import type { Deps } from '../../../shared/orders/deps.ts';
 import { warningForPayers } from '../../../shared/pages/pay/warnings.ts';
-import type { Deps } from '../../../shared/ports/deps.ts';
-import { showPayPage } from '../../../shared/usecases/pay/show-pay-page.ts';
+import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
+import { callTool } from '../../../shared/web/mcp/call.ts';
 import { account, memoryDeps } from '../../support/fakes/deps.ts';
 import { ada, caller, orderedAs, quotedAs, text } from '../../support/fakes/orders.ts';
 import { tools } from '../../support/mcp-tools.ts';

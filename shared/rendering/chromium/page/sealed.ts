@@ -1,6 +1,6 @@
 /** Pages that are cut off from everything and hold the sheet. The next one is prepared while nobody waits for it. */
 import type { Browser, Page } from 'puppeteer-core';
-import type { Paper } from '../../../core/paper.ts';
+import type { Paper } from '../../../domain/paper.ts';
 import { NoPage } from '../blame.ts';
 import { columnHeightPx, columnPx, sheetHtml } from '../sheet.ts';
 

@@ -1,6 +1,6 @@
 /** Judges a laid-out page: refuses by name anything that would be cut off or unreadable, and warns of the rest. */
-import type { Paper, Unprintable } from '../../../core/paper.ts';
-import type { Warning } from '../../../core/warnings/warning.ts';
+import type { Paper, Unprintable } from '../../../domain/paper.ts';
+import type { Warning } from '../../../domain/warnings/warning.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';

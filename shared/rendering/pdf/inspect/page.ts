@@ -9,7 +9,7 @@ import {
   type PDFObject,
   PDFStream,
 } from 'pdf-lib';
-import type { Paper } from '../../../core/paper.ts';
+import type { Paper } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 
 /** The entries that a page inherits from the branches above it unless it overrides them. */

@@ -1,6 +1,6 @@
 /** Finds the sheet on which a refused page prints as it is: upright, at full size, with all that shows. */
 import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
-import type { Paper } from '../../../core/paper.ts';
+import type { Paper } from '../../../domain/paper.ts';
 import { sheetPt } from '../../layout.ts';
 import {
   type Attributes,

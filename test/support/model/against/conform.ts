@@ -3,7 +3,7 @@
  * `apply`, and both must agree whether it counts, and what becomes of the item. And `apply` in place of the model's table.
  */
 
-import { apply } from '../../../../shared/core/job/apply.ts';
+import { apply } from '../../../../shared/domain/job/apply.ts';
 import { F, newRow, processes, type Row } from '../fields.ts';
 import type { FactName } from '../life/facts.ts';
 import { states } from '../life/fields.ts';

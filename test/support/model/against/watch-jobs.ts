@@ -1,8 +1,8 @@
 /** Writes down what becomes of each job in a run of the simulation: its item, and what the world outside has of it. */
 
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { Partner } from '../../../../shared/ports/partner.ts';
-import type { Payments } from '../../../../shared/ports/payments.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import type { Partner } from '../../../../shared/partners/partner.ts';
+import type { Payments } from '../../../../shared/partners/payments.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import { refundNames, states } from '../life/fields.ts';
 import { nameOf, type Sight } from './paths.ts';

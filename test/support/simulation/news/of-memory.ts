@@ -1,6 +1,6 @@
 /** The news of jobs that live in memory: who wishes for it, what became true and what was heard, for the judge of news. */
-import { eventIdOf } from '../../../../shared/core/ids.ts';
-import type { Job } from '../../../../shared/core/job/job.ts';
+import { eventIdOf } from '../../../../shared/domain/ids.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Moment } from './oracle.ts';
 import { brokenPromises } from './promises.ts';

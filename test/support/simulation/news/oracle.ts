@@ -2,7 +2,7 @@
  * The news that recipients of a job should hear, by the records of its facts alone. It shares no code with the service:
  * it looks at whole lives, where the service looks at single changes.
  */
-import type { Job } from '../../../../shared/core/job/job.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
 
 /** A job as it was saved. */
 export interface Moment {

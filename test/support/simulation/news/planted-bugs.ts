@@ -1,8 +1,9 @@
 /** Ways to tell news wrong. The proof is worth something because it finds each of them. */
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { Events, EventType } from '../../../../shared/core/notify/job-event.ts';
-import type { Delivery, Outbox } from '../../../../shared/core/notify/outbox.ts';
-import { handOver } from '../../../../shared/notifications/hand-over.ts';
+
+import type { Events, EventType } from '../../../../shared/domain/job/event.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import { handOver } from '../../../../shared/notify/hand-over.ts';
+import type { Delivery, Outbox } from '../../../../shared/notify/outbox.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Plant } from './run.ts';
 import type { WeatherName } from './weather.ts';

@@ -1,7 +1,8 @@
 /** The promises about the news of a job when everything has come to rest, whatever went wrong on the way. */
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { JobEvent } from '../../../../shared/core/notify/job-event.ts';
-import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
+
+import type { JobEvent } from '../../../../shared/domain/job/event.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import type { Outbox } from '../../../../shared/notify/outbox.ts';
 import { type Moment, mayBeToldByNext, type Truth, truthsOf } from './oracle.ts';
 import { type Arrival, isFaithful, type Recipient } from './recipients.ts';
 import type { WeatherName } from './weather.ts';

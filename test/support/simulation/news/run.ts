@@ -2,20 +2,20 @@
  * One seeded run: a job lives, and its news goes to those who want it, through lost and doubled messages, lost answers,
  * deaths of processes and recipients in every mood. The real facts, events, outboxes and senders; no partner, no payment.
  */
-import { eventIdOf } from '../../../../shared/core/ids.ts';
-import type { Job } from '../../../../shared/core/job/job.ts';
-import { initialLifecycle } from '../../../../shared/core/job/lifecycle.ts';
-import type { Notify } from '../../../../shared/core/notify/notify.ts';
-import { type Delivery, type Outbox, outboxWakesAt, resent } from '../../../../shared/core/notify/outbox.ts';
-import { type ProductName, productNames } from '../../../../shared/core/product-names.ts';
-import { update } from '../../../../shared/core/update.ts';
-import { reconcile, type Swept } from '../../../../shared/fulfilment/reconcile.ts';
-import { record } from '../../../../shared/fulfilment/record.ts';
-import { drain } from '../../../../shared/notifications/drain.ts';
-import { handOver } from '../../../../shared/notifications/hand-over.ts';
-import { tellWebhook } from '../../../../shared/notifications/tell-webhook.ts';
-import type { Deps } from '../../../../shared/ports/deps.ts';
-import type { Queue } from '../../../../shared/ports/queue.ts';
+import { eventIdOf } from '../../../../shared/domain/ids.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import { initialLifecycle } from '../../../../shared/domain/job/lifecycle.ts';
+import type { Notify } from '../../../../shared/domain/job/notify.ts';
+import { type ProductName, productNames } from '../../../../shared/domain/product-names.ts';
+import { update } from '../../../../shared/domain/update.ts';
+import { drain } from '../../../../shared/notify/drain.ts';
+import { handOver } from '../../../../shared/notify/hand-over.ts';
+import { type Delivery, type Outbox, outboxWakesAt, resent } from '../../../../shared/notify/outbox.ts';
+import { tellWebhook } from '../../../../shared/notify/tell-webhook.ts';
+import type { Deps } from '../../../../shared/orders/deps.ts';
+import { reconcile, type Swept } from '../../../../shared/orders/reconcile.ts';
+import { record } from '../../../../shared/orders/record.ts';
+import type { Queue } from '../../../../shared/storage/queue.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { type MemoryDeps, memoryDeps } from '../../fakes/deps.ts';
 import { queueBy } from '../../fakes/memory.ts';

@@ -1,6 +1,6 @@
 /** The stores of a run: they remember everything that was written, and can be set back. */
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import type { Outbox } from '../../../../shared/notify/outbox.ts';
 import type { WoundClock } from '../../fakes/clock.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import { memoryJobs, memoryOutboxes } from '../../fakes/memory.ts';

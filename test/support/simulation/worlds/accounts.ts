@@ -1,10 +1,10 @@
 /** A bank account is removed while checks are being ordered and paid. */
-import type { Job } from '../../../../shared/core/job/job.ts';
-import { hasLeft } from '../../../../shared/core/job/standing.ts';
-import { sweep } from '../../../../shared/operations/sweep.ts';
-import type { Deps } from '../../../../shared/ports/deps.ts';
-import { removeBankAccount } from '../../../../shared/usecases/bank-accounts/remove-bank-account.ts';
-import { ask } from '../../../../shared/usecases/use-case.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import { hasLeft } from '../../../../shared/domain/job/standing.ts';
+import { sweep } from '../../../../shared/orders/audit/sweep.ts';
+import { removeBankAccount } from '../../../../shared/orders/bank-accounts/remove-bank-account.ts';
+import type { Deps } from '../../../../shared/orders/deps.ts';
+import { ask } from '../../../../shared/orders/use-case.ts';
 import { account, type MemoryDeps } from '../../fakes/deps.ts';
 import { caller } from '../../fakes/orders.ts';
 import { insisting } from '../people.ts';

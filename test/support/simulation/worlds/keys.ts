@@ -1,6 +1,7 @@
 /** A partner that says nothing for more than a day, and by then has forgotten its keys. A person lets the orders go on. */
-import { operate } from '../../../../shared/operations/operate.ts';
+
 import { carefulWithKeys } from '../../../../shared/partners/assumed.ts';
+import { operate } from '../../../../shared/web/operator/operate.ts';
 import { withPartners } from './partners.ts';
 import { type World, withoutMore } from './world.ts';
 

@@ -1,9 +1,9 @@
 /** A payment provider that refuses and postpones refunds, and payers whose banks take payments back at any time. */
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { Deps } from '../../../../shared/ports/deps.ts';
-import type { PaymentEvent, RefundOutcome } from '../../../../shared/ports/payments.ts';
-import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';
-import { receivePaymentEvent } from '../../../../shared/usecases/events/receive-payment-event.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import type { Deps } from '../../../../shared/orders/deps.ts';
+import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
+import { receivePaymentEvent } from '../../../../shared/orders/events/receive-payment-event.ts';
+import type { PaymentEvent, RefundOutcome } from '../../../../shared/partners/payments.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf } from '../chance.ts';
 import { insisting } from '../people.ts';

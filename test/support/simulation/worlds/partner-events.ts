@@ -1,10 +1,11 @@
 /** Partners that tell their news in events: dropped, doubled, before our write of their answer, and out of order. And those that decide nothing. */
-import type { SimulatedOrder } from '../../../../shared/adapters/partners/simulated/simulated.ts';
-import { stages } from '../../../../shared/core/job/progress.ts';
-import { waiting } from '../../../../shared/core/job/waiting.ts';
-import type { Deps } from '../../../../shared/ports/deps.ts';
-import type { PartnerView } from '../../../../shared/ports/partner.ts';
-import { receivePartnerEvent } from '../../../../shared/usecases/events/receive-partner-event.ts';
+
+import { stages } from '../../../../shared/domain/job/progress.ts';
+import { waiting } from '../../../../shared/domain/job/waiting.ts';
+import type { Deps } from '../../../../shared/orders/deps.ts';
+import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
+import type { PartnerView } from '../../../../shared/partners/partner.ts';
+import type { SimulatedOrder } from '../../../../shared/partners/simulated/simulated.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { insisting } from '../people.ts';
 import { type World, withoutMore } from './world.ts';

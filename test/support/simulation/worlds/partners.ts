@@ -1,6 +1,6 @@
 /** Partners as the real ones may be: what they answer need not be what they have done, and their lists are late. */
 import { careful, carefulWithKeys } from '../../../../shared/partners/assumed.ts';
-import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports/partner.ts';
+import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { oneOf, type Random } from '../chance.ts';
 import { type World, withoutMore } from './world.ts';

@@ -1,11 +1,11 @@
 /** Payers who change what stands on their page in another tab: before the payment, beside it, or after it. */
-import { addressTokenOf, emailsTokenOf } from '../../../../shared/core/ids.ts';
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { Addresses } from '../../../../shared/ports/bank-accounts.ts';
+import { addressTokenOf, emailsTokenOf } from '../../../../shared/domain/ids.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import { chooseAddress } from '../../../../shared/orders/pay/choose-address.ts';
+import { chooseEmails } from '../../../../shared/pages/views/choose-emails.ts';
+import type { Addresses } from '../../../../shared/partners/bank-accounts.ts';
 import { isMail } from '../../../../shared/products/index.ts';
 import type { Parties } from '../../../../shared/products/mail.ts';
-import { chooseAddress } from '../../../../shared/usecases/pay/choose-address.ts';
-import { chooseEmails } from '../../../../shared/usecases/pay/choose-emails.ts';
 import { type World, withoutMore } from './world.ts';
 
 /** Each address has a correction, and a payer takes it in another tab: before the payment, beside it, or after it. */

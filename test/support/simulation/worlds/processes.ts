@@ -1,7 +1,7 @@
 /** Processes that stand still, and workers that run another version of the code. */
-import { advance } from '../../../../shared/fulfilment/advance.ts';
-import type { Deps } from '../../../../shared/ports/deps.ts';
-import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/ports/partner.ts';
+import { advance } from '../../../../shared/orders/advance.ts';
+import type { Deps } from '../../../../shared/orders/deps.ts';
+import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';

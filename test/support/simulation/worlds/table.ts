@@ -1,8 +1,8 @@
 /** A table whose own client repeats writes, and whose indexes are late. */
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { Outbox } from '../../../../shared/core/notify/outbox.ts';
-import type { Stored } from '../../../../shared/core/stored.ts';
-import type { Collection } from '../../../../shared/ports/table.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import type { Stored } from '../../../../shared/domain/stored.ts';
+import type { Outbox } from '../../../../shared/notify/outbox.ts';
+import type { Collection } from '../../../../shared/storage/table.ts';
 import { memoryJobs, memoryOutboxes } from '../../fakes/memory.ts';
 import { type World, withoutMore } from './world.ts';
 

@@ -1,8 +1,8 @@
 /** Worlds are what may be worse in a run than lost calls. They are values: several together are a world, too. */
-import type { Job } from '../../../../shared/core/job/job.ts';
-import type { ProductName } from '../../../../shared/core/product-names.ts';
-import { advance as thisVersion } from '../../../../shared/fulfilment/advance.ts';
-import type { Deps } from '../../../../shared/ports/deps.ts';
+import type { Job } from '../../../../shared/domain/job/job.ts';
+import type { ProductName } from '../../../../shared/domain/product-names.ts';
+import { advance as thisVersion } from '../../../../shared/orders/advance.ts';
+import type { Deps } from '../../../../shared/orders/deps.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
 

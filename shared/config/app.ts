@@ -1,0 +1,286 @@
+/** Plugs adapters into ports, one field at a time and on first use. This is all the dependency injection there is. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BankAccount } from '../domain/bank-account.ts';
+import type { Clock, Random } from '../domain/clock.ts';
+import { hmacHex } from '../domain/digest.ts';
+import type { Upload } from '../domain/given/upload.ts';
+import { newId } from '../domain/ids.ts';
+import { deferred, lazy } from '../domain/lazy.ts';
+import type { PartnerName } from '../domain/names.ts';
+import type { Quote } from '../domain/quote.ts';
+import { sendingMailer } from '../notify/email/sending.ts';
+import { type SimulatedEmail, simulatedMailer } from '../notify/email/simulated.ts';
+import { standardSigner } from '../notify/event-signer.ts';
+import { outboxesIn } from '../notify/outboxes.ts';
+import type { Receivers, SilencedAddress } from '../notify/ways.ts';
+import type { AuditRun, FingerprintNote } from '../orders/audits.ts';
+import type { Deps } from '../orders/deps.ts';
+import type { Settings } from '../orders/settings.ts';
+import {
+  flatFromSheets,
+  mostUploadBytes,
+  partnerNamed,
+  paymentProviderOf,
+  soldProducts,
+} from '../partners/catalogue.ts';
+import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
+import { simulatedOrdersIn } from '../partners/simulated/orders.ts';
+import type { SimulatedKey } from '../partners/simulated/simulated.ts';
+import { stripePayments } from '../partners/stripe/stripe.ts';
+import { renderer } from '../rendering/renderer.ts';
+import type { Documents } from '../storage/documents.ts';
+import { byKind } from '../storage/dynamo/by-kind.ts';
+import { collection } from '../storage/dynamo/collection.ts';
+import { jobsIn } from '../storage/dynamo/jobs.ts';
+import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
+import type { Queue } from '../storage/queue.ts';
+import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
+import { config, isTestService } from './config.ts';
+import { serviceLog } from './log.ts';
+import { partnersInUse } from './partners-in-use.ts';
+import { theTable } from './the-table.ts';
+
+const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
+
+const random: Random = { id: (prefix) => newId(prefix, randomBytes(16)), fraction: () => Math.random() };
+
+// Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
+// request itself. The table stays imported, because nearly every request uses it.
+
+const documents: Documents = deferred(
+  async () => (await import('../storage/s3.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
+  ['put', 'get', 'nameOf', 'link', 'putLink', 'storeForm'],
+);
+
+const queueAt = (address: () => string): Queue =>
+  deferred(async () => (await import('../storage/sqs.ts')).sqsQueue(address()), ['send', 'sendAll']);
+
+const queues = {
+  jobs: queueAt(() => config('queue').QUEUE_URL),
+  webhook: queueAt(() => config('outboxQueues').WEBHOOKS_QUEUE_URL),
+  email: queueAt(() => config('outboxQueues').EMAILS_QUEUE_URL),
+};
+
+/** `allowHosts`: `host:port` pairs that may be private and speak plain HTTP. */
+export const receiversWith = async (allowHosts: readonly string[]) =>
+  (await import('../notify/receivers.ts')).guardedReceivers(allowHosts);
+
+const receivers: Receivers = deferred(
+  () => receiversWith(config('telling').WEBHOOK_ALLOW_HOSTS),
+  ['problemOf', 'post'],
+);
+
+let inFront = (behind: Receivers): Receivers => behind;
+
+/** Puts those who listen on this machine in front of all other receivers. No function calls this. */
+export function putInFront(listeners: (behind: Receivers) => Receivers): void {
+  inFront = listeners;
+}
+
+const selfCheck = deferred(
+  async () => (await import('./self-check.ts')).selfCheckBy(clock),
+  ['settings', 'count', 'documents', 'queue'],
+);
+
+const signer = deferred(
+  async () =>
+    (await import('../orders/receipts/jws-signer.ts')).jwsSigner(
+      config('signingKey').RECEIPT_SIGNING_KEY,
+      config('receipts').RECEIPT_RETIRED_KEYS,
+    ),
+  ['sign', 'publicKeys'],
+);
+
+const eventSigner = lazy(() =>
+  standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
+);
+
+export const simulatedOrders = lazy(() => simulatedOrdersIn(theTable()));
+
+export const simulatedKeys = lazy(() => collection<SimulatedKey>(theTable()));
+
+export const mockSessions = lazy(() => {
+  const indexed = (session: MockSession) => {
+    const { kind, at } = movement(session);
+    return { kind, created_at: at };
+  };
+  return { ...collection<MockSession>(theTable(), indexed), ...byKind<MockSession>(theTable()) };
+});
+
+export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: mockSessions() }));
+
+const stripeCheckouts = lazy(() => {
+  const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
+  return stripePayments({
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRET,
+    apiBase: STRIPE_API_BASE,
+    operator: settings().operator,
+    clock,
+    log: serviceLog({ part: 'payments' }),
+  });
+});
+
+const settings = lazy((): Settings => {
+  const {
+    PAYMENT_MODE,
+    WEBHOOK_WAIT_MS,
+    RETRY_BASE_SECONDS,
+    PUBLIC_BASE_URL,
+    REQUEST_LIMITS,
+    ADDRESS_LOOK_UPS,
+    NEW_ACCOUNT_WAIT_HOURS,
+    NEW_ACCOUNT_DAY_LIMIT,
+  } = config('settings');
+  const shown = config('operator');
+  return {
+    paymentMode: PAYMENT_MODE,
+    paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
+    webhookWaitMs: WEBHOOK_WAIT_MS,
+    webhooksAtOnce: config('webhooks').WEBHOOK_CONCURRENCY,
+    retryBaseMs: RETRY_BASE_SECONDS * 1_000,
+    publicBaseUrl: PUBLIC_BASE_URL,
+    requestLimits: REQUEST_LIMITS,
+    addressLookUps: ADDRESS_LOOK_UPS,
+    newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_WAIT_HOURS, NEW_ACCOUNT_DAY_LIMIT),
+    operator: {
+      name: shown.SERVICE_NAME,
+      support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),
+      termsUrl: shown.TERMS_URL,
+      privacyUrl: shown.PRIVACY_URL,
+      refundPolicyUrl: shown.REFUND_POLICY_URL,
+      postalAddress: shown.POSTAL_ADDRESS,
+      taxRegistration: shown.TAX_REGISTRATION,
+      logoUrl: shown.LOGO_URL,
+    },
+    isTest: isTestService(),
+    sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
+    sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
+    // A link to a document of the local server leads partners nowhere.
+    flatFrom: flatFromSheets({ PAYMENT_MODE, ...config('partners') }),
+    mostBytes: ownBaseUrl() === undefined ? {} : mostUploadBytes({ PAYMENT_MODE, ...config('partners') }),
+  };
+});
+
+/** In test mode a check goes out at once, whoever owns the account, unless a developer wants to see it wait. */
+function newAccountsBy(mode: Settings['paymentMode'], hours?: string, limit?: string): Settings['newAccounts'] {
+  const isReal = mode === 'real';
+  const waitMs = Number(hours ?? (isReal ? 24 : 0)) * 3_600_000;
+  const dollars = Number(limit ?? (isReal ? 5_000 : 'off'));
+  const mostCentsADay = Number.isNaN(dollars) ? undefined : dollars * 100;
+  return waitMs === 0 && mostCentsADay === undefined ? undefined : { waitMs, mostCentsADay };
+}
+
+export const simulatedEmails = lazy(() => {
+  const indexed = ({ kind, createdAt }: SimulatedEmail) => ({ kind, created_at: createdAt });
+  return { ...collection<SimulatedEmail>(theTable(), indexed), ...byKind<SimulatedEmail>(theTable()) };
+});
+
+const mailer = lazy(() => {
+  const { EMAIL_FROM: from, EMAIL_REGION: region, SMTP_URL: smtpUrl } = config('email');
+  const { paymentMode, operator } = settings();
+  const kept = simulatedMailer({ clock, emails: simulatedEmails() });
+  if (paymentMode === 'mock') return kept;
+  if (from === undefined) return undefined;
+  const log = serviceLog({ part: 'e-mail' });
+  const sender = { address: from, name: operator.name, support: operator.support };
+  const provider = lazy(async () =>
+    smtpUrl === undefined
+      ? (await import('../notify/email/ses.ts')).sesMailer({
+          sender,
+          region,
+          configurationSet: config('emailEvents').EMAIL_CONFIGURATION_SET,
+          log,
+        })
+      : (await import('../notify/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
+  );
+  return sendingMailer(from, kept, provider);
+});
+
+/** Always the same one: what was read of it within a minute is remembered by it. */
+const stopList = lazy(() => collection<StopList>(theTable()));
+
+const renderSettings = () => ({
+  functionName: config('render').RENDER_FUNCTION,
+  bucket: config('documents').DOCUMENTS_BUCKET,
+  allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
+});
+
+/** Those of which a request must carry one if it comes through an edge: while one is renewed, the other is shown. */
+export const edgeSecrets = lazy(() => {
+  const { EDGE_SECRET, EDGE_SECRET_SECOND } = config('edge');
+  return [EDGE_SECRET, EDGE_SECRET_SECOND].filter((secret) => secret !== undefined);
+});
+
+/** This process's address for itself, if it differs from the address in its links. */
+export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
+
+/** The company behind a print partner, for people; `undefined` if it is a simulated one. */
+export const printerOf = (name: PartnerName | undefined): string | undefined =>
+  name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
+
+/** The settings that only the door for assistants reads. */
+export const mcpSettings = lazy(() => {
+  const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');
+  return {
+    publicUrl: PUBLIC_MCP_URL,
+    origins: MCP_ALLOWED_ORIGINS,
+    ownHosts: MCP_OWN_HOSTS,
+    perHour: MCP_REQUESTS_PER_HOUR,
+  };
+});
+
+/** Each field is made on first use, so a function's bundle holds only the adapters that it needs. */
+const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] } = {
+  clock: () => clock,
+  random: () => random,
+  settings,
+  quotes: () => collection<Quote>(theTable()),
+  uploads: () => collection<Upload>(theTable()),
+  idempotencyKeys: () => collection<UsedKey>(theTable()),
+  jobs: () => jobsIn(theTable()),
+  bankAccounts: () => collection<BankAccount>(theTable()),
+  checkCounters: () => collection<CheckCounter>(theTable()),
+  serialLocks: () => collection<SerialLock>(theTable()),
+  stopList,
+  requestCounters: () => requestCountersIn(theTable()),
+  sharedAnswers: () => collection<SharedAnswer>(theTable()),
+  audits: () => collection<AuditRun>(theTable()),
+  fingerprintNotes: () => collection<FingerprintNote>(theTable()),
+  queue: () => queues.jobs,
+  outboxes: () => outboxesIn(theTable()),
+  outboxQueues: () => queues,
+  silencedAddresses: () => collection<SilencedAddress>(theTable()),
+  receivers: () => inFront(receivers),
+  eventSigner,
+  mailer,
+  payments: () => ({
+    get stripe() {
+      return config('stripe').STRIPE_SECRET_KEY === undefined ? undefined : stripeCheckouts();
+    },
+    get mock() {
+      return mockCheckouts();
+    },
+  }),
+  ...partnersInUse({
+    clock,
+    random,
+    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents }),
+  }),
+  documents: () => documents,
+  renderer: () =>
+    renderer(renderSettings, async (...given) => (await import('../rendering/invoke.ts')).invokeFunction(...given)),
+  signer: () => signer,
+  selfCheck: () => selfCheck,
+  fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
+};
+
+const shared: object = Object.defineProperties(
+  {},
+  Object.fromEntries(Object.entries(fields).map(([field, get]) => [field, { get }])),
+);
+
+/** The dependencies of one invocation; `bound` is written into each of its log lines. */
+export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
+  Object.assign(Object.create(shared), { log: serviceLog(bound) });

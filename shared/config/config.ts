@@ -1,0 +1,320 @@
+/** The only file that reads the environment: one small schema per need, made when it is used. It never prints values. */
+import * as z from 'zod/mini';
+import { addressLookUps, type RequestLimits, requestLimits } from '../domain/network.ts';
+import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
+import { type Choice, switchValues } from '../partners/choices.ts';
+import type { Descriptor, EnvironmentVariables } from '../partners/descriptor.ts';
+import { seconds, textSetting, webAddress } from '../partners/forms.ts';
+import { isTestMode, modeProblems } from './modes.ts';
+
+const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
+
+const wholeNumber = (fallback: string, cure: string) =>
+  z.pipe(z._default(z.string().check(z.regex(/^\d{1,9}$/, cure)), fallback), z.transform(Number));
+
+const isHostAndPort = (text: string): boolean =>
+  /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
+
+/** Without a path: some programs name a mailbox there, and it would mean nothing here. */
+function isMailServer(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
+}
+
+const listOf = (isItem: (text: string) => boolean, cure: string) =>
+  z.pipe(
+    z._default(z.string().check(z.refine((list) => list === '' || list.split(',').every(isItem), cure)), ''),
+    z.transform((text: string) => text.split(',').filter(Boolean)),
+  );
+
+function isSigningKey(text: string): boolean {
+  try {
+    const { kty, crv, x, d } = JSON.parse(text);
+    return kty === 'OKP' && crv === 'Ed25519' && [x, d].every((part) => /^[\w-]{43}$/.test(part));
+  } catch {
+    return false;
+  }
+}
+
+const limitForm = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
+
+/** Classes that are not named keep their figure. */
+const limits = () =>
+  z.pipe(
+    z._default(
+      z
+        .string()
+        .check(
+          z.regex(
+            new RegExp(`^(off|${limitForm}(,${limitForm})*)$`),
+            'must be off, or figures for one network in ten minutes, quotes=300,jobs=200,reads=3000,uploads=100',
+          ),
+        ),
+      Object.entries(requestLimits)
+        .map(([name, most]) => `${name}=${most}`)
+        .join(','),
+    ),
+    z.transform((text: string): RequestLimits | undefined =>
+      text === 'off'
+        ? undefined
+        : {
+            ...requestLimits,
+            ...Object.fromEntries(text.split(',').map((each) => [each.split('=')[0], Number(each.split('=')[1])])),
+          },
+    ),
+  );
+
+/** Origins as browsers write them: no path, no slash at the end, a port only if it is not the scheme's default. */
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+
+const mcp = () =>
+  z
+    .object({
+      PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
+      MCP_ALLOWED_ORIGINS: listOf(isOrigin, 'must be a comma list of origins, https://app.example.com'),
+      /** The runner of the function sets this if the only known host is the one that a request claims. */
+      MCP_OWN_HOSTS: z.optional(
+        z.pipe(
+          z.string(),
+          z.transform((text: string) => text.split(',')),
+        ),
+      ),
+      MCP_REQUESTS_PER_HOUR: z.pipe(
+        z._default(
+          z.string().check(z.regex(/^(off|[1-9]\d{0,4})$/, 'must be a whole number from 1 to 99999, or off')),
+          '1000',
+        ),
+        z.transform((text: string) => (text === 'off' ? undefined : Number(text))),
+      ),
+      PUBLIC_BASE_URL: z.optional(z.string()),
+      AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
+    })
+    .check(
+      // A function URL is another host than the API, so the host of the request says nothing about links.
+      z.refine(
+        ({ PUBLIC_BASE_URL, AWS_LAMBDA_FUNCTION_NAME }) =>
+          PUBLIC_BASE_URL !== undefined || AWS_LAMBDA_FUNCTION_NAME === undefined,
+        {
+          error: 'must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1',
+          path: ['PUBLIC_BASE_URL'],
+          when: ({ issues }) => issues.length === 0,
+        },
+      ),
+    );
+
+/** Every route stands under `/v1`. Without it each link in an answer would lead nowhere. */
+const baseAddress = () =>
+  webAddress('must be an address such as https://mail.example.com/v1').check(
+    z.refine(
+      (address) => new URL(address).pathname.endsWith('/v1'),
+      'must end with /v1, under which the API answers: https://mail.example.com/v1',
+    ),
+  );
+
+/** The names that a variable accepts; the message lists them as people do. */
+const oneOf = (choice: Choice) => {
+  const names = acceptedFor(choice);
+  const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return z.optional(z.enum(names, `must be ${listed}`));
+};
+
+const onOrOff = () => z.optional(z.enum(switchValues, 'must be on or off'));
+
+/** One line that pages show. */
+const shownLine = (maxLength: number, what: string) =>
+  textSetting(
+    new RegExp(`^[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
+    `must be ${what}: one line of at most ${maxLength} characters`,
+  );
+
+/** A page that payers open. */
+const pageAddress = (example: string) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (address) => URL.canParse(address) && new URL(address).protocol === 'https:',
+        `must be an address such as ${example}`,
+      ),
+    );
+
+type SchemaOf<V extends Descriptor['variables']> = {
+  readonly [Name in keyof V]: ReturnType<V[Name]['form']>;
+} extends infer F extends z.core.$ZodShape
+  ? z.ZodMiniObject<F>
+  : never;
+
+/** Every variable is optional here: `config/modes.ts` decides which ones are needed. */
+const partnerSchemas = Object.fromEntries(
+  descriptors.map(({ name, variables }) => [
+    name,
+    () => z.object(Object.fromEntries(Object.entries(variables).map(([variable, { form }]) => [variable, form()]))),
+  ]),
+) as unknown as { readonly [Name in keyof typeof described]: () => SchemaOf<(typeof described)[Name]['variables']> };
+
+const edgeSecret = () => z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more')));
+
+const schemas = {
+  ...partnerSchemas,
+  settings: () =>
+    z.object({
+      PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
+      PUBLIC_BASE_URL: z.optional(baseAddress()),
+      WEBHOOK_WAIT_MS: wholeNumber('3000', 'must be a whole number of milliseconds, 5000'),
+      RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
+      REQUEST_LIMITS: limits(),
+      NEW_ACCOUNT_WAIT_HOURS: z.optional(
+        z.string().check(z.regex(/^([0-9]|[1-3]\d|4[0-8])$/, 'must be a whole number of hours from 0 to 48')),
+      ),
+      NEW_ACCOUNT_DAY_LIMIT: z.optional(
+        z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole sum from 1 to 9999999, or off')),
+      ),
+      ADDRESS_LOOK_UPS: z.pipe(
+        z._default(
+          z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')),
+          `${addressLookUps}`,
+        ),
+        z.transform(Number),
+      ),
+    }),
+  /** The operator, as pages, receipts and payments show it. */
+  operator: () =>
+    z.object({
+      SERVICE_NAME: shownLine(60, 'the name that payers see, Acme Letters'),
+      SUPPORT_URL: z.optional(pageAddress('https://mail.example.com/support')),
+      SUPPORT_EMAIL: textSetting(/^[^\s@?&]{1,64}@[^\s@?&]{1,255}$/, 'must be an e-mail address, help@example.com'),
+      TERMS_URL: z.optional(pageAddress('https://mail.example.com/terms')),
+      PRIVACY_URL: z.optional(pageAddress('https://mail.example.com/privacy')),
+      REFUND_POLICY_URL: z.optional(pageAddress('https://mail.example.com/refunds')),
+      POSTAL_ADDRESS: shownLine(200, 'the address of the business in one line'),
+      TAX_REGISTRATION: shownLine(40, 'the GST/HST number, 123456789 RT0001'),
+      LOGO_URL: z.optional(pageAddress('https://mail.example.com/logo.svg')),
+    }),
+  table: () => z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
+  queue: () => z.object({ QUEUE_URL: required('must be the address of the SQS queue') }),
+  outboxQueues: () =>
+    z.object({
+      WEBHOOKS_QUEUE_URL: required('must be the address of the SQS queue of webhooks'),
+      EMAILS_QUEUE_URL: required('must be the address of the SQS queue of e-mails'),
+    }),
+  documents: () => z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
+  render: () => z.object({ RENDER_FUNCTION: required('must name the render function') }),
+  receipts: () =>
+    z.object({
+      RECEIPT_SIGNING_KEY: z.optional(
+        z.string().check(z.refine(isSigningKey, 'must be a private Ed25519 key as a JWK, with kty, crv, x and d')),
+      ),
+      RECEIPT_RETIRED_KEYS: listOf(
+        (text) => /^[\w-]{43}$/.test(text),
+        'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json',
+      ),
+      WEBHOOK_RETIRED_KEYS: listOf(
+        (text) => /^whpk_[A-Za-z0-9+/]{43}=$/.test(text),
+        'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters',
+      ),
+    }),
+  signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
+  fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
+  /** Set by the stack: the CloudWatch namespace of the metrics in the log. */
+  watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
+  /** Set by the stack: SES tells it of the e-mails that are sent with this set. */
+  emailEvents: () => z.object({ EMAIL_CONFIGURATION_SET: z.optional(z.string()) }),
+  /** Set by the stack: how many of the function that hears of payments may run at a time. */
+  webhooks: () => z.object({ WEBHOOK_CONCURRENCY: z.optional(z.coerce.number()) }),
+  /** Set by the stack: the secrets that a function may read, and the fields that it keeps of each. */
+  secrets: () =>
+    z.object({
+      SECRET_ARN: z.optional(z.string()),
+      SECRET_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
+      ISSUED_KEYS_ARN: z.optional(z.string()),
+      ISSUED_KEYS_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
+    }),
+  /** Set by the stack if CloudFront stands in front of the service. */
+  edge: () => z.object({ EDGE_SECRET: edgeSecret(), EDGE_SECRET_SECOND: edgeSecret() }),
+  /** Set by the local server: its own address, where the test checkout sends its events. */
+  ownAddress: () => z.object({ OWN_BASE_URL: z.optional(z.string()) }),
+  mcp,
+  /** The browser that prints HTML on one machine; a Lambda function has its own. */
+  printing: () =>
+    z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
+  fetching: () =>
+    z.object({ PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000') }),
+  telling: () =>
+    z.object({ WEBHOOK_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:3000') }),
+  email: () =>
+    z.object({
+      EMAIL_FROM: textSetting(
+        /^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+        'must be an e-mail address, news@mail.example.com',
+      ),
+      EMAIL_REGION: textSetting(/^[a-z]{2}(-[a-z]+){1,2}-\d$/, 'must be a region of AWS, us-east-1'),
+      SMTP_URL: z.optional(
+        z
+          .string()
+          .check(z.refine(isMailServer, 'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465')),
+      ),
+    }),
+  partners: () =>
+    z.object({
+      PRINT_PARTNER: oneOf('PRINT_PARTNER'),
+      FAX_PARTNER: oneOf('FAX_PARTNER'),
+      LETTERS: onOrOff(),
+      CHECKS: onOrOff(),
+      FAXES: onOrOff(),
+    }),
+};
+
+type SettingNeed = keyof typeof schemas;
+
+/** The parsed variables of one need; a malformed one stops the function with a sentence that names it. */
+export function config<N extends SettingNeed>(
+  need: N,
+  environment: EnvironmentVariables = process.env,
+): z.infer<ReturnType<(typeof schemas)[N]>> {
+  const result = schemas[need]().safeParse(environment);
+  if (!result.success) throw new Error(problemsOf(result.error.issues).join('\n'));
+  return result.data as z.infer<ReturnType<(typeof schemas)[N]>>;
+}
+
+const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
+  issues.map(({ path, message }) => `${path.join('.')} ${message}.`);
+
+/** The needs whose variables an operator sets; the deployment sets the others. */
+const setByOperators = [
+  ...(['settings', 'operator', 'receipts', 'mcp'] as const),
+  ...(['printing', 'fetching', 'telling', 'email', 'partners'] as const),
+  ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
+] satisfies readonly SettingNeed[];
+
+/** Every variable that they may set. */
+export const operatorVariables = (): string[] => [
+  ...new Set(setByOperators.flatMap((need) => Object.keys(schemas[need]().shape))),
+];
+
+const issuesIn = (environment: EnvironmentVariables) =>
+  setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
+
+/** One line per malformed variable. What is missing, or does not go together, is none of them. */
+export const checkForms = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
+
+/** One line per problem, naming the variable and the cure; empty if the service can start. */
+export function checkConfig(environment: EnvironmentVariables): string[] {
+  const issues = issuesIn(environment);
+  const malformed = issues.map(({ path }) => String(path[0]));
+  return [...problemsOf(issues), ...modeProblems(environment, malformed)];
+}
+
+/** 64 letters and digits hold more than the 256 bits of a key. */
+export const seedLength = 64;
+
+/** This function's environment with fields of the service's secrets. */
+export const environmentWith = (fields: EnvironmentVariables): EnvironmentVariables => ({ ...process.env, ...fields });
+
+/** Keeps fields of secrets where all other settings stand: in memory. */
+export function keepInEnvironment(fields: Readonly<Record<string, string>>): void {
+  Object.assign(process.env, fields);
+}
+
+/** True if nothing is charged, mailed or faxed, as far as the keys in this function's environment say. */
+export const isTestService = (environment: EnvironmentVariables = process.env): boolean => isTestMode(environment);

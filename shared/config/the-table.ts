@@ -1,0 +1,16 @@
+/** The one table, and its connection. */
+
+import { lazy } from '../domain/lazy.ts';
+import { askForNothing, openTable } from '../storage/dynamo/collection.ts';
+import { config } from './config.ts';
+
+export const theTable = lazy(() => openTable(config('table').TABLE_NAME));
+
+/** Opens the connection before the first request. `kind`: of an item that this function may read. */
+export async function openConnection(kind: string): Promise<void> {
+  try {
+    await askForNothing(theTable(), kind);
+  } catch {
+    // The first request meets the failure again, and tells it.
+  }
+}

@@ -1,0 +1,154 @@
+/** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
+import * as z from 'zod/mini';
+import { lineDoubts } from './addresses/lines.ts';
+import { lazy } from './lazy.ts';
+import type { Country } from './money/money.ts';
+import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/sales-tax.ts';
+import { splitName } from './person-name.ts';
+import { stateNamed } from './places/us-states.ts';
+import { zipBelongsTo } from './places/zip-prefixes.ts';
+import { type FieldProblem, line, optionalLine } from './text.ts';
+import type { Warning } from './warnings/warning.ts';
+
+const limits = { maxLength: 100 } as const;
+
+/** The most characters of an address that is written as text. */
+export const mostWritten = 512;
+
+/** The most characters of a province that stands alone in a request. The longest name has 25. */
+export const provinceLength = 60;
+
+export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
+
+export const addressSchema = lazy(() =>
+  z.object(
+    {
+      firstName: optionalLine('Given name. firstName, companyName or name is required.', limits),
+      lastName: optionalLine('Family name; only together with firstName.', limits),
+      companyName: optionalLine('Organization. firstName, companyName or name is required.', limits),
+      name: optionalLine('Full name; it is split into first and last name.', limits),
+      addressLine1: line('Street and number, or PO box.', limits),
+      addressLine2: optionalLine('Apartment, suite, unit.', limits),
+      city: line('City or town.', limits),
+      provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
+      postalOrZip: optionalLine('ZIP code or postal code.', limits),
+      countryCode: countrySchema,
+    },
+    'must be an address object with addressLine1, city, countryCode and a name',
+  ),
+);
+
+export type AddressInput = z.infer<ReturnType<typeof addressSchema>>;
+
+/** An address whose name is split and whose province or known state is a code. */
+export interface Contact {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly companyName?: string;
+  readonly addressLine1: string;
+  readonly addressLine2?: string;
+  readonly city: string;
+  readonly provinceOrState?: string;
+  readonly postalOrZip?: string;
+  readonly countryCode: Country;
+}
+
+/** Explicit names win over the convenience field; a family name alone may stand beside a company's. */
+function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | 'companyName'> | undefined {
+  const { firstName, lastName, companyName } = input;
+  if (firstName !== undefined) return { firstName, lastName, companyName };
+  if (input.name !== undefined) return { ...splitName(input.name), companyName };
+  return companyName === undefined ? undefined : { firstName: lastName, companyName };
+}
+
+export function toContact(input: AddressInput): Contact | FieldProblem<keyof AddressInput> {
+  const name = nameOf(input);
+  if (name === undefined)
+    return {
+      field: 'firstName',
+      problem: 'is missing: a contact needs at least one of firstName, companyName or name.',
+    };
+  const { countryCode, provinceOrState: given } = input;
+  const provinceOrState = given === undefined ? undefined : regionNamed(given, countryCode);
+  if (given !== undefined && provinceOrState === undefined)
+    return { field: 'provinceOrState', problem: unknownProvince };
+  return {
+    ...name,
+    addressLine1: input.addressLine1,
+    addressLine2: input.addressLine2,
+    city: input.city,
+    provinceOrState,
+    postalOrZip: input.postalOrZip?.toUpperCase().replace(/^(\d{5})(\d{4})$/, '$1-$2'),
+    countryCode,
+  };
+}
+
+/** A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent. */
+const regionNamed = (name: string, country: Country): string | undefined =>
+  country === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name);
+
+export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
+
+/** The province that taxes a Canadian recipient: the stated one, else by the first letter of the postal code. */
+export function taxProvince(contact: Contact): ProvinceCode | undefined {
+  if (contact.countryCode === 'US') return undefined;
+  if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
+  return contact.postalOrZip === undefined ? undefined : provinceOfPostalCode(contact.postalOrZip);
+}
+
+const postalForms: Readonly<Record<Country, RegExp>> = {
+  US: /^\d{5}(-?\d{4})?$/,
+  CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
+};
+
+/** Oddities that a careful clerk would query before mailing. `at` is the path of the address, `letter.to`. */
+export function addressWarnings(at: Extract<Warning, { readonly at: string }>['at'], contact: Contact): Warning[] {
+  const { postalOrZip, provinceOrState, countryCode: country } = contact;
+  const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
+    code,
+    at,
+    country,
+  }));
+  if (postalOrZip === undefined) warnings.push({ code: 'postal_code_missing', at, country });
+  else if (!postalForms[country].test(postalOrZip))
+    warnings.push({ code: 'postal_code_odd', at, country, given: postalOrZip });
+  if (provinceOrState === undefined) warnings.push({ code: 'region_missing', at, country });
+  else if (country === 'US' && stateNamed(provinceOrState) === undefined)
+    warnings.push({ code: 'state_unknown', at, country, given: provinceOrState });
+  else if (postalOrZip !== undefined && !agree[country](provinceOrState, postalOrZip))
+    warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
+  const given = unprintable(contact);
+  if (given !== '') warnings.push({ code: 'characters_unprintable', at, country, given });
+  return warnings;
+}
+
+/** Whether a postal code lies in a state or province. One of another form has its own warning. */
+const agree: Readonly<Record<Country, (region: string, postalCode: string) => boolean>> = {
+  US: (state, zip) => !postalForms.US.test(zip) || zipBelongsTo(zip, state),
+  CA(province, postalCode) {
+    const byCode = provinceOfPostalCode(postalCode);
+    // NT and NU share a first letter, which stands for NT.
+    return byCode === undefined || byCode === province || (byCode === 'NT' && province === 'NU');
+  },
+};
+
+/** The first six characters beside Latin ones: in print partners' own fonts they may come out as boxes. */
+function unprintable({ countryCode: _, ...texts }: Contact): string {
+  const whole = Object.values(texts).join(' ').normalize('NFC');
+  const others =
+    whole.match(/[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu) ?? [];
+  return [...new Set(others)].slice(0, 6).join('');
+}
+
+export const addressLines = (contact: Contact): string[] =>
+  [
+    displayName(contact),
+    contact.companyName !== displayName(contact) ? contact.companyName : undefined,
+    contact.addressLine1,
+    contact.addressLine2,
+    [contact.city, contact.provinceOrState, contact.postalOrZip].filter(Boolean).join(' '),
+    contact.countryCode === 'US' ? 'United States' : 'Canada',
+  ].filter((text): text is string => text !== undefined && text !== '');
+
+export const displayName = (contact: Contact): string =>
+  [contact.firstName, contact.lastName].filter(Boolean).join(' ') || (contact.companyName ?? '');

@@ -1,0 +1,60 @@
+/** The traits by which an order is known again: keyed digests of whom it goes to, of its account and of its caller. */
+import type { Contact } from '../address.ts';
+import { addressKeys } from '../addresses/known-address.ts';
+import { mailboxOf } from '../job/notify.ts';
+import { siteOf } from '../network.ts';
+import { nameKey } from './plain-words.ts';
+
+export const traitKinds = ['name', 'address', 'fax', 'account', 'network', 'email'] as const;
+
+export type TraitKind = (typeof traitKinds)[number];
+
+/** `address:` and 32 digits of a keyed digest. */
+export type Trait = `${TraitKind}:${string}`;
+
+/** The forms in which the same person, place or network always reads the same. An account is a digest already. */
+const plain: Readonly<Record<TraitKind, (text: string) => string>> = {
+  name: nameKey,
+  address: (text) => text,
+  fax: (text) => text.replace(/\D/g, '').slice(-10),
+  account: (text) => text,
+  network: siteOf,
+  email: mailboxOf,
+};
+
+type TraitDigest = (purpose: 'trait', value: string) => string;
+
+export const traitOf = (fingerprint: TraitDigest, kind: TraitKind, text: string): Trait =>
+  `${kind}:${fingerprint('trait', `${kind}\n${plain[kind](text)}`).slice(0, 32)}`;
+
+interface TraitSource {
+  /** The recipient, and the address that stands in its place if it is chosen. */
+  readonly to: readonly Contact[];
+  readonly faxNumber?: string | undefined;
+  readonly counterId?: string | undefined;
+  /** The IP address of the caller. */
+  readonly callerAddress?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+export const traitsOf = (
+  fingerprint: TraitDigest,
+  { to, faxNumber, counterId, callerAddress, email }: TraitSource,
+): Trait[] => {
+  const texts: readonly (readonly [TraitKind, string | undefined])[] = [
+    ...to.flatMap((contact) => [
+      ...namesIn(contact).map((name) => ['name', name] as const),
+      ...addressKeys(contact).map((key) => ['address', key] as const),
+    ]),
+    ['fax', faxNumber],
+    ['account', counterId],
+    ['network', callerAddress],
+    ['email', email],
+  ];
+  const traits = texts.flatMap(([kind, text]) => (text === undefined ? [] : [traitOf(fingerprint, kind, text)]));
+  return [...new Set(traits)];
+};
+
+/** The person and the company that a contact names. */
+const namesIn = ({ firstName, lastName, companyName }: Contact): string[] =>
+  [[firstName, lastName].filter(Boolean).join(' '), companyName ?? ''].filter((name) => name !== '');

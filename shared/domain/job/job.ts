@@ -1,0 +1,43 @@
+/** A job: an order and its life. */
+
+import type { AddressCheck } from '../addresses/address-check.ts';
+import type { Drawing } from '../bank-account.ts';
+import type { Trait } from '../fraud/traits.ts';
+import type { Limits } from '../money/limits.ts';
+import type { Price } from '../money/price.ts';
+import type { ProductName } from '../product-names.ts';
+import type { QuotedContent, StoredDocument } from '../quoted-content.ts';
+import type { Stored } from '../stored.ts';
+import type { Warning } from '../warnings/warning.ts';
+import type { Events } from './event.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Notify } from './notify.ts';
+
+export interface Job<Order = unknown> extends Stored, Lifecycle {
+  readonly product: ProductName;
+  readonly quoteId: string;
+  readonly order: Order;
+  readonly content?: QuotedContent;
+  /** The exact bytes that the partner gets. */
+  readonly document?: StoredDocument;
+  /** A one-page preview of the order's insert; the partner renders its own. */
+  readonly insert?: StoredDocument;
+  readonly drawing?: Drawing;
+  readonly price: Price;
+  /** The caller's limits to what it may cost; the order is within them. */
+  readonly limits?: Limits | undefined;
+  readonly warnings: readonly Warning[];
+  /** The check of the recipient's address, for products that are mailed. */
+  readonly addressCheck?: AddressCheck | undefined;
+  /** Keyed digests of whom it goes to, of its account and of its caller: the stop list knows it by them. */
+  readonly traits?: readonly Trait[] | undefined;
+  /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
+  readonly payCode: string;
+  /** The base of this job's links: the address that the creating request came to. */
+  readonly baseUrl: string;
+  /** Ordered on the order form, by the person who reads its pages. */
+  readonly isByHand?: boolean | undefined;
+  /** Who is told of its events. Without it, no events are recorded. */
+  readonly notify?: Notify | undefined;
+  readonly events?: Events | undefined;
+}

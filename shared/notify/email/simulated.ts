@@ -1,0 +1,38 @@
+/** Keeps e-mails as items that developers read, and sends none. */
+
+import type { Clock } from '../../domain/clock.ts';
+import { keptEmailIdOf } from '../../domain/ids.ts';
+import { simulatedEmailKeptMs } from '../../domain/lifetimes.ts';
+import type { Stored } from '../../domain/stored.ts';
+import type { Collection } from '../../storage/table.ts';
+import type { Email, Mailer } from '../ways.ts';
+
+export interface SimulatedEmail extends Stored, Email {
+  readonly kind: 'email';
+}
+
+/** The addresses of Amazon's mailbox simulator do here what they do there. */
+const simulator: ReadonlyMap<string, 'bounced' | 'complained'> = new Map([
+  ['bounce@simulator.amazonses.com', 'bounced'],
+  ['complaint@simulator.amazonses.com', 'complained'],
+]);
+
+export const simulatedMailer = ({
+  clock,
+  emails,
+}: {
+  readonly clock: Clock;
+  readonly emails: Pick<Collection<SimulatedEmail>, 'create'>;
+}): Mailer => ({
+  async send(email) {
+    const now = clock.now();
+    const id = keptEmailIdOf(email.reference, email.to);
+    const times = { createdAt: now, keepUntil: now + simulatedEmailKeptMs };
+    try {
+      await emails.create({ ...email, ...times, id, version: 0, kind: 'email' });
+    } catch {
+      return 'unavailable';
+    }
+    return simulator.get(email.to.toLowerCase()) ?? 'sent';
+  },
+});

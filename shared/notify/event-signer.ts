@@ -1,0 +1,30 @@
+/** Signs events by Standard Webhooks 1.0.0, with an Ed25519 key of their own that follows from the receipts' key. */
+import { createHmac, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
+import type { EventSigner } from './ways.ts';
+
+/** The bytes before the 32 secret ones of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** `privateJwk`: the Ed25519 key of receipts as JSON. `others`: public keys published beside its own, `whpk_…`. */
+export function standardSigner(privateJwk: string, others: readonly string[] = []): EventSigner {
+  const { d = '' } = JSON.parse(privateJwk) as { readonly d?: string };
+  const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'print-and-mail events', 32);
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  const own = `whpk_${Buffer.from(x, 'base64url').toString('base64')}`;
+  return {
+    headersOf({ id, at, body }, secret) {
+      const timestamp = String(Math.floor(at / 1_000));
+      const signed = Buffer.from(`${id}.${timestamp}.${body}`);
+      const ours = `v1a,${sign(null, signed, key).toString('base64')}`;
+      const theirs = secret === undefined ? [] : [`v1,${hmac(secret, signed)}`];
+      return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': [ours, ...theirs].join(' ') };
+    },
+    publicKeys: () => [...new Set([own, ...others])],
+  };
+}
+
+const hmac = (secret: string, signed: Buffer): string =>
+  createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(signed)
+    .digest('base64');

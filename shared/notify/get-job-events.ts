@@ -1,0 +1,37 @@
+/** Reads the timeline of a job alone, and who was told of its events: for programs that watch an order. */
+import * as z from 'zod/mini';
+import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';
+import { progressOf } from '../orders/follow/progress.ts';
+import { showTimeline, timeline } from '../orders/follow/timeline.ts';
+import { freshJob, type ProgressDeps } from '../orders/read-progress.ts';
+import type { UseCase } from '../orders/use-case.ts';
+import { jobId } from '../orders/views.ts';
+import { notificationsOf } from './notifications.ts';
+import { notifications, showNotifications } from './notifications-view.ts';
+import type { Outboxes } from './ways.ts';
+
+const eventsView = z.object({ job_id: jobId, timeline, notifications });
+
+export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
+  name: 'get-job-events',
+  summary: 'The timeline of a job: when each step happened, the steps that are still to come, and who was told.',
+  description: '`timeline` is that of the job view.',
+  tag: 'jobs',
+  schemas: { answer: 'JobEvents' },
+  outcomes: { done: 'The steps and the events in the order of time.' },
+  refusals: ['not_found'],
+  limitedAs: 'reads',
+  input: jobReference,
+  output: eventsView,
+  run: async (deps: ProgressDeps & { readonly outboxes: Outboxes }, { job_id }) => {
+    const job = await freshJob(deps, await findJob(deps, job_id));
+    return {
+      outcome: 'done',
+      body: {
+        job_id: job.id,
+        timeline: showTimeline(progressOf(job, deps.clock.now()).steps),
+        notifications: showNotifications(await notificationsOf(deps, job)),
+      },
+    };
+  },
+};

@@ -1,0 +1,62 @@
+/** Tells the recipients of a job of one event once more: after an outage of theirs, or to try a receiver. */
+import * as z from 'zod/mini';
+import type { Log } from '../domain/log.ts';
+import { invalid, notFound, Refusal } from '../domain/refusal.ts';
+import { countFor } from '../orders/count-request.ts';
+import { findJob, jobReference } from '../orders/follow/find-job.ts';
+import type { UseCase } from '../orders/use-case.ts';
+import { jobId } from '../orders/views.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { RequestCounters } from '../storage/table.ts';
+import { channels } from './outbox.ts';
+import { mostEmailsOfEvent, type ResendDeps, resend } from './resend.ts';
+
+export const mostResends = 10;
+
+const input = z.extend(jobReference, {
+  event_id: z.string('must be a string').check(z.describe('From `notifications`: the `webhook-id` of the event.')),
+  channel: z.optional(
+    z.enum(channels, 'must be webhook or email').check(z.describe('Only there; both channels if it is left out.')),
+  ),
+});
+
+const resendView = z.object({
+  job_id: jobId,
+  event_id: z.string().check(z.describe('As asked.')),
+  channels: z.array(z.enum(channels)).check(z.describe('Where it is told again.')),
+});
+
+export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendView>> = {
+  name: 'resend-event',
+  summary: 'Tells the recipients of one event once more, at once, and then by the schedule of every event.',
+  description: `At most ${mostResends} times an hour for one job. People are written to at most ${mostEmailsOfEvent} times about one event.`,
+  tag: 'jobs',
+  schemas: { answer: 'ResentEvent' },
+  outcomes: { accepted: 'It is told again; `notifications` shows what comes of it.' },
+  refusals: ['invalid_request', 'not_found', 'rate_limited'],
+  limitedAs: 'jobs',
+  input,
+  output: resendView,
+  run: async (
+    deps: ResendDeps & { readonly jobs: Jobs; readonly requestCounters: RequestCounters; readonly log: Log },
+    { job_id, event_id, channel },
+    caller,
+  ) => {
+    const job = await findJob(deps, job_id);
+    const counted = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
+    if (counted !== undefined) caller.onCounted?.(counted);
+    if (counted?.isFull)
+      throw new Refusal(
+        'rate_limited',
+        `Too many requests: at most ${mostResends} an hour are taken for one job. Send it again in ${counted.resetSeconds} seconds.`,
+        { retryAfterSeconds: counted.resetSeconds },
+      );
+    const told = await resend(deps, job, event_id, channel);
+    if (told === 'enough')
+      throw invalid('event_id', `was e-mailed ${mostEmailsOfEvent} times already: it is not written again.`);
+    if (told === 'unknown' && channel != null)
+      throw invalid('channel', `is ${channel}, and nobody is told of this event there: leave it out.`);
+    if (told === 'unknown') throw notFound();
+    return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: [...told] } };
+  },
+};

@@ -1,0 +1,72 @@
+/** One attempt to write to a person about an event. */
+import { outboxIdOf } from '../domain/ids.ts';
+import type { JobEvent } from '../domain/job/event.ts';
+import type { Job } from '../domain/job/job.ts';
+import type { NotifyLanguage } from '../domain/job/notify.ts';
+import type { Deps } from '../orders/deps.ts';
+import type { TellResult } from './drain.ts';
+import { recipientsOf } from './hand-over.ts';
+import type { Delivery, Outbox } from './outbox.ts';
+import { messageIdOf } from './payload.ts';
+import { type SilenceDeps, silence, silencedBy } from './silence.ts';
+import { stopUrlOf } from './stop-link.ts';
+import type { Email } from './ways.ts';
+
+export type EmailDeps = SilenceDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
+
+/** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
+interface EmailLetterhead {
+  readonly language: NotifyLanguage;
+  readonly isPayer: boolean;
+  /** The address was given as that of the owner of the bank account. */
+  readonly isOwner: boolean;
+  readonly stopUrl: string;
+}
+
+export type WriteEmail = (
+  job: Job,
+  event: JobEvent,
+  letterhead: EmailLetterhead,
+) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>;
+
+/** At least once: if the mailer's answer is lost, the e-mail is sent again under the same reference. */
+export async function tellEmail(
+  deps: EmailDeps,
+  write: WriteEmail,
+  { id: outboxId, jobId, to }: Outbox,
+  { event }: Delivery,
+): Promise<TellResult> {
+  const { mailer, log } = deps;
+  if (mailer === undefined) return { outcome: 'unreachable', code: 'not_configured' };
+  if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
+  // Ended on the pay page while this one waited.
+  if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
+  const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
+  const reference = messageIdOf({ jobId }, event);
+  const { stopUrl } = letterhead;
+  const mailed = await mailer.send({ ...(await write(job, event, letterhead)), jobId, to, stopUrl, reference });
+  if (mailed === 'bounced' || mailed === 'complained') {
+    log.measure('emailBounces', 1);
+    await silence(deps, to, mailed);
+  }
+  return outcomes[mailed];
+}
+
+function readerOf({ id, notify }: Job, outboxId: string) {
+  const isPayer = outboxId === outboxIdOf('payer', id);
+  const isOwner = outboxId === outboxIdOf('owner', id);
+  // The owner was not asked: the order's language is the best guess.
+  const asked = isOwner ? (notify?.email ?? notify?.payer) : notify?.email;
+  return { isPayer, isOwner, language: (isPayer ? notify?.payer : asked)?.language ?? 'en' };
+}
+
+/** A message that was refused is not sent again: providers watch how many of a sender's messages are. */
+const outcomes = {
+  sent: { outcome: 'delivered', code: 'accepted' },
+  unavailable: { outcome: 'unreachable', code: 'unavailable' },
+  refused: { outcome: 'gone', code: 'refused' },
+  bounced: { outcome: 'gone', code: 'bounced' },
+  complained: { outcome: 'gone', code: 'complained' },
+} as const satisfies Readonly<Record<string, TellResult>>;

@@ -1,0 +1,72 @@
+/** The ways to those who are told of a job: receivers of events, and readers of e-mails. */
+
+import type { Stored } from '../domain/stored.ts';
+import type { Collection, Due, Overdue, Unread } from '../storage/table.ts';
+import type { Channel, DeliveryOutcome, Outbox } from './outbox.ts';
+
+export interface Outboxes extends Collection<Outbox> {
+  /** Those of one channel, longest-waiting first. Eventually consistent. */
+  due(channel: Channel, overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
+}
+
+/** An e-mail address that nothing is sent to; its id is a fingerprint of the address. */
+export interface SilencedAddress extends Stored {
+  readonly why: 'asked' | 'bounced' | 'complained';
+  /** The reader wants e-mails again since then, Unix ms. */
+  readonly liftedAt?: number | undefined;
+}
+
+/** The answer of a receiver, or that there was none. */
+export interface Posted {
+  readonly outcome: DeliveryOutcome;
+  /** One word: `http_503`, `timeout`, `connection`, `address` (nothing was sent). */
+  readonly code: string;
+  /** The receiver asks to be left alone for so long. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The way to the receivers of events, which strangers have named. */
+export interface Receivers {
+  /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
+  problemOf(url: string): Promise<string | undefined>;
+  /** One request, without redirects. Never throws. */
+  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
+  /** Who is told of jobs that name no receiver: a developer who listens on this machine. Missing everywhere else. */
+  listening?(): { readonly url: string; readonly secret?: string | undefined } | undefined;
+}
+
+/** Signs events by Standard Webhooks 1.0.0. */
+export interface EventSigner {
+  /** The three headers of the standard. `at`: the attempt, Unix ms. `secret`: the receiver's own, `whsec_…`. */
+  headersOf(
+    message: { readonly id: string; readonly at: number; readonly body: string },
+    secret: string | undefined,
+  ): Readonly<Record<string, string>>;
+  /** The public keys that verify, `whpk_…`, the one that signs now first. */
+  publicKeys(): readonly string[];
+}
+
+export interface Email {
+  readonly jobId: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The page that ends all e-mails to this address. A mail program may post to it. */
+  readonly stopUrl: string;
+  /** The event's id. */
+  readonly reference: string;
+  /** True if the order was paid with test money. */
+  readonly isTest: boolean;
+}
+
+/**
+ * `refused`: this message is not taken. `unavailable`: nobody knows, or later. `bounced`: nobody has this address.
+ * `complained`: its reader calls it spam. Real providers tell the last two later, too, by an event.
+ */
+type Mailed = 'sent' | 'refused' | 'unavailable' | 'bounced' | 'complained';
+
+export interface Mailer {
+  /** Never throws. */
+  send(email: Email): Promise<Mailed>;
+}

@@ -1,0 +1,41 @@
+/** Checks an address for a caller, as the creation of a job does. It is free, orders nothing and keeps nothing. */
+import * as z from 'zod/mini';
+import { addressSchema, addressWarnings, toContact } from '../../domain/address.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { isFieldProblem } from '../../domain/text.ts';
+import type { ToolUseCase } from '../use-case.ts';
+import { type CheckingDeps, checkAddress } from './check-address.ts';
+import { showVerdict, verdictShape } from './show-check.ts';
+
+const input = z.object(
+  { address: addressSchema().check(z.describe('As in a job.')) },
+  'must be a JSON object with an address',
+);
+
+const output = z.object(verdictShape);
+
+export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof output>> = {
+  name: 'verify-address',
+  summary: 'Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.',
+  description: 'The creation of a letter or a check does the same for its recipient, as `address_check`.',
+  tag: 'service',
+  schemas: { request: 'AddressRequest', answer: 'AddressVerdict' },
+  outcomes: { done: 'The verdict. `unknown` is no reason to doubt the address.' },
+  refusals: ['invalid_request'],
+  limitedAs: 'jobs',
+  tool: {
+    name: 'verify_address',
+    title: 'Check an address',
+    next: () => 'Best before the order.',
+    hints: [true, false, true, true],
+    descriptions: { address: 'Text, or as in a job.' },
+  },
+  input,
+  output,
+  run: async (deps: CheckingDeps, { address }, caller) => {
+    const contact = toContact(address);
+    if (isFieldProblem(contact)) throw invalid(`address.${contact.field}`, contact.problem);
+    const verdict = await checkAddress(deps, contact, { address: caller.address, isFree: true });
+    return { outcome: 'done', body: showVerdict(verdict, 'address', addressWarnings('address', contact)) };
+  },
+};

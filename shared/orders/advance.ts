@@ -1,0 +1,91 @@
+/** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
+import { type Duty, owed } from '../domain/job/duties.ts';
+import type { Fact } from '../domain/job/fact.ts';
+import type { Job } from '../domain/job/job.ts';
+import { unreturned } from '../domain/job/waiting.ts';
+import { leaseMs, remindEveryMs } from '../domain/retry.ts';
+import { handOver } from '../notify/hand-over.ts';
+import type { Queue } from '../storage/queue.ts';
+import type { Deps } from './deps.ts';
+import { retainDocument } from './document.ts';
+import type { PartnerDeps } from './partner.ts';
+import { askPayment } from './pay/ask-payment.ts';
+import { refundSurplus } from './pay/record-payment.ts';
+import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
+import { readProgress } from './read-progress.ts';
+import { type RecordDeps, recordOnce, underClaim } from './record.ts';
+import { lookUp } from './submit/look-up.ts';
+import { submit } from './submit/submit.ts';
+
+/** Jobs need fewer steps in a row than this. Work that remains is due and will be found again. */
+const mostSteps = 12;
+
+export async function advance(given: Deps, jobId: string): Promise<void> {
+  const deps = atWork(given, jobId);
+  let before: string | undefined;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const job = await deps.jobs.get(jobId);
+    const now = deps.clock.now();
+    const surplus = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
+    if (job !== undefined && surplus !== undefined) {
+      await refundSurplus(deps, job, surplus);
+      continue;
+    }
+    if (job?.events?.pending.length && (await isHandedOver(deps, job))) continue;
+    const duty = job && owed(job, now);
+    if (job === undefined || duty === undefined) return;
+    const stands = asItStands(job, duty);
+    // A step that has changed nothing would be made again and again, each time with the same call to somebody outside.
+    if (stands === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
+    before = stands;
+    deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
+    await performers[duty](deps, job);
+  }
+}
+
+/** All of a job that a step may change but its version, which any write counts up. */
+const asItStands = ({ state, refund, tries, claims, bounces, dueAt, firsts }: Job, duty: Duty): string =>
+  JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
+
+/** Sends no message for work that is due at once: the next step does it, and a message would find it done. */
+function atWork(deps: Deps, jobId: string): Deps {
+  const send: Queue['send'] = async (id, delayMs = 0) => {
+    if (id !== jobId || delayMs > 0) await deps.queue.send(id, delayMs);
+  };
+  const queue: Queue = { send, sendAll: (messages) => deps.queue.sendAll(messages) };
+  return Object.create(deps, { queue: { value: queue } });
+}
+
+/** Mail never waits for those who want to hear of it: events that could not be handed over stay due. */
+const isHandedOver = (deps: Deps, job: Job): Promise<boolean> =>
+  handOver(deps, job).then(
+    () => true,
+    (error: unknown) => {
+      deps.log.alarm('events not handed over', { jobId: job.id, error });
+      return false;
+    },
+  );
+
+const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
+  ask_payment: askPayment,
+  submit,
+  track: readProgress,
+  finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
+  finish_recall: (deps, job) => underClaim(deps, job, finishRecall, { dueAt: deps.clock.now() + leaseMs }),
+  ask_person: askPerson,
+  refund: issueRefund,
+};
+
+/** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
+ * document is retained. */
+async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
+  const found = await lookUp(deps, job);
+  const now = deps.clock.now();
+  const dueAt = now + remindEveryMs;
+  const fact: Fact =
+    typeof found === 'object' ? { kind: 'accepted', order: found, dueAt: now } : { kind: 'reminded', dueAt };
+  if (fact.kind === 'reminded') await retainDocument(deps, job);
+  // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
+  if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
+  await recordOnce(deps, job, fact);
+}

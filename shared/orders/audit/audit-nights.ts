@@ -1,0 +1,80 @@
+/**
+ * The audits that nobody asks for: of the last day that is over, and of the days before it that are not finished yet or
+ * were missed. The clock calls again and again, so a call that dies is followed by one that compares the day.
+ */
+
+import { jobKeptMs } from '../../domain/lifetimes.ts';
+import { update } from '../../domain/update.ts';
+import type { AuditRun } from '../audits.ts';
+import { vaultOwner } from '../bank-accounts/find-bank-account.ts';
+import type { Deps } from '../deps.ts';
+import { type AuditDeps, audit, runOf } from './audit.ts';
+import { lastDay } from './audit-rules.ts';
+import { type SweepDeps, sweep } from './sweep.ts';
+
+type NightDeps = AuditDeps & SweepDeps & Pick<Deps, 'fingerprintNotes'>;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** A partner, or the whole service, may be away for so long, and its days are compared all the same. */
+const daysLookedBack = 7;
+
+/** A book that cannot be read for so long is an alarm. */
+const patienceMs = 6 * 60 * 60 * 1_000;
+
+/** A run is known for so long. */
+const daysKnown = 14;
+
+/** Nothing is begun after `until`, Unix ms. */
+export async function auditNights(deps: NightDeps, until: number): Promise<void> {
+  await watchFingerprints(deps);
+  const now = deps.clock.now();
+  const days = Array.from({ length: daysKnown }, (_, back) => lastDay(now - back * dayMs));
+  const runs = await Promise.all(days.map((day) => runOf(deps, day)));
+  const first = runs.findLastIndex((run) => run !== undefined);
+  for (const [back, day] of days.slice(0, daysLookedBack).entries())
+    if (deps.clock.now() < until) await auditNight(deps, day, until, back === 0 || back < first);
+}
+
+/** A day before the first known one is not begun: this service may not have been there. */
+async function auditNight(deps: NightDeps, day: string, until: number, begins: boolean): Promise<void> {
+  const known = await runOf(deps, day);
+  if (known === undefined && !begins) return;
+  const stopped = known?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
+  const run = (await runOf(deps, day)) ?? known;
+  if (run === undefined) return;
+  const now = deps.clock.now();
+  // Only a finished audit reports this metric, because its absence raises an alarm of its own.
+  if (run.endedAt !== undefined && run.measuredAt === undefined) {
+    deps.log.measure('auditDifferences', run.total);
+    await noted(deps, run, { measuredAt: now });
+  }
+  const isStopped = run.stoppedAt !== undefined || (stopped !== undefined && now - run.createdAt >= patienceMs);
+  if (isStopped && run.stoppedAt === undefined) {
+    deps.log.alarm('audit stopped', { reason: stopped });
+    await noted(deps, run, { stoppedAt: now });
+  }
+  if ((run.endedAt === undefined && !isStopped) || run.sweptAt !== undefined) return;
+  await sweep(deps, until);
+  await noted(deps, run, { sweptAt: deps.clock.now() });
+}
+
+const noted = ({ audits }: NightDeps, { id }: AuditRun, done: Partial<AuditRun>) =>
+  update(audits, id, (run) => run && { ...run, ...done });
+
+const id = 'audit_fingerprints';
+
+/** Raises an alarm once for each change of the key. */
+async function watchFingerprints(
+  deps: Pick<Deps, 'fingerprintNotes' | 'fingerprint' | 'clock' | 'log'>,
+): Promise<void> {
+  const now = deps.clock.now();
+  const owner = vaultOwner(deps);
+  const known = await deps.fingerprintNotes.get(id);
+  const isSame = known?.owner === owner;
+  if (isSame && known.keepUntil - now > jobKeptMs / 2) return;
+  if (known !== undefined && !isSame) deps.log.alarm('another FINGERPRINT_KEY');
+  const keepUntil = now + jobKeptMs;
+  const fresh = { id, version: 0, createdAt: now };
+  await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));
+}

@@ -1,0 +1,223 @@
+/**
+ * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
+ * from the beginning, so whatever ends a call, the next one finds the same.
+ */
+import { spanOf } from '../../domain/job/waiting.ts';
+import { productNames } from '../../domain/product-names.ts';
+import { update } from '../../domain/update.ts';
+import type { ListedOrder } from '../../partners/partner.ts';
+import type { MoneyTaken } from '../../partners/payments.ts';
+import type { AuditRun } from '../audits.ts';
+import type { Deps } from '../deps.ts';
+import { providersOf } from '../pay/payment.ts';
+import {
+  awaitJob,
+  type BookDeps,
+  compareOrder,
+  comparePayment,
+  type Found,
+  lookUpOrder,
+  lookUpPayment,
+  nothingFound,
+  ordersAt,
+  paymentsAt,
+  wordsOf,
+} from './audit-compare.ts';
+import type { Difference } from './audit-rules.ts';
+import { paidOnDay } from './paid-on.ts';
+
+export type AuditDeps = BookDeps & Pick<Deps, 'log' | 'audits'>;
+
+type CountOfAudit = Exclude<keyof Found, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
+
+export interface Audit extends Readonly<Record<CountOfAudit, number>> {
+  /** In UTC, 2026-11-21. */
+  readonly day: string;
+  /** Says why not all was compared. */
+  readonly stoppedAt?: string | undefined;
+  /** The number of all differences. `differences` holds only the first of them. */
+  readonly total: number;
+  readonly differences: readonly Difference[];
+}
+
+interface Book<T> {
+  readonly name: string;
+  page(after?: string): Promise<{ readonly items: readonly T[]; readonly next?: string | undefined }>;
+  compare(item: T): Promise<void>;
+}
+
+class OutOfTime extends Error {}
+
+/** The number of entries compared at the same time. */
+const atOnce = 20;
+
+/** The pauses before a page that could not be read is asked for again. */
+const pausesMs = [5_000, 30_000];
+
+/** At most this many differences of one day raise an alarm: beyond that they have one cause. */
+const mostRaised = 250;
+
+const keptMs = 14 * 24 * 60 * 60 * 1_000;
+
+const auditIdOf = (day: string): string => `audit_${day}`;
+
+export const runOf = ({ audits }: Pick<Deps, 'audits'>, day: string): Promise<AuditRun | undefined> =>
+  audits.get(auditIdOf(day));
+
+/** Nothing is read after `until`, Unix ms. */
+export async function audit(deps: AuditDeps, day: string, until: number): Promise<Audit> {
+  const startedAt = deps.clock.now();
+  const found = nothingFound();
+  const stoppedAt = await comparedAll(deps, day, until, found);
+  deps.log.info('audited', { count: found.differences.size, durationMs: deps.clock.now() - startedAt });
+  const { payments, orders, foreign, jobs, changing, unasked } = found;
+  const differences = [...found.differences.values()].slice(0, mostRaised);
+  const counts = { payments, orders, foreign, jobs, changing, unasked };
+  const audited = {
+    day,
+    ...(stoppedAt !== undefined && { stoppedAt }),
+    ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<
+      CountOfAudit,
+      number
+    >),
+    total: found.differences.size,
+    differences,
+  };
+  await raiseAlarms(deps, audited);
+  return audited;
+}
+
+/** Raises an alarm for each difference once, however often its day is compared; a crash may raise some again. */
+async function raiseAlarms({ clock, log, audits }: AuditDeps, audited: Audit): Promise<void> {
+  const { day, total, differences, stoppedAt } = audited;
+  const id = auditIdOf(day);
+  const known = new Set((await audits.get(id))?.raised);
+  const news = differences.filter((each) => !known.has(wordsOf(each))).slice(0, mostRaised - known.size);
+  for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
+  const now = clock.now();
+  const fresh = { id, version: 0, createdAt: now, keepUntil: now + keptMs, day };
+  await update(audits, id, (run) => ({
+    ...(run ?? fresh),
+    raised: [...new Set([...(run?.raised ?? []), ...news.map(wordsOf)])],
+    total: run !== undefined && stoppedAt !== undefined ? run.total : total,
+    endedAt: run?.endedAt ?? (stoppedAt === undefined ? now : undefined),
+  }));
+}
+
+/** Says why not all was compared. */
+async function comparedAll(deps: AuditDeps, day: string, until: number, found: Found): Promise<string | undefined> {
+  const read = async <T>(book: Book<T>): Promise<void> => {
+    if (!(await isRead(deps, book, until))) found.unread.add(book.name);
+  };
+  try {
+    await all([
+      ...paymentBooks(deps, day, found).map(read),
+      ...orderBooks(deps, day, found).map(read),
+      read(jobsBook(deps, day, found)),
+    ]);
+    await all(lookUps(deps, found).map(read));
+  } catch (error) {
+    if (error instanceof OutOfTime) return 'the end of its time';
+    throw error;
+  }
+  const reasons = [...found.unread].map((name) => `${name}, which could not be read`);
+  return reasons.length === 0 ? undefined : reasons.join('; ');
+}
+
+/** Waits for all of them, so that nothing goes on after the answer. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** Four books for each payment provider, a quarter of the day each: together they ask ten times a second. Stripe takes 25. */
+function paymentBooks(deps: AuditDeps, day: string, found: Found): Book<MoneyTaken>[] {
+  const { from, to } = spanOf(day);
+  const quarterMs = (to - from) / 4;
+  return providersOf(deps).flatMap(([{ name }, provider]) =>
+    [0, 1, 2, 3].map((quarter) => ({
+      name: paymentsAt(name),
+      async page(after?: string) {
+        const begin = from + quarter * quarterMs;
+        const { payments: items, next } = await provider.movedWithin({ from: begin, to: begin + quarterMs }, after);
+        return { items, next };
+      },
+      compare: (money) => comparePayment(deps, found, money),
+    })),
+  );
+}
+
+function orderBooks(deps: AuditDeps, day: string, found: Found): Book<ListedOrder>[] {
+  return productNames.flatMap((product) => {
+    const partner = deps.partners[product];
+    if (partner === undefined) return [];
+    return {
+      name: ordersAt(deps, product),
+      async page(after?: string) {
+        const { orders: items, next } = await partner.ordersOn(day, after);
+        return { items, next };
+      },
+      compare: (order) => compareOrder(deps, found, order),
+    };
+  });
+}
+
+const jobsBook = (deps: AuditDeps, day: string, found: Found): Book<string> => ({
+  name: 'the jobs',
+  async page(after) {
+    const { ids: items, next } = await paidOnDay(deps.jobs, day, after);
+    return { items, next };
+  },
+  compare: (id) => awaitJob(deps, found, id),
+});
+
+/** Payments and orders that the day's jobs name and the day's lists do not have. */
+function lookUps(deps: AuditDeps, found: Found): Book<string>[] {
+  const { awaitedPayments, payments, awaitedOrders, orders } = found;
+  const missing = (awaited: Found['awaitedOrders'], listed: Found['orders']) =>
+    [...awaited].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
+  const book = (items: readonly string[], compare: Book<string>['compare']) => ({
+    name: 'the jobs',
+    page: async () => ({ items }),
+    compare,
+  });
+  return [
+    book(missing(awaitedPayments, payments), (jobId) => lookUpPayment(deps, found, jobId)),
+    book(missing(awaitedOrders, orders), (jobId) => lookUpOrder(deps, found, jobId)),
+  ];
+}
+
+/** False if a page could not be read or compared, after each pause, too. */
+async function isRead<T>({ clock, log }: AuditDeps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
+  const mindTheTime = () => {
+    if (clock.now() >= until) throw new OutOfTime();
+  };
+  const readPage = async (after: string | undefined) => {
+    mindTheTime();
+    const { items, next } = await page(after);
+    for (let at = 0; at < items.length; at += atOnce) {
+      mindTheTime();
+      await Promise.all(items.slice(at, at + atOnce).map(compare));
+    }
+    return { next };
+  };
+  let after: string | undefined;
+  do {
+    const read = await patiently(() => readPage(after));
+    if (read === undefined) return false;
+    after = read.next;
+  } while (after !== undefined);
+  return true;
+
+  async function patiently<R>(once: () => Promise<R>): Promise<R | undefined> {
+    for (const pause of [...pausesMs, undefined])
+      try {
+        return await once();
+      } catch (error) {
+        if (error instanceof OutOfTime) throw error;
+        log.info('audit interrupted', { reason: name, error });
+        if (pause !== undefined) await clock.sleep(pause);
+      }
+    return undefined;
+  }
+}

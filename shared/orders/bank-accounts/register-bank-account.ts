@@ -1,0 +1,98 @@
+/**
+ * Registers a bank account with the print partner. The numbers are passed on once and stored nowhere. There is no
+ * idempotency key, because bank numbers could be recovered even from the hash of a request. Checks are counted under a
+ * keyed hash, which nobody can search without the key.
+ */
+import * as z from 'zod/mini';
+import { accountKeptMs } from '../../domain/lifetimes.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import { isFieldProblem } from '../../domain/text.ts';
+import { update } from '../../domain/update.ts';
+import type { VaultOutcome } from '../../partners/bank-accounts.ts';
+import {
+  type BankAccountInput,
+  type BankDetails,
+  bankAccountSchema,
+  toBankDetails,
+} from '../../products/check/bank-account.ts';
+import type { Deps } from '../deps.ts';
+import type { UseCase } from '../use-case.ts';
+import { vaultOwner } from './find-bank-account.ts';
+
+const accountView = z.object({
+  bank_account_id: z
+    .string()
+    .check(z.describe('For check.bank_account. Whoever holds it can order checks: keep it safe.')),
+  nickname: z.string().check(z.describe('As sent.')),
+});
+
+export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accountView>> = {
+  name: 'register-bank-account',
+  summary:
+    'Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.',
+  description:
+    'Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong into a chat.',
+  tag: 'check',
+  schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
+  outcomes: { created: 'The id to draw checks on.' },
+  refusals: ['invalid_request', 'rate_limited', 'unavailable'],
+  perHour: 10,
+  input: bankAccountSchema,
+  output: accountView,
+  run: async (deps: RegisterDeps, input) => {
+    const details = toBankDetails(input);
+    if (isFieldProblem(details)) throw invalid(details.field, details.problem);
+    const { owner_email: ownerEmail } = input;
+    if (ownerEmail !== undefined && !deps.settings.sendsEmail)
+      throw invalid('owner_email', 'cannot be written to: this service sends no e-mail. Leave it out.');
+    const id = deps.random.id('bank');
+    const outcome = await deps.vault.register(id, details, vaultOwner(deps)).catch((error: unknown): VaultOutcome => {
+      deps.log.info('registering failed', { error });
+      return { kind: 'unavailable' };
+    });
+    if (outcome.kind !== 'registered') throw refusals[outcome.kind];
+    const { country, nickname } = details;
+    const now = deps.clock.now();
+    const kept = { version: 0, createdAt: now, keepUntil: now + accountKeptMs };
+    const counterId = `checks_${deps.fingerprint('bank account', identityOf(details))}`;
+    // Kept as long as the latest registration. The first check is number 1001, as banks usually start a new account.
+    const fresh = { ...kept, id: counterId, lastNumber: 1_000 };
+    await update(deps.checkCounters, counterId, (known = fresh) => ({ ...known, keepUntil: kept.keepUntil }));
+    await deps.bankAccounts.create({
+      ...kept,
+      id,
+      country,
+      nickname,
+      partnerId: outcome.partnerId,
+      counterId,
+      ownerEmail,
+    });
+    return { outcome: 'created', body: { bank_account_id: id, nickname } };
+  },
+};
+
+type RegisterDeps = Pick<
+  Deps,
+  'settings' | 'bankAccounts' | 'checkCounters' | 'fingerprint' | 'random' | 'clock' | 'log' | 'vault'
+>;
+
+/** The same for every way to write the same account: some banks print its number with zeros in front. */
+const identityOf = (details: BankDetails): string =>
+  [
+    details.country,
+    details.country === 'US' ? details.routingNumber : `${details.transitNumber}-${details.institutionNumber}`,
+    details.accountNumber.replace(/^0+/, ''),
+  ].join(' ');
+
+const refusals = {
+  refused: new Refusal(
+    'invalid_request',
+    'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
+    { field: 'account_number' },
+  ),
+  unavailable: new Refusal(
+    'unavailable',
+    'The print partner does not answer at this moment; nothing was kept. Send the same request again in a minute.',
+    { retryAfterSeconds: 60 },
+  ),
+} as const;

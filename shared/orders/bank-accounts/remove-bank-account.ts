@@ -1,0 +1,125 @@
+/**
+ * Removes a bank account: nothing is drawn on it from then on, its unpaid checks are cancelled, and the print partner
+ * deletes its numbers. A check that is paid, or was ordered a moment before, is not lost: the numbers stay until it has
+ * left, and the daily sweep deletes them.
+ * The mark in the table comes first, so a request that dies or fails later is finished by its retry or by the sweep.
+ */
+import * as z from 'zod/mini';
+import type { BankAccount } from '../../domain/bank-account.ts';
+import { isId } from '../../domain/ids.ts';
+import { needsAccount } from '../../domain/job/waiting.ts';
+import { notFound, Refusal } from '../../domain/refusal.ts';
+import { update } from '../../domain/update.ts';
+import { withdraw } from '../cancel/cancel-job.ts';
+import type { Deps } from '../deps.ts';
+import type { UseCase } from '../use-case.ts';
+
+const removal = z.object(
+  {
+    bank_account_id: z
+      .string('must be a string')
+      .check(z.describe('The id that its registration has returned. Whoever holds it may remove the account.')),
+  },
+  'must be a JSON object',
+);
+
+const removedView = z.object({
+  bank_account_id: z.string().check(z.describe('As asked.')),
+  removed: z.literal(true).check(z.describe('Nothing is drawn on it any more.')),
+  numbers_deleted: z
+    .boolean()
+    .check(
+      z.describe(
+        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, if a check was ordered in the three minutes before.',
+      ),
+    ),
+});
+
+export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof removedView>> = {
+  name: 'remove-bank-account',
+  summary: 'Removes a bank account: nothing is drawn on it any more, and the print partner deletes its numbers.',
+  description:
+    'Its unpaid checks are cancelled. A check that is paid still goes out. Removing it twice is the same as once. Closed to pages of other origins. For people: `/bank-accounts/remove`.',
+  tag: 'check',
+  schemas: { answer: 'RemovedBankAccount' },
+  outcomes: { done: 'Removed, now or before.' },
+  refusals: ['not_found', 'rate_limited', 'unavailable'],
+  perHour: 60,
+  input: removal,
+  output: removedView,
+  run: async (deps: WithdrawDeps & Pick<Deps, 'bankAccounts' | 'vault'>, { bank_account_id: id }) => {
+    await findAccount(deps, id);
+    const removedAt = deps.clock.now();
+    await update(
+      deps.bankAccounts,
+      id,
+      (account) =>
+        account &&
+        (account.removedAt === undefined
+          ? { ...account, nickname: 'Removed account', ownerEmail: undefined, removedAt }
+          : account),
+    );
+    const isNeeded = await isStillNeeded(deps, await findAccount(deps, id));
+    if (!isNeeded) await forget(deps, await findAccount(deps, id));
+    deps.log.info('bank account removed', { outcome: isNeeded ? 'numbers kept for a check' : 'numbers deleted' });
+    return { outcome: 'done', body: { bank_account_id: id, removed: true, numbers_deleted: !isNeeded } };
+  },
+};
+
+type WithdrawDeps = Parameters<typeof withdraw>[0];
+
+/** Also one that was removed. Unknown and malformed ids get the same answer. */
+export async function findAccount({ bankAccounts }: Pick<Deps, 'bankAccounts'>, id: string): Promise<BankAccount> {
+  const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
+  if (account === undefined) throw notFound();
+  return account;
+}
+
+/** The request of a check writes it within a minute, and the index of an account's checks lists it within two more. */
+const unseenForMs = 3 * 60_000;
+
+/** After the mark no check is numbered. One that was numbered before may not have been written yet, or not be listed. */
+const mayHaveUnseenChecks = ({ numberedAt = 0 }: BankAccount, now: number): boolean => now - numberedAt < unseenForMs;
+
+/**
+ * Cancels the unpaid checks of an account that is removed; a payment that came first counts. True if a check needs its
+ * numbers, or may need them. Refuses if the payment provider does not answer, or after 15 seconds.
+ */
+export async function isStillNeeded(deps: WithdrawDeps, account: BankAccount): Promise<boolean> {
+  const accountId = account.id;
+  const workMs = 15_000;
+  const until = deps.clock.now() + workMs;
+  let isNeeded = mayHaveUnseenChecks(account, deps.clock.now());
+  let after: string | undefined;
+  do {
+    const { ids, next } = await deps.jobs.drawingOn(accountId, after);
+    const needing = await Promise.all(ids.map((id) => stillNeeds(deps, id)));
+    isNeeded ||= needing.includes(accountId);
+    after = next;
+  } while (after !== undefined && deps.clock.now() < until);
+  if (after === undefined) return isNeeded;
+  throw unavailable('Many unpaid checks draw on it, and not all of them are cancelled yet.', 1);
+}
+
+async function stillNeeds(deps: WithdrawDeps, jobId: string): Promise<string | undefined> {
+  const job = await deps.jobs.get(jobId);
+  if (job?.state !== 'awaiting_payment') return job && needsAccount(job);
+  await withdraw(deps, job);
+  const after = await deps.jobs.get(jobId);
+  return after && needsAccount(after);
+}
+
+async function forget({ vault, log }: Pick<Deps, 'vault' | 'log'>, { partnerId }: BankAccount): Promise<void> {
+  const isForgotten = await vault.forget(partnerId).catch((error: unknown) => {
+    log.info('forgetting failed', { error });
+    return false;
+  });
+  if (!isForgotten) throw unavailable('The print partner does not answer, so it still has its numbers.', 60);
+}
+
+const unavailable = (cause: string, retryAfterSeconds: number): Refusal =>
+  new Refusal(
+    'unavailable',
+    `Nothing is drawn on this account any more, but it is not removed yet. ${cause} Send the same request again.`,
+    { retryAfterSeconds },
+  );

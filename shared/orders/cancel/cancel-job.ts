@@ -1,0 +1,197 @@
+/** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
+import * as z from 'zod/mini';
+import type { Clock } from '../../domain/clock.ts';
+import type { Job } from '../../domain/job/job.ts';
+import type { State } from '../../domain/job/lifecycle.ts';
+import { hasLeft, isDisputed } from '../../domain/job/standing.ts';
+import { dayOf } from '../../domain/job/waiting.ts';
+import { leaseMs } from '../../domain/retry.ts';
+import { productNamed } from '../../products/index.ts';
+import type { Queue } from '../../storage/queue.ts';
+import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
+import { nudge } from '../nudge.ts';
+import type { PartnerDeps } from '../partner.ts';
+import { providerAnswer } from '../pay/payment.ts';
+import { recordPayment } from '../pay/record-payment.ts';
+import { finishCancel, finishRecall, type RefundDeps } from '../pay/refund.ts';
+import { record, recordOnce } from '../record.ts';
+import { waitFor } from '../submit/wait.ts';
+import type { Answer, ToolUseCase } from '../use-case.ts';
+
+const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
+
+const cancelView = z.object({
+  job_id: z.string().check(z.describe('As asked.')),
+  cancelled: z.boolean().check(z.describe('Whether it is cancelled, now or before.')),
+  refund: z.optional(
+    z
+      .enum(['not_applicable', 'issued', 'contact_support'])
+      .check(
+        z.describe('contact_support: cancelled, but the refund is not confirmed; the job view tells how it stands.'),
+      ),
+  ),
+  reason: z.optional(
+    z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
+  ),
+  code: z.optional(z.enum(declineReasons).check(z.describe('The reason, where every refusal has its code.'))),
+  error: z.optional(z.string().check(z.describe('The same for people.'))),
+});
+
+type CancelView = z.infer<typeof cancelView>;
+
+export const cancelJob: ToolUseCase<JobReference, CancelView> = {
+  name: 'cancel-job',
+  summary: 'Cancels a job while it can be stopped; what was paid is refunded.',
+  tag: 'jobs',
+  schemas: { answer: 'Cancellation' },
+  outcomes: {
+    done: 'Cancelled, now or before.',
+    declined: 'Not cancelled: `reason` and `error` say why, and nothing has changed.',
+  },
+  refusals: ['not_found', 'unavailable'],
+  limitedAs: 'jobs',
+  tool: {
+    name: 'cancel_letter',
+    title: 'Cancel a job',
+    next: () => 'Any product. Ask the user first: it cannot be undone.',
+    hints: [false, true, true, true],
+    descriptions: referenceDescriptions,
+  },
+  input: jobReference,
+  output: cancelView,
+  run: async (deps: RefundDeps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
+};
+
+export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<CancelView>> {
+  const waitForOthersMs = 8_000;
+  const deadline = deps.clock.now() + waitForOthersMs;
+  let job = found;
+  // Each attempt either answers or moves the job on. A job changes hands only a few times.
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const answer = answers[job.state]?.(job);
+    if (answer !== undefined) return answer;
+    const moved = await moves[job.state]?.(deps, job);
+    if (moved !== undefined) return moved;
+    if (isBusy(job)) {
+      job = await waitFor(deps, job, isDecided, deadline - deps.clock.now());
+      if (isBusy(job)) return declined(job, 'already_in_production', stillBusy(job));
+    } else job = await findJob(deps, job.id);
+  }
+  return declined(job, 'already_in_production', stillBusy(job));
+}
+
+/** Another step holds the job now, and its result decides the answer. */
+const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
+
+/** The other step has finished, its refund included. */
+const isDecided = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
+
+const stillBusy = ({ answeredAt, firsts }: Job): string =>
+  answeredAt === undefined && firsts.unanswered === undefined
+    ? 'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.'
+    : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. The partner is asked again and again: read the job again in a minute and, if it still is to be stopped, cancel again.';
+
+/** Answers that need nothing but the job; `undefined` passes the job on to `moves`. */
+const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
+  cancelled: ({ id, refund }) => ({
+    outcome: 'done',
+    body: { job_id: id, cancelled: true, refund: refund === 'pending' ? 'contact_support' : refund },
+  }),
+  failed: (job) =>
+    declined(
+      job,
+      'job_failed',
+      `The job has failed; ${job.refund === 'contact_support' ? 'about what was paid, please contact support' : 'what was paid is refunded'}. There is nothing to cancel.`,
+    ),
+  parked: (job) =>
+    !isDisputed(job)
+      ? declined(
+          job,
+          'already_in_production',
+          job.firsts.held === undefined || job.firsts.claimed !== undefined
+            ? 'It is not known whether the partner has the order; a person is finding out.'
+            : 'It was stopped before it was handed over; a person is looking into it, and decides.',
+        )
+      : declined(
+          job,
+          'refund_failed',
+          'The payment is disputed, so it cannot be refunded; a person is looking into it.',
+        ),
+  paid: (job) => (job.partner === undefined ? undefined : tooLate(job)),
+  fulfilled: (job) => (job.partner?.stage === 'accepted' ? undefined : tooLate(job)),
+};
+
+const tooLate = (job: Job): Answer<CancelView> => {
+  const { dispatched } = job.firsts;
+  return declined(
+    job,
+    'already_in_production',
+    hasLeft(job) && dispatched !== undefined
+      ? `It was ${productNamed(job.product).leftAs} on ${dayOf(dispatched)} (UTC) and cannot be called back.`
+      : 'The partner is at work on it: it can no longer be stopped.',
+  );
+};
+
+/** A cancellation now would be tried; whether the partner stops it, only the partner knows. */
+export const isCancellable = (job: Job): boolean =>
+  job.state === 'awaiting_payment' ||
+  (job.refund === 'not_applicable' &&
+    (job.state === 'paid' || job.state === 'fulfilled') &&
+    answers[job.state]?.(job) === undefined);
+
+/** Steps to run before there is an answer. A returned answer ends the request; `undefined` re-reads the job. */
+const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
+  awaiting_payment: withdraw,
+  paid: async (deps, job) => {
+    const after = await underCancelClaim(deps, job, finishCancel);
+    return after?.state === 'paid' ? refundFailed(deps, after) : undefined;
+  },
+  fulfilled: async (deps, job) => {
+    await underCancelClaim(deps, job, finishRecall);
+    return undefined;
+  },
+};
+
+/** Expires the payment page before the job is cancelled: a payment that came first counts. */
+export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
+  const { checkout: opened } = job;
+  const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
+  if (checkout?.status === 'paid') {
+    await recordPayment(deps, job.id, checkout);
+    await nudge(deps, job.id, undefined);
+    return undefined;
+  }
+  const isExpired = (current: Job) => current.checkout?.id === opened?.id;
+  const recorded = await record(deps, job.id, (current) => (isExpired(current) ? { kind: 'cancelled' } : undefined));
+  return recorded === undefined || isExpired(recorded.job) ? undefined : withdraw(deps, recorded.job);
+}
+
+/** Returns the job after the act, or `undefined` if another step claimed the job first. */
+async function underCancelClaim(
+  deps: RefundDeps,
+  job: Job,
+  act: (deps: RefundDeps, job: Job) => Promise<void>,
+): Promise<Job | undefined> {
+  const claimed = await recordOnce(deps, job, { kind: 'cancel_claimed', dueAt: deps.clock.now() + leaseMs });
+  if (claimed === undefined) return undefined;
+  await act(deps, claimed);
+  return findJob(deps, job.id);
+}
+
+/** The job is as it was before the claim, so its fulfillment continues. */
+async function refundFailed(
+  deps: { readonly clock: Clock; readonly queue: Queue },
+  job: Job,
+): Promise<Answer<CancelView>> {
+  await nudge(deps, job.id, undefined);
+  return declined(
+    job,
+    'refund_failed',
+    'The payment provider refused the refund, so nothing was cancelled: the order goes on.',
+  );
+}
+
+const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({
+  outcome: 'declined',
+  body: { job_id: id, cancelled: false, reason, code: reason, error },
+});

@@ -1,0 +1,75 @@
+/** Measures content for a quote: counts its real pages, and stores what will be printed. */
+
+import { sha256Hex } from '../../domain/digest.ts';
+import type { GivenContent } from '../../domain/given/content.ts';
+import type { Markup, Paper } from '../../domain/paper.ts';
+import type { QuotedContent } from '../../domain/quoted-content.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Renderer } from '../renderer.ts';
+import { type FetchDeps, type FileFetching, fetchFile } from './fetch-file.ts';
+import { type PrepareDeps, prepareFile } from './prepare-file.ts';
+import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
+import { printable } from './printable.ts';
+
+export interface Measured {
+  readonly content: QuotedContent;
+  readonly warnings: readonly Warning[];
+}
+
+/** Content by itself, or an attachment in the place of content. */
+interface MeasuredPart {
+  readonly content: GivenContent;
+  readonly isAttachment?: boolean;
+}
+
+/** Counts the real pages. It stores the bytes to print of HTML and Markdown, under `key`, and of PDFs; text is only laid out. */
+export const measure = (
+  deps: MeasureDeps,
+  { content, ...part }: MeasuredPart,
+  paper: Paper,
+  printing: Printing & FileFetching,
+): Promise<Measured> => {
+  switch (content.kind) {
+    case 'text':
+      return measureText(deps, content, paper);
+    case 'html':
+    case 'markdown':
+      return measureMarkup(deps, { ...content, kind: content.kind }, paper, printing);
+    case 'pdf_url':
+      return measurePdf(deps, { ...content, ...part }, paper, printing);
+  }
+};
+
+export type MeasureDeps = PrepareDeps & FetchDeps;
+
+async function measureText(
+  { renderer }: { readonly renderer: Renderer },
+  { kind, value, field }: GivenContent,
+  paper: Paper,
+): Promise<Measured> {
+  const { pages, layoutVersion, warnings } = printable(field, await renderer.measureText(value, paper));
+  return { content: { kind, hash: sha256Hex(value), pages, layoutVersion }, warnings };
+}
+
+async function measureMarkup(
+  deps: PrintDeps,
+  { kind, value, field }: Markup & Pick<GivenContent, 'field'>,
+  paper: Paper,
+  { key, network }: Printing,
+): Promise<Measured> {
+  const printed = printable(field, await printMarkup(deps, { kind, value }, paper, { key, network }));
+  const { pages, sha256, engine, warnings } = printed;
+  return { content: { kind, hash: sha256Hex(value), pages, engine, document: { key, sha256 } }, warnings };
+}
+
+async function measurePdf(
+  deps: MeasureDeps,
+  { kind, value, field, isAttachment }: GivenContent & Omit<MeasuredPart, 'content'>,
+  paper: Paper,
+  printing: Printing & FileFetching,
+): Promise<Measured> {
+  const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
+  const { warnings, ...prepared } = await prepareFile(deps, { field, bytes, isUpload, isAttachment }, paper, printing);
+  const source = { urlHash: sha256Hex(value), ...validators };
+  return { content: { kind, ...prepared, source }, warnings };
+}

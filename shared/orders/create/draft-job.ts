@@ -1,0 +1,233 @@
+/** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
+import { suggestionOf } from '../../domain/addresses/address-check.ts';
+import type { BankAccount } from '../../domain/bank-account.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import { decidedBy, refuseOtherOptions } from '../../domain/fields/quoted-options.ts';
+import { fieldWarnings, type UnknownField } from '../../domain/fields/unknown-fields.ts';
+import { traitsOf } from '../../domain/fraud/traits.ts';
+import type { GivenContent } from '../../domain/given/content.ts';
+import {
+  type DocumentInput,
+  givenDocument,
+  hasContent,
+  mustBeAlone,
+  partedRequest,
+} from '../../domain/given/document.ts';
+import { isId } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { initialLifecycle } from '../../domain/job/lifecycle.ts';
+import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
+import type { Log } from '../../domain/log.ts';
+import { type Limits, refuseOverLimit } from '../../domain/money/limits.ts';
+import { salesTax } from '../../domain/money/sales-tax.ts';
+import { siteOf } from '../../domain/network.ts';
+import type { Paper } from '../../domain/paper.ts';
+import type { Product } from '../../domain/product.ts';
+import type { Quote } from '../../domain/quote.ts';
+import type { QuotedContent, StoredDocument } from '../../domain/quoted-content.ts';
+import { Refusal, refuseUnsold } from '../../domain/refusal.ts';
+import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
+import type { Documents } from '../../storage/documents.ts';
+import type { CheckingDeps } from '../addresses/check-address.ts';
+import { checkRecipient } from '../addresses/check-recipient.ts';
+import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
+import { waitOf, waitWarnings } from '../bank-accounts/new-account-wait.ts';
+import { cleanedInsert, fittedInsert, type Insert } from '../content/insert.ts';
+import { checkHash, keptContent } from '../content/kept-content.ts';
+import type { PrintDeps } from '../content/print-markup.ts';
+import { mismatch, printable } from '../content/printable.ts';
+import { verifyDocument } from '../content/verify.ts';
+import type { Deps } from '../deps.ts';
+import { unpaidDocumentKey } from '../document.ts';
+import { refuseStopped } from '../fraud/stop-list.ts';
+import type { Renderer } from '../renderer.ts';
+import type { Caller } from '../use-case.ts';
+
+/** An order in a request: the product's own members beside the content. */
+export type OrderRequest = Record<string, unknown> &
+  DocumentInput & { readonly content_hash?: string | null | undefined };
+
+export type DraftDeps = PrintDeps &
+  CheckingDeps &
+  Pick<
+    Deps,
+    | 'bankAccounts'
+    | 'checkCounters'
+    | 'random'
+    | 'documents'
+    | 'quotes'
+    | 'settings'
+    | 'stopList'
+    | 'fingerprint'
+    | 'jobs'
+  >;
+
+/** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
+type Purpose = 'job' | 'preview';
+
+export interface DraftRequest {
+  readonly caller: Caller;
+  /** The fields of the request that its schema does not know. */
+  readonly unknown: readonly UnknownField[];
+  readonly purpose?: Purpose;
+  readonly limits?: Limits | undefined;
+  /** Whom the request wants to be written to. */
+  readonly email?: string | undefined;
+}
+
+/** Checks everything before it writes anything, so a refused request uses up nothing. */
+export async function draftJob(
+  deps: DraftDeps,
+  product: Product,
+  quoteId: string,
+  { content_hash, ...request }: OrderRequest,
+  { caller, unknown, purpose = 'job', limits, email }: DraftRequest,
+): Promise<Job> {
+  const { input, rest: asSent } = partedRequest(request);
+  const { sold } = deps.settings;
+  if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+  const quote = await livingQuote(deps, product, quoteId);
+  refuseOtherOptions(quote, unknown);
+  const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
+  const isByHash = named !== undefined && !hasContent(input);
+  if (isByHash) mustBeAlone(input, `${product.name}.`);
+  const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
+  const account = await accountOf(deps, product, asSent);
+  const insert = await cleanedInsert(deps, product, asSent);
+  const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
+  const accepted = product.accept(order, { quote, account, now: deps.clock.now() });
+  if (quote.content !== undefined) {
+    if (named !== undefined) checkHash(deps, named, quote.content);
+    if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
+  }
+  const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quote)));
+  const isAddressAccepted = asSent.accept_address === true;
+  return draft(deps, product, {
+    quote,
+    content,
+    account,
+    insert,
+    accepted,
+    caller,
+    unknown,
+    purpose,
+    limits,
+    email,
+    isAddressAccepted,
+  });
+}
+
+async function livingQuote(
+  { clock, quotes }: Pick<Deps, 'clock' | 'quotes'>,
+  product: Product,
+  id: string,
+): Promise<Quote> {
+  const quote = isId('quote', id) ? await quotes.get(id) : undefined;
+  if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
+  const cause =
+    quote === undefined || quote.product === product.name
+      ? 'is unknown or has expired (a quote lives 60 minutes)'
+      : `is the id of a ${quote.product} quote`;
+  throw new Refusal(
+    'quote_unknown',
+    `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
+    { field: 'quote_id' },
+  );
+}
+
+interface DraftInput {
+  readonly quote: Quote;
+  readonly content: Pick<GivenContent, 'field' | 'value'> | undefined;
+  readonly account: BankAccount | undefined;
+  readonly insert: Insert | undefined;
+  readonly accepted: ReturnType<Product['accept']>;
+  readonly caller: Caller;
+  readonly purpose: Purpose;
+  readonly limits: Limits | undefined;
+  readonly email: string | undefined;
+  readonly unknown: readonly UnknownField[];
+  readonly isAddressAccepted: boolean;
+}
+
+async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
+  const { quote, content, account, accepted, insert, caller, unknown, purpose, limits } = input;
+  const now = deps.clock.now();
+  const id = deps.random.id('job');
+  const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
+  const { tax: _, ...untaxed } = quote.price;
+  const price = tax === undefined ? untaxed : { ...untaxed, tax };
+  const drawn = product.drawn?.(accepted.order);
+  if (limits) refuseOverLimit(limits, { price, drawn });
+  const payCode = deps.random.id('pay');
+  const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
+  const [document, recipient, waitMs] = await Promise.all([
+    content && quote.content && product.paper
+      ? documentOf(deps, content, quote.content, { key, title: product.title(accepted.order), paper: product.paper })
+      : undefined,
+    checkRecipient(deps, product, accepted.order, {
+      isAccepted: input.isAddressAccepted,
+      callerAddress: caller.address,
+    }),
+    account && drawn && waitOf(deps, account, drawn),
+  ]);
+  const mailsTo = product.mailsTo?.(accepted.order);
+  const { addressCheck } = recipient;
+  const traits = traitsOf(deps.fingerprint, {
+    to: [mailsTo, suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
+    faxNumber: product.faxesTo?.(accepted.order),
+    counterId: account?.counterId,
+    callerAddress: caller.address,
+    email: input.email,
+  });
+  await refuseStopped(deps, traits);
+  const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: siteOf(caller.address) }));
+  return {
+    ...initialLifecycle(now),
+    id,
+    version: 0,
+    createdAt: now,
+    keepUntil: now + jobKeptMs,
+    dueAt: now + checkoutLivesMs,
+    product: product.name,
+    quoteId: quote.id,
+    order: accepted.order,
+    price,
+    limits,
+    warnings: [
+      // The fields of the request for the quote are no fields of this one.
+      ...quote.warnings.filter((warning) => typeof warning === 'string' || warning.code !== 'field_unknown'),
+      ...fieldWarnings(unknown, decidedBy(product)),
+      ...(insert?.warnings ?? []),
+      ...accepted.warnings,
+      ...waitWarnings(waitMs),
+      ...recipient.warnings,
+      ...taxWarnings(quote.price, price),
+    ],
+    addressCheck,
+    traits,
+    payCode,
+    baseUrl: caller.baseUrl,
+    content: quote.content,
+    document,
+    insert: storedInsert,
+    // A check is numbered last, when no refusal can follow.
+    drawing:
+      account && purpose === 'job'
+        ? { ...(await nextCheck(deps, product, account)), waitMs, ownerEmail: waitMs ? account.ownerEmail : undefined }
+        : undefined,
+  };
+}
+
+async function documentOf(
+  deps: { readonly documents: Documents; readonly log: Log; readonly renderer: Renderer },
+  sent: Pick<GivenContent, 'field' | 'value'>,
+  quoted: QuotedContent,
+  { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },
+): Promise<StoredDocument> {
+  if (quoted.document !== undefined) return quoted.document;
+  const { pdf, pages, layoutVersion } = printable(sent.field, await deps.renderer.writeText(sent.value, paper, title));
+  if (pages !== quoted.pages) throw mismatch(deps, sent, `it now takes ${pages} pages instead of ${quoted.pages}`);
+  if (layoutVersion !== quoted.layoutVersion) throw mismatch(deps, sent, 'the standard print layout has changed since');
+  await deps.documents.put(key, pdf);
+  return { key, sha256: sha256Hex(pdf) };
+}

@@ -1,0 +1,75 @@
+/** Everything outside the use cases, composed. */
+
+import type { BankAccount } from '../domain/bank-account.ts';
+import type { Clock, Random } from '../domain/clock.ts';
+import type { Upload } from '../domain/given/upload.ts';
+import type { Log } from '../domain/log.ts';
+import type { PartnerName, PaymentProviderName } from '../domain/names.ts';
+import type { ProductName } from '../domain/product-names.ts';
+import type { Quote } from '../domain/quote.ts';
+import type { Channel } from '../notify/outbox.ts';
+import type { EventSigner, Mailer, Outboxes, Receivers, SilencedAddress } from '../notify/ways.ts';
+import type { Addresses, Vault } from '../partners/bank-accounts.ts';
+import type { Partner } from '../partners/partner.ts';
+import type { Payments } from '../partners/payments.ts';
+import type { Documents } from '../storage/documents.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { Queue } from '../storage/queue.ts';
+import type {
+  CheckCounter,
+  Collection,
+  RequestCounters,
+  SerialLock,
+  SharedAnswer,
+  StopList,
+  UsedKey,
+} from '../storage/table.ts';
+import type { SelfCheck } from '../web/health-parts.ts';
+import type { AuditRun, FingerprintNote } from './audits.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import type { Renderer } from './renderer.ts';
+import type { Settings } from './settings.ts';
+import type { Signer } from './signer.ts';
+
+/** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
+export interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly quotes: Collection<Quote>;
+  readonly uploads: Collection<Upload>;
+  readonly idempotencyKeys: Collection<UsedKey>;
+  readonly jobs: Jobs;
+  readonly bankAccounts: Collection<BankAccount>;
+  readonly checkCounters: Collection<CheckCounter>;
+  readonly serialLocks: Collection<SerialLock>;
+  readonly stopList: Collection<StopList>;
+  readonly requestCounters: RequestCounters;
+  readonly sharedAnswers: Collection<SharedAnswer>;
+  readonly audits: Collection<AuditRun>;
+  readonly fingerprintNotes: Collection<FingerprintNote>;
+  readonly queue: Queue;
+  readonly outboxes: Outboxes;
+  readonly outboxQueues: Readonly<Record<Channel, Queue>>;
+  readonly silencedAddresses: Collection<SilencedAddress>;
+  readonly receivers: Receivers;
+  readonly eventSigner: EventSigner;
+  /** Missing if this service writes no e-mails. */
+  readonly mailer?: Mailer | undefined;
+  /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
+  readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
+  /** The partners of the products that are sold. */
+  readonly partners: Readonly<Partial<Record<ProductName, Partner>>>;
+  readonly partnerNames: Readonly<Partial<Record<ProductName, PartnerName>>>;
+  /** Partners that send events, even those that get no new jobs: earlier orders may still be on their way. */
+  readonly senders: Readonly<Partial<Record<PartnerName, Partner>>>;
+  /** Missing if no partner looks addresses up: in test mode, and without a live key. */
+  readonly addresses?: Addresses | undefined;
+  readonly vault: Vault;
+  readonly documents: Documents;
+  readonly renderer: Renderer;
+  readonly signer: Signer;
+  readonly fingerprint: Fingerprint;
+  readonly selfCheck: SelfCheck;
+}

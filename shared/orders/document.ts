@@ -1,0 +1,63 @@
+/** The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. */
+import { sha256Hex } from '../domain/digest.ts';
+import type { Job } from '../domain/job/job.ts';
+import { isAhead } from '../domain/job/standing.ts';
+import { documentRetentionMs } from '../domain/lifetimes.ts';
+import type { Documents } from '../storage/documents.ts';
+
+/** `name`: the id of the quote or job, or the hash of a fetched PDF. */
+export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
+/** A part of a document, until all are joined: 0 is the content. */
+export const unpaidPartKey = (documentKey: string, part: number): string =>
+  documentKey.replace(/\.pdf$/, `-${part}.pdf`);
+/** Text that was quoted, until its PDF is written for a job. */
+export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
+export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
+
+/** The keys under one of which the store has the document of a job, if it has one. */
+function documentKeys(job: Job): readonly string[] {
+  const stored = job.document ?? job.insert;
+  if (stored === undefined) return [];
+  return [paidDocumentKey(job), stored.key];
+}
+
+/** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
+export function isDocumentRetained(job: Job, now: number): boolean {
+  const { state, createdAt, firsts, owedSince = 0 } = job;
+  if (state === 'awaiting_payment' || state === 'parked') return true;
+  const hasEnded = state === 'cancelled' || state === 'failed';
+  if (!hasEnded && isAhead(job, now)) return true;
+  const sent = firsts.claimed ?? firsts.scheduled;
+  if (sent === undefined) return now - createdAt < documentRetentionMs.unpaid;
+  // Until its day it was retained again and again.
+  return now - Math.max(sent, hasEnded ? 0 : owedSince) < documentRetentionMs.paid;
+}
+
+/** `undefined` if the job has no document, or if the document is gone. */
+export async function findDocument({ documents }: { readonly documents: Documents }, job: Job) {
+  for (const key of documentKeys(job)) {
+    const pdf = await documents.get(key);
+    if (pdf !== undefined) return { key, pdf };
+  }
+  return undefined;
+}
+
+export const readDocument = async (
+  deps: { readonly documents: Documents },
+  job: Job,
+): Promise<Uint8Array | undefined> => (await findDocument(deps, job))?.pdf;
+
+/** Called at the payment, again at every attempt to send, and while a person decides: retention counts from the last call. */
+export async function retainDocument(
+  deps: { readonly documents: Documents },
+  job: Job,
+): Promise<Uint8Array | undefined> {
+  const pdf = await readDocument(deps, job);
+  if (pdf === undefined) return undefined;
+  await deps.documents.put(paidDocumentKey(job), pdf);
+  return pdf;
+}
+
+/** The very bytes that were quoted; a job without a document has nothing to lose. */
+export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
+  document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);

@@ -1,0 +1,176 @@
+/** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
+import { isId } from '../../domain/ids.ts';
+import { isSettled } from '../../domain/job/duties.ts';
+import type { Fact } from '../../domain/job/fact.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { isSame, type JobHold } from '../../domain/job/payment.ts';
+import { partnerIdField } from '../../domain/product-names.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { PaymentEvent } from '../../partners/payments.ts';
+import type { RequestCounters } from '../../storage/table.ts';
+import { countFor } from '../count-request.ts';
+import { nudge } from '../nudge.ts';
+import { disputedFact, disputeLostFact } from '../pay/payment.ts';
+import { recordPayment, type SurplusDeps, settleSurplus } from '../pay/record-payment.ts';
+import { type Recorded, record } from '../record.ts';
+import { waitFor } from '../submit/wait.ts';
+import type { Answer } from '../use-case.ts';
+
+export interface EventView {
+  readonly ok: boolean;
+  readonly job_id: string | null;
+  readonly letter_id: string | null;
+  /** Why the event changed nothing, if it did not concern this service. */
+  readonly ignored: string | null;
+  readonly error?: string;
+  readonly [partnerIdField: string]: unknown;
+}
+
+type EventDeps = SurplusDeps & { readonly requestCounters: Pick<RequestCounters, 'add'> };
+
+export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
+  deps.log.info('payment event', { eventId: event.id, eventType: event.type });
+  if (event.kind === 'ignored') return ignored(event.why);
+  const { jobId } = event;
+  if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
+  const recorded =
+    event.kind === 'paid'
+      ? await recordPayment(deps, jobId, event)
+      : await record(deps, jobId, (job) => factOf(job, event));
+  if (recorded === undefined) return ignored('The event names no job of this service.');
+  const { job, counted } = recorded;
+  if (event.kind === 'paid') return answerPaid(deps, job, counted);
+  const alarm = alarmOf[event.kind];
+  if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
+  if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
+  await noteSurplus(deps, job, event);
+  return done(job, 'It is about a payment that is not the job’s own.');
+}
+
+async function answerNews(
+  deps: EventDeps,
+  { kind }: NewsOfMoney,
+  { job, counted }: Recorded,
+): Promise<Answer<EventView>> {
+  // In between nobody knows whether the order can be stopped, or whether it is paid.
+  const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
+  if (kind === 'fraud_warned' && isBetween) throw notYet();
+  if (counted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
+  return done(job);
+}
+
+const notYet = () =>
+  new Refusal('unavailable', 'The order is being paid or handed over at this moment: send the event again later.', {
+    retryAfterSeconds: 60,
+  });
+
+type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
+
+/** Events that a person must handle at the payment provider, in every state of the job. */
+export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
+  disputed: 'payment disputed',
+  refund_failed: 'refund failed at the bank',
+  fraud_warned: 'payment perhaps by a thief',
+};
+
+/** `undefined`: the news is of another payment page, or of another payment, than the job's own. */
+function factOf(job: Job, event: NewsOfMoney): Fact | undefined {
+  if (!isOfOwnMoney(job, event)) return undefined;
+  switch (event.kind) {
+    case 'expired':
+      return { kind: 'checkout_expired' };
+    case 'payment_failed':
+      return {
+        kind: 'payment_failed',
+        error: 'The payment has failed. Nothing was charged; request a new quote to try again.',
+      };
+    case 'disputed':
+      return disputedFact;
+    case 'dispute_lost':
+      return disputeLostFact;
+    default:
+      return { kind: event.kind };
+  }
+}
+
+/** News of a payment may overtake the news that it was made, and may come without its id. */
+function isOfOwnMoney({ payment, checkout, surplus = [] }: Job, event: NewsOfMoney): boolean {
+  const { provider } = event;
+  if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
+  if (provider !== (payment ?? checkout ?? event).provider) return false;
+  const named = paymentIn(event);
+  if (named === undefined) return true;
+  return payment === undefined ? !surplus.some((other) => isSame(other, named)) : isSame(payment, named);
+}
+
+const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
+  'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
+
+/** A surplus payment has a refund of its own. If the payer disputes it, its refund tells so. */
+async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promise<void> {
+  const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
+    refunded: 'issued',
+    refund_failed: 'contact_support',
+  };
+  const [named, refund] = [paymentIn(event), ends[event.kind]];
+  if (named !== undefined && refund !== undefined)
+    await settleSurplus(deps, job.id, named, { refund, dueAt: undefined });
+}
+
+/** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
+async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
+  const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
+  if (isOwed || counted) await nudge(deps, job.id, undefined);
+  if (job.firsts.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
+  if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
+  const mayWait = !isSettled(job) && (await mayWaitNow(deps));
+  const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
+  if (settled.state === 'cancelled') return unfulfillable(settled);
+  if (settled.state === 'failed') {
+    // It tells of what is recorded and refunded: no alarm on answers of 5xx counts it.
+    deps.log.measure('turnedAway', 1);
+    return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
+  }
+  return done(settled, settled.payment === undefined ? 'The job does not need this payment: it is paid back.' : null);
+}
+
+/**
+ * A wait holds a function that the order itself may need, so at most half of them may wait. Those that begin are
+ * counted in windows that are a second longer than a wait. A wait meets two windows at most, and each lets a quarter of the
+ * functions begin. Nothing is given back, so a function that dies leaves nothing taken.
+ */
+async function mayWaitNow(deps: EventDeps): Promise<boolean> {
+  const { webhookWaitMs, webhooksAtOnce = Number.POSITIVE_INFINITY, paymentMode } = deps.settings;
+  // The page of test mode waits for this answer in a function of its own.
+  const most = Math.floor(webhooksAtOnce / (paymentMode === 'mock' ? 8 : 4));
+  if (webhookWaitMs === 0 || most === 0) return false;
+  if (most === Number.POSITIVE_INFINITY) return true;
+  const windowSeconds = Math.ceil(webhookWaitMs / 1_000) + 1;
+  const counted = await countFor(deps, { name: 'waits for orders', most, windowSeconds }, 'payment events');
+  return counted?.isFull === false;
+}
+
+const unfulfillable = (job: Job): Answer<EventView> => ({
+  outcome: 'declined',
+  body: viewOf(job, job.error ?? `The job is ${publicStatus(job)} and cannot be fulfilled; what was paid is refunded.`),
+});
+
+const done = (job: Job, why: string | null = null): Answer<EventView> => ({
+  outcome: 'done',
+  body: { ...viewOf(job), ignored: why },
+});
+
+const viewOf = (job: Job, error?: string): EventView => ({
+  ok: error === undefined,
+  job_id: job.id,
+  letter_id: null,
+  [partnerIdField(job.product)]: job.partner?.id ?? null,
+  ignored: null,
+  error,
+});
+
+const ignored = (why: string): Answer<EventView> => ({
+  outcome: 'done',
+  body: { ok: true, job_id: null, letter_id: null, ignored: why },
+});

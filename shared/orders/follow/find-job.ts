@@ -1,0 +1,74 @@
+/** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same answer. */
+import * as z from 'zod/mini';
+import type { Clock } from '../../domain/clock.ts';
+import { isId } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { notFound } from '../../domain/refusal.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+
+export const jobReference = z.object({
+  job_id: z
+    .string('must be a string')
+    .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
+});
+
+export const referenceDescriptions = { job_id: 'From creating the job.' } as const;
+
+export type JobReference = z.infer<typeof jobReference>;
+
+export async function findJob({ jobs }: { readonly jobs: Jobs }, jobId: string): Promise<Job> {
+  return jobOr404({ jobs }, isId('job', jobId) ? jobId : undefined);
+}
+
+/** An index is behind its items for a moment, so what was made just now may be unknown in it. */
+const secondLooksMs = [50, 150] as const;
+
+/** Random codes are unknown, too: one process looks at no more of them again in a minute, so that they cost one read each. */
+const mostSecondLooks = 20;
+const minuteMs = 60_000;
+
+/** When a process has looked again, Unix ms. */
+const lookedAgain = new WeakMap<Clock, readonly number[]>();
+
+function mayLookAgain(clock: Clock): boolean {
+  const now = clock.now();
+  const recent = (lookedAgain.get(clock) ?? []).filter((at) => now - at < minuteMs);
+  if (recent.length >= mostSecondLooks) return false;
+  lookedAgain.set(clock, [...recent, now]);
+  return true;
+}
+
+/** Looks a job's id up in an index. A miss is looked at twice more within a fifth of a second. */
+export async function idInIndex(
+  { clock }: { readonly clock: Clock },
+  look: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const found = await look();
+  if (found !== undefined || !mayLookAgain(clock)) return found;
+  for (const pauseMs of secondLooksMs) {
+    await clock.sleep(pauseMs);
+    const again = await look();
+    if (again !== undefined) return again;
+  }
+  return undefined;
+}
+
+/** The same as `jobByPayCode` for a link that may be a moment old. */
+export async function jobByNewPayCode(
+  deps: { readonly clock: Clock; readonly jobs: Jobs },
+  code: string,
+): Promise<Job> {
+  const jobId = isId('pay', code) ? await idInIndex(deps, () => deps.jobs.idByPayCode(code)) : undefined;
+  return jobOr404(deps, jobId);
+}
+
+/** Finds a job by the code in its pay link. Its holder sees the job, may pay it, and may cancel it once it is paid, on the page. */
+export async function jobByPayCode({ jobs }: { readonly jobs: Jobs }, code: string): Promise<Job> {
+  return jobOr404({ jobs }, isId('pay', code) ? await jobs.idByPayCode(code) : undefined);
+}
+
+async function jobOr404({ jobs }: { readonly jobs: Jobs }, jobId: string | undefined): Promise<Job> {
+  const job = jobId === undefined ? undefined : await jobs.get(jobId);
+  if (job === undefined) throw notFound();
+  return job;
+}

@@ -1,0 +1,31 @@
+/** Reads a job's status: payment, fulfillment and delivery are separate, and none runs ahead of the evidence. */
+import * as z from 'zod/mini';
+import { productNames } from '../../domain/product-names.ts';
+import { productNamed } from '../../products/index.ts';
+import { freshJob, type ProgressDeps } from '../read-progress.ts';
+import type { ToolUseCase } from '../use-case.ts';
+import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
+import { showStatus, statusView } from './status-view.ts';
+
+export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
+  name: 'get-job',
+  summary: 'The status of a job: payment, fulfillment and delivery as three separate statuses.',
+  tag: 'jobs',
+  schemas: { answer: 'JobStatus' },
+  outcomes: { done: 'How the job stands; `service` tells whose fields follow.' },
+  refusals: ['not_found'],
+  limitedAs: 'reads',
+  tool: {
+    name: 'get_job_status',
+    title: 'Get the status of a job',
+    next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
+    hints: [true, false, true, true],
+    descriptions: { job_id: `${referenceDescriptions.job_id.slice(0, -1)}, or the pay link.` },
+  },
+  input: jobReference,
+  output: z.union(productNames.map((name) => statusView(productNamed(name)))),
+  run: async (deps: ProgressDeps, { job_id }) => {
+    const job = await freshJob(deps, await findJob(deps, job_id));
+    return { outcome: 'done', body: showStatus(job, deps.settings, deps.clock.now()) };
+  },
+};

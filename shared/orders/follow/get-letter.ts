@@ -1,0 +1,76 @@
+/** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
+import * as z from 'zod/mini';
+import type { Job } from '../../domain/job/job.ts';
+import { notFound, Refusal } from '../../domain/refusal.ts';
+import { readAtMostEveryMs } from '../../domain/retry.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import { type PartnerDeps, partnerOf } from '../partner.ts';
+import { type AskingDeps, askOnce } from '../pay/ask-once.ts';
+import type { UseCase } from '../use-case.ts';
+import { idInIndex } from './find-job.ts';
+
+const letterReference = z.object({ letter_id: z.string('must be a string').check(z.describe('From the job view.')) });
+
+export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
+  name: 'get-letter',
+  summary: "The print partner's own record of a letter: how it stands, and nothing of what is in it.",
+  tag: 'letter',
+  schemas: { answer: 'PartnerLetter' },
+  outcomes: {
+    done: 'The members of the record that tell how the letter stands, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody.',
+  },
+  refusals: ['not_found', 'unavailable'],
+  limitedAs: 'reads',
+  input: letterReference,
+  output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
+  run: async (deps: AskingDeps & PartnerDeps & { readonly jobs: Jobs }, { letter_id }) => {
+    // Partners choose their own ids. A value of any other form is not looked up.
+    const isId = /^[\w-]{1,100}$/.test(letter_id);
+    const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
+    const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
+    if (job?.product !== 'letter') throw notFound();
+    return { outcome: 'done', body: await recordOf(deps, job, letter_id) };
+  },
+};
+
+/** `null`: the partner knows no such letter. */
+type LetterRead = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
+
+/**
+ * The members that are shown of PostGrid's record. Whoever only holds the partner's id learns how the letter stands: no
+ * link to its document, no content, no contacts, and not our reference, by which it could be cancelled.
+ */
+const shownMembers: ReadonlySet<string> = new Set([
+  ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
+  ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
+  ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
+  ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
+]);
+
+const standingIn = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => shownMembers.has(name)));
+
+/** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
+async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: string): Promise<Record<string, unknown>> {
+  const read = await askOnce<LetterRead>(deps, {
+    text: `letter ${letterId}`,
+    waitMs: 5_000,
+    leaseMs: readAtMostEveryMs,
+    keepMs: readAtMostEveryMs,
+    serves: ({ answer, ageMs }) => (ageMs < readAtMostEveryMs ? answer : undefined),
+    ask: async () => {
+      try {
+        const record = await partnerOf(deps, job).record(letterId);
+        if (record === undefined) return { record: null };
+        return { record: standingIn(record) };
+      } catch (error) {
+        if (error instanceof Refusal) return { unavailable: error.message };
+        throw error;
+      }
+    },
+  });
+  if ('unavailable' in read)
+    throw new Refusal('unavailable', read.unavailable, { retryAfterSeconds: readAtMostEveryMs / 1_000 });
+  if (read.record === null) throw notFound();
+  return read.record;
+}

@@ -1,0 +1,104 @@
+/** The view of a job for callers: payment, fulfillment and delivery, and what a user interface shows of an order. */
+import * as z from 'zod/mini';
+import type { Job } from '../../domain/job/job.ts';
+import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { payUrl } from '../../domain/job/links.ts';
+import { paymentStatus } from '../../domain/job/standing.ts';
+import { dayOf } from '../../domain/job/waiting.ts';
+import { priceFields } from '../../domain/money/price.ts';
+import type { Product } from '../../domain/product.ts';
+import { partnerIdField } from '../../domain/product-names.ts';
+import { productNamed } from '../../products/index.ts';
+import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
+import { isCancellable } from '../cancel/cancel-job.ts';
+import type { Settings } from '../settings.ts';
+import { checkoutUrl, jobId, paymentMode, payPageField, priceShape, productField, receiptUrl, time } from '../views.ts';
+import { progressOf } from './progress.ts';
+import { showTimeline, timeline } from './timeline.ts';
+
+const paymentStatusField = z
+  .enum(['pending', 'paid', 'failed'])
+  .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
+
+const day = (which: string) => z.string().check(z.describe(`The ${which} day that is usual, 2026-11-27, in UTC.`));
+
+/** Mail has it while it is paid and not known to have arrived. */
+export const expectedDelivery = z.object({
+  is_estimate: z.literal(true).check(z.describe('It is no promise.')),
+  earliest: day('first'),
+  latest: day('last'),
+  source: z.string().check(z.describe('Where the estimate comes from, in one sentence.')),
+});
+
+export const statusView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    job_id: jobId,
+    order_number: z
+      .string()
+      .check(z.describe('Names the order to people and to support, as its pages do. It can do nothing.')),
+    status: z
+      .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
+      .check(z.describe('fulfilled: the partner holds it.')),
+    payment_status: paymentStatusField,
+    ...product.wire().status,
+    [partnerIdField(product.name)]: z
+      .nullable(z.string())
+      .check(z.describe("The partner's own id, once it holds the order.")),
+    ...priceShape,
+    refund: z
+      .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
+      .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
+    error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
+    ...decidedCheckView(product),
+    cancellable: z
+      .boolean()
+      .check(z.describe('Whether cancelling would be tried now. Only the partner can still refuse it then.')),
+    cancel_until: z.optional(
+      time.check(z.describe('When the partner begins its work, where it says so. Unix time in milliseconds.')),
+    ),
+    timeline,
+    expected_delivery: z.optional(expectedDelivery),
+    created_at: time,
+    expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
+    checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
+    pay_url: payPageField,
+    receipt_url: z
+      .string()
+      .check(z.describe('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.')),
+    payment_mode: paymentMode,
+  });
+
+export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMode'>, now: number) {
+  const product = productNamed(job.product);
+  const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
+  const { orderNumber, steps, arrival, cancellable } = progressOf(job, now);
+  return {
+    service: product.name,
+    job_id: job.id,
+    order_number: orderNumber,
+    status: publicStatus(job),
+    payment_status: paymentStatus(job),
+    ...product.statusFields(job),
+    [partnerIdField(product.name)]: job.partner?.id ?? null,
+    ...priceFields(job.price),
+    refund: job.refund,
+    error: job.error ?? null,
+    address_check: showDecidedCheck(job),
+    cancellable: isCancellable(job),
+    cancel_until: cancellable?.until,
+    timeline: showTimeline(steps),
+    expected_delivery: arrival && {
+      is_estimate: true,
+      earliest: dayOf(arrival.from),
+      latest: dayOf(arrival.to),
+      source: arrival.source,
+    },
+    created_at: job.createdAt,
+    expires_at: openCheckout?.expiresAt,
+    checkout_url: openCheckout?.url,
+    pay_url: payUrl(job),
+    receipt_url: receiptUrl(job),
+    payment_mode: paymentMode,
+  };
+}

@@ -1,0 +1,58 @@
+/** The operator's stop list: traits of orders that are not taken, and not handed over. One item of the table. */
+import type { Trait } from '../../domain/fraud/traits.ts';
+import { stoppedMs } from '../../domain/lifetimes.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { update } from '../../domain/update.ts';
+import type { StopList } from '../../storage/table.ts';
+import type { Deps } from '../deps.ts';
+
+export type StopListDeps = Pick<Deps, 'stopList' | 'clock'>;
+
+const id = 'stops_list';
+
+/** One item holds no more in DynamoDB, and is read before each hand-over. */
+export const mostStops = 2_000;
+
+export const stopsOf = async ({ stopList }: Pick<Deps, 'stopList'>): Promise<StopList['stops']> =>
+  (await stopList.get(id))?.stops ?? [];
+
+export const changeStops = async (
+  { stopList, clock }: StopListDeps,
+  change: (stops: StopList['stops']) => StopList['stops'],
+): Promise<void> => {
+  const now = clock.now();
+  const fresh: StopList = { id, version: 0, createdAt: now, keepUntil: now, stops: [] };
+  await update<StopList>(stopList, id, (known = fresh) => {
+    const stops = change(known.stops);
+    return stops === known.stops ? undefined : { ...known, keepUntil: now + stoppedMs, stops };
+  });
+};
+
+export const traitStopped = (stops: StopList['stops'], traits: readonly Trait[] = []): Trait | undefined =>
+  traits.find((trait) => stops.some((stop) => stop.trait === trait));
+
+const rememberedMs = 60_000;
+
+const remembered = new WeakMap<
+  Deps['stopList'],
+  { readonly until: number; readonly stops: Promise<StopList['stops']> }
+>();
+
+/** New orders are held against the list as it was within a minute: only the hand-over reads it each time. */
+function recentStops({ stopList, clock }: StopListDeps): Promise<StopList['stops']> {
+  const now = clock.now();
+  const known = remembered.get(stopList);
+  if (known !== undefined && known.until > now) return known.stops;
+  const stops = stopsOf({ stopList }).catch(() => []);
+  remembered.set(stopList, { until: now + rememberedMs, stops });
+  return stops;
+}
+
+/** The sentence accuses nobody, and does not tell which trait it was. */
+export async function refuseStopped(deps: StopListDeps, traits: readonly Trait[]): Promise<void> {
+  if (traitStopped(await recentStops(deps), traits) === undefined) return;
+  throw new Refusal(
+    'not_taken',
+    'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',
+  );
+}

@@ -1,0 +1,36 @@
+/** The choice that a payer has between two addresses before paying, and whether one is to be confirmed. */
+import { addressLines, type Contact, taxProvince } from '../../domain/address.ts';
+import { addressTokenOf } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { salesTax } from '../../domain/money/sales-tax.ts';
+import { isMail } from '../../products/index.ts';
+
+/** The order as it goes to the suggested address; `undefined` if there is none, or if the price might not be the same. */
+export function orderToSuggestion(job: Job): { readonly to: Contact } | undefined {
+  const { addressCheck: check, price } = job;
+  if (check?.status !== 'corrected' || check.takenAt !== undefined || !isMail(job)) return undefined;
+  const { order } = job;
+  const { suggestion } = check;
+  const { countryCode, provinceOrState } = order.to;
+  const isInProvince = countryCode === 'US' || [undefined, suggestion.provinceOrState].includes(provinceOrState);
+  const tax = salesTax(price.amountCents, suggestion.countryCode, taxProvince(suggestion));
+  const isSamePrice = tax?.cents === price.tax?.cents && tax?.label === price.tax?.label;
+  return suggestion.countryCode === countryCode && isInProvince && isSamePrice
+    ? { ...order, to: suggestion }
+    : undefined;
+}
+
+/** Only what is not yet paid, and not yet decided, is asked about. */
+export function addressChoiceOf(job: Job) {
+  const { addressCheck: check, id } = job;
+  if (job.state !== 'awaiting_payment' || check === undefined || !isMail(job)) return undefined;
+  if (check.acceptedAt !== undefined) return undefined;
+  const { to } = job.order;
+  const common = { token: addressTokenOf(id), ordered: addressLines(to), country: to.countryCode };
+  if (check.takenAt !== undefined) return { ...common, kind: 'taken' } as const;
+  if (check.status === 'undeliverable') return { ...common, kind: 'doubtful', what: check.what } as const;
+  if (check.status !== 'corrected') return undefined;
+  const { what, suggestion } = check;
+  const mayTake = orderToSuggestion(job) !== undefined;
+  return { ...common, kind: 'corrected', what, suggestion, suggested: addressLines(suggestion), mayTake } as const;
+}

@@ -1,0 +1,80 @@
+/** Asks somebody outside once for many callers, over every process: one asks, the others get its answer. */
+import { sha256Hex } from '../../domain/digest.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { SharedAnswer } from '../../storage/table.ts';
+import type { Deps } from '../deps.ts';
+
+export type AskingDeps = Pick<Deps, 'clock' | 'sharedAnswers'>;
+
+/** An answer that was given before. */
+export interface Known<T> {
+  readonly answer: T;
+  readonly ageMs: number;
+}
+
+export interface Question<T> {
+  /** The same text is the same question. */
+  readonly text: string;
+  /** A caller waits so long for another one. */
+  readonly waitMs: number;
+  /** A caller that has died is replaced after this time. */
+  readonly leaseMs: number;
+  readonly keepMs: number;
+  /** The answer that serves now, if the known one does; undefined asks again. */
+  serves(known: Known<T>): T | undefined;
+  ask(known: T | undefined): Promise<T>;
+}
+
+export async function askOnce<T>(deps: AskingDeps, question: Question<T>): Promise<T> {
+  const { clock, sharedAnswers } = deps;
+  const id = `answer_${sha256Hex(question.text)}`;
+  const deadline = clock.now() + question.waitMs;
+  // Ever more rarely, because hundreds may wait for one slow answer.
+  let pauseMs = 50;
+  while (clock.now() <= deadline) {
+    const stored = await sharedAnswers.get(id);
+    const now = clock.now();
+    if ((stored?.askingUntil ?? 0) <= now) {
+      const known = knownOf<T>(stored, now);
+      const served = known && question.serves(known);
+      if (served !== undefined) return served;
+      const claim = { ...fresh(id, now), ...stored, askingUntil: now + question.leaseMs };
+      const isMine = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
+      const version = stored === undefined ? 0 : stored.version + 1;
+      if (isMine === 'saved') return answered(deps, question, { ...claim, version }, known?.answer);
+    } else {
+      await clock.sleep(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, 1_000);
+    }
+  }
+  throw new Refusal(
+    'unavailable',
+    'Another request is asking for the same at this moment: send this one again in a few seconds.',
+  );
+}
+
+const fresh = (id: string, now: number) => ({ id, version: 0, createdAt: now, keepUntil: now, askedAt: now });
+
+const knownOf = <T>(stored: SharedAnswer | undefined, now: number): Known<T> | undefined =>
+  stored?.answer === undefined ? undefined : { answer: JSON.parse(stored.answer) as T, ageMs: now - stored.askedAt };
+
+async function answered<T>(
+  { clock, sharedAnswers }: AskingDeps,
+  { ask, keepMs }: Question<T>,
+  claim: SharedAnswer,
+  known: T | undefined,
+): Promise<T> {
+  const askedAt = clock.now();
+  const over = { ...claim, askingUntil: undefined, keepUntil: askedAt + keepMs };
+  let answer: T;
+  try {
+    answer = await ask(known);
+  } catch (error) {
+    // An accident of ours answers nothing, so the next caller asks at once.
+    await sharedAnswers.replace(over);
+    throw error;
+  }
+  // A stale write means that this caller took too long and was replaced: its answer is as good, but not kept.
+  await sharedAnswers.replace({ ...over, askedAt, answer: JSON.stringify(answer) });
+  return answer;
+}

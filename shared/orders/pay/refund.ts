@@ -1,0 +1,99 @@
+/** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
+
+import { isDue } from '../../domain/job/duties.ts';
+import type { Fact } from '../../domain/job/fact.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { recallDecidedWithinMs, refundAgainDelayMs, refundTimeoutMs, retryDelayMs } from '../../domain/retry.ts';
+import type { RecallOutcome } from '../../partners/partner.ts';
+import type { RefundOutcome } from '../../partners/payments.ts';
+import type { Deps } from '../deps.ts';
+import { nudge } from '../nudge.ts';
+import { type PartnerDeps, partnerOf } from '../partner.ts';
+import { nextReading } from '../read-progress.ts';
+import { type RecordDeps, type RetryDeps, record } from '../record.ts';
+import { lookUp } from '../submit/look-up.ts';
+import { refundDisputedFact, refundedAt } from './payment.ts';
+
+export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
+
+/**
+ * Refunds a job that no partner has taken and, while the claim holds, none will take. If a partner was called before, we
+ * ask once more whether it has the order after all; then the job is with the partner and can be recalled.
+ */
+export async function finishCancel(deps: RefundDeps, claimed: Job): Promise<void> {
+  const found = await lookUp(deps, claimed);
+  const dueAt = deps.clock.now();
+  if (typeof found === 'object')
+    return void (await record(deps, claimed.id, () => ({
+      kind: 'accepted',
+      order: found,
+      dueAt,
+      round: claimed.bounces,
+    })));
+  // A process that stood still may have lost its claim, and the job may be on its way to a partner: the holder refunds.
+  const job = await deps.jobs.get(claimed.id);
+  const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;
+  if (isMine && !isDue(job, deps.clock.now() + refundTimeoutMs)) await issueRefund(deps, job, claimed.claims);
+}
+
+/** The partner decides; a refund is owed only if it has stopped the order. */
+export async function finishRecall(deps: RefundDeps, job: Job): Promise<void> {
+  const partnerId = job.partner?.id;
+  if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
+  const outcome = await recalled(deps, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
+  const fact = recallFact(deps, job, outcome);
+  const recorded = await record(deps, job.id, () => ({ ...fact, claim: job.claims }));
+  if (!recorded?.counted) return;
+  if (fact.kind === 'undecided')
+    deps.log.alarm('a partner does not say whether it stops an order', { jobId: job.id, partnerId });
+  if (fact.kind === 'partner_cancelled' && recorded.job.refund === 'pending') await issueRefund(deps, recorded.job);
+  else if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
+}
+
+const recalled = async (deps: PartnerDeps, job: Job, partnerId: string) => partnerOf(deps, job).recall(partnerId);
+
+function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
+  if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
+  if (outcome.kind === 'unknown') {
+    const isLate = deps.clock.now() - job.triesSince > recallDecidedWithinMs;
+    return { kind: isLate ? 'undecided' : 'unanswered', dueAt: later(deps, job) };
+  }
+  const { progress } = outcome;
+  return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
+}
+
+/** Refunds an ended job, or one whose cancellation this `claim` holds, once: under one idempotency key. */
+export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job, claim?: number): Promise<void> {
+  if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
+  const outcome = await refundedAt(deps, job.id, job.payment);
+  const { random, clock, settings } = deps;
+  const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
+  const fact = refundFacts[outcome](clock.now() + delayMs);
+  const isFinal = outcome === 'refused' || outcome === 'disputed';
+  // Before the write: after it nothing is due, and nobody would raise an alarm that was lost.
+  if (isFinal && job.state !== 'cancelling') deps.log.alarm('refund refused', { jobId: job.id });
+  const recorded = await record(deps, job.id, (current) =>
+    isOutdated(current, fact) ? undefined : { ...fact, ...boundTo(fact, claim) },
+  );
+  if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
+  if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
+}
+
+/** The bank's later word that the refund has failed is not undone by our own answer, which only arrives after it. */
+const isOutdated = ({ refund, firsts }: Job, { kind }: Fact): boolean =>
+  kind === 'refunded' && refund === 'contact_support' && firsts.refund_failed !== undefined;
+
+/** Money that is refunded is refunded, whoever holds the job by now. */
+const boundTo = ({ kind }: Fact, claim: number | undefined) => (kind === 'refunded' ? {} : { claim });
+
+const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
+  refunded: () => ({ kind: 'refunded' }),
+  refused: () => ({ kind: 'refund_refused' }),
+  disputed: () => refundDisputedFact,
+  // It is owed all the same, so a cancellation stands.
+  not_now: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
+  unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
+};
+
+const later = ({ random, clock, settings }: RetryDeps, job: Job): number =>
+  clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());

@@ -1,0 +1,153 @@
+/** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
+import * as z from 'zod/mini';
+import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
+import { fieldWarnings } from '../../domain/fields/unknown-fields.ts';
+import { oneContent } from '../../domain/given/content.ts';
+import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../domain/given/document.ts';
+import { quoteKeptMs, quoteLivesMs } from '../../domain/lifetimes.ts';
+import type { Country } from '../../domain/money/money.ts';
+import { type ProvinceCode, provinceNamed, salesTax } from '../../domain/money/sales-tax.ts';
+import { siteOf } from '../../domain/network.ts';
+import type { Product } from '../../domain/product.ts';
+import type { Quote } from '../../domain/quote.ts';
+import { invalid, refuseUnsold } from '../../domain/refusal.ts';
+import { atMost } from '../../domain/text.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
+import { capitalised } from '../../domain/words.ts';
+import type { FetchDeps, FileFetching } from '../content/fetch-file.ts';
+import { keepText } from '../content/kept-content.ts';
+import { measureDocument } from '../content/measure-document.ts';
+import type { PrintDeps, Printing } from '../content/print-markup.ts';
+import { countRequest } from '../count-request.ts';
+import type { Deps } from '../deps.ts';
+import { unpaidDocumentKey } from '../document.ts';
+import type { ToolUseCase } from '../use-case.ts';
+import { quoteView, showQuote } from '../views.ts';
+
+const common = z.object(
+  {
+    country: countrySchema,
+    province_or_state: z.nullish(
+      z
+        .string('must be a string')
+        .check(
+          atMost(provinceLength),
+          z.describe('Recipient province or territory. In Canada it decides the sales tax: ask for it.'),
+        ),
+    ),
+  },
+  'must be a JSON object',
+);
+
+/** A quote request: the fields common to all products, the content if any, and the product's own options. */
+type QuoteRequest = z.infer<typeof common> & DocumentInput;
+
+export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
+  // A zod shape must not hold `undefined`, so the document's fields are there or not.
+  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields(product.paper)) };
+  return {
+    name: `quote-${product.name}`,
+    summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
+    tag: product.name,
+    schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
+    outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
+    refusals: product.paper
+      ? ['invalid_request', 'not_sold', 'content_refused', 'unavailable', 'html_unavailable']
+      : ['invalid_request', 'not_sold'],
+    limitedAs: 'quotes',
+    tool: {
+      name: `quote_${product.name}`,
+      title: `Quote a ${product.name}`,
+      next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
+      // A product with content may fetch a PDF from the web.
+      hints: [true, false, true, product.paper !== undefined],
+      descriptions: quoteDescriptions,
+    },
+    input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
+    output: quoteView(product),
+    run: async (deps: QuoteDeps, request, caller, unknown) => {
+      const { address, baseUrl } = caller;
+      const { sold } = deps.settings;
+      if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+      // Each is one more file to fetch and to read, so it counts as one more quote.
+      for (const _ of request.attachments ?? [])
+        await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
+      const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
+      const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
+      await deps.quotes.create(made);
+      deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
+      deps.log.measure('quotes', 1, product.name);
+      return { outcome: 'created', body: showQuote(product, made) };
+    },
+  };
+}
+
+/** Assistants get shorter descriptions than readers of the OpenAPI document. */
+const quoteDescriptions = {
+  country: 'Where it goes.',
+  province_or_state: 'Ask: decides Canadian tax.',
+  color: '',
+  registered: 'Tracked: certified (US), registered (CA).',
+  address_page: '+1 page.',
+  html: `${capitalised(oneContent)}. No scripts; images: data: URIs.`,
+  text: 'Plain text.',
+  markdown: 'With tables.',
+  pdf_url: 'HTTPS, US Letter, 20 MB.',
+  attachments: 'Up to 5 PDFs.',
+  fit_page: null,
+};
+
+type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;
+
+type QuoteSource = Pick<Printing, 'network'> & FileFetching;
+
+async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
+  const { input, rest } = partedRequest(request);
+  const { country, province_or_state, ...options } = rest;
+  const province = previewProvince(country, province_or_state);
+  const id = deps.random.id('quote');
+  const hasAddressPage = product.hasAddressPage?.(options) ?? false;
+  const given = product.paper && { ...givenDocument(input, ''), hasAddressPage };
+  const measured =
+    given &&
+    product.paper &&
+    (await measureDocument(deps, given, product.paper, {
+      key: unpaidDocumentKey(id),
+      partnerTakes: deps.settings.mostBytes?.[product.name],
+      network: from.network,
+      baseUrl: from.baseUrl,
+    }));
+  const packedText =
+    given && measured?.content.parts === undefined ? await keepText(deps, id, given.content) : undefined;
+  const base = product.price(options, country, measured?.content.pages ?? 1);
+  const tax = province && salesTax(base.amountCents, country, province);
+  const now = deps.clock.now();
+  return {
+    id,
+    version: 0,
+    createdAt: now,
+    keepUntil: now + quoteKeptMs,
+    expiresAt: now + quoteLivesMs,
+    product: product.name,
+    country,
+    options,
+    province,
+    price: tax === undefined ? base : { ...base, tax },
+    warnings: [...(measured?.warnings ?? []), ...flatWarning(deps, product, measured?.content.pages ?? 0)],
+    content: measured?.content,
+    packedText,
+  };
+}
+
+/** Letters are printed on one side, so pages are sheets. */
+function flatWarning({ settings }: Pick<Deps, 'settings'>, { name }: Product, sheets: number): Warning[] {
+  const from = settings.flatFrom?.[name];
+  return from === undefined || sheets < from ? [] : [{ code: 'flat_envelope', sheets }];
+}
+
+function previewProvince(country: Country, name: string | null | undefined): ProvinceCode | undefined {
+  if (country === 'US' || name == null || name.trim() === '') return undefined;
+  const code = provinceNamed(name);
+  if (code === undefined) throw invalid('province_or_state', unknownProvince);
+  return code;
+}

@@ -1,0 +1,169 @@
+/** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
+import * as z from 'zod/mini';
+import { listedParts } from '../../domain/given/content-hash.ts';
+import { receiptIdOf } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { hasLeft } from '../../domain/job/standing.ts';
+import { limitsSchema } from '../../domain/money/limits.ts';
+import { priceFields } from '../../domain/money/price.ts';
+import type { Product } from '../../domain/product.ts';
+import { productNames } from '../../domain/product-names.ts';
+import { productNamed } from '../../products/index.ts';
+import type { Deps } from '../deps.ts';
+import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
+import type { ToolUseCase } from '../use-case.ts';
+import { priceShape } from '../views.ts';
+import { endedAt } from './ended-at.ts';
+
+const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
+
+const receiptView = z.looseObject({
+  job_id: z.string().check(z.describe('As asked. It is not signed, because its holder may cancel the job.')),
+  receipt_id: z.string().check(z.describe('Stands for the job, and can do nothing.')),
+  service: z
+    .enum(productNames)
+    .check(z.describe('The product; what it certifies of itself stands beside these fields.')),
+  status: z
+    .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
+    .check(z.describe('What has happened so far, and never more.')),
+  statement: z.string().check(z.describe('The same in one sentence.')),
+  ...priceShape,
+  limits: z.optional(limitsSchema),
+  refund: z.string().check(z.describe('As in the job view.')),
+  content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
+  content_parts: z.optional(
+    z
+      .array(z.string())
+      .check(
+        z.describe(
+          'With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash.',
+        ),
+      ),
+  ),
+  document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
+  partner_id_hash: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        "A keyed hash of the partner's own id, once it holds the order. Whoever is shown a receipt learns no id by which the partner's record could be read.",
+      ),
+    ),
+  times: z.object({
+    created_at: time('The job was created.'),
+    paid_at: time('The payment arrived.'),
+    with_partner_at: time('The partner accepted the order.'),
+    mailed_at: time('It left the print facility.'),
+    sent_at: time('The fax was taken.'),
+    returned_at: time('This service heard that the carrier brings it back to its sender.'),
+    ended_at: time('It was cancelled or failed.'),
+  }),
+  payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
+  issued_at: z.int().check(z.describe('When this receipt was written. Unix time in milliseconds.')),
+  signature: z
+    .string()
+    .check(
+      z.describe(
+        'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
+      ),
+    ),
+});
+
+export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
+  name: 'get-receipt',
+  summary: 'The signed receipt of a job: what was ordered, what was paid, what has happened so far.',
+  tag: 'jobs',
+  schemas: { answer: 'Receipt' },
+  outcomes: {
+    done: 'The receipt as of now, signed. Beside these members stands what the product certifies: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`.',
+  },
+  refusals: ['not_found'],
+  limitedAs: 'reads',
+  tool: {
+    name: 'get_proof_of_mailing',
+    title: 'Get the receipt of a job',
+    next: () => 'Any product. Claim no more than it says.',
+    hints: [true, false, true, false],
+    descriptions: referenceDescriptions,
+  },
+  input: jobReference,
+  output: receiptView,
+  run: async (deps: ReceiptDeps & Pick<Deps, 'jobs'>, { job_id }) => {
+    const job = await findJob(deps, job_id);
+    const { receipt, signature } = await signedReceipt(deps, job);
+    return { outcome: 'done', body: { job_id, ...receipt, signature } };
+  },
+};
+
+export type ReceiptDeps = Pick<Deps, 'clock' | 'fingerprint' | 'settings' | 'signer'>;
+
+/** The receipt as of now, and its signature. */
+export async function signedReceipt(
+  deps: ReceiptDeps,
+  job: Job,
+): Promise<{ readonly receipt: Receipt; readonly signature: string }> {
+  const receipt = receiptOf(deps, job);
+  return { receipt, signature: await deps.signer.sign({ ...receipt }) };
+}
+
+/** The members that every receipt has; the product's own stand beside them. */
+type Receipt = ReturnType<typeof receiptOf>;
+
+/** A proof is made to be shown to others, so it holds neither the job's id nor the partner's. */
+function receiptOf({ clock, fingerprint, settings }: ReceiptDeps, job: Job) {
+  const product = productNamed(job.product);
+  const shared = publicStatus(job);
+  const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
+  const status = shared === 'fulfilled' ? fulfilledAs : shared;
+  return {
+    receipt_id: receiptIdOf(job.id),
+    service: job.product,
+    status,
+    statement: statements[statementOf(job, status)],
+    ...product.receiptFields(job),
+    ...priceFields(job.price),
+    limits: job.limits,
+    refund: job.refund,
+    content_hash: job.content?.hash,
+    content_parts: job.content?.parts && listedParts(job.content.parts),
+    document_sha256: job.document?.sha256,
+    // 128 bits are enough that no two orders share it, and fit into the code on the paper.
+    partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
+    times: timesOf(job, product),
+    payment_mode: settings.paymentMode,
+    issued_at: clock.now(),
+  };
+}
+
+const statements = {
+  awaiting_payment: 'The order exists and has not been paid. Nothing is sent before it is.',
+  paid: 'The order has been paid. The partner has not confirmed it yet.',
+  with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
+  mailed: 'The order has been paid and has left the print facility. This says nothing about delivery.',
+  returned:
+    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
+  returned_and_refunded:
+    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
+  sent: 'The order has been paid and the fax has been sent.',
+  cancelled: 'The order was cancelled. Nothing is sent.',
+  failed: 'The order has failed. Nothing is sent.',
+} as const;
+
+function statementOf<S extends keyof typeof statements>({ partner, refund }: Job, status: S) {
+  if (status !== 'mailed' || !partner?.returned) return status;
+  return refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
+}
+
+const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
+  const { createdAt, firsts } = job;
+  return Object.fromEntries(
+    Object.entries({
+      created_at: createdAt,
+      paid_at: firsts.paid ?? firsts.mispaid,
+      with_partner_at: firsts.accepted,
+      [`${leftAs}_at`]: firsts.dispatched,
+      returned_at: firsts.returned,
+      ended_at: job.state === 'cancelled' || job.state === 'failed' ? endedAt(job) : undefined,
+    }).filter((entry): entry is [string, number] => entry[1] !== undefined),
+  );
+};

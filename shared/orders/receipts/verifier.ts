@@ -1,0 +1,158 @@
+/** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
+import { inflateRawSync } from 'node:zlib';
+import { sha256Hex } from '../../domain/digest.ts';
+
+/** A public key as the service publishes it; `x` is the key itself in base64url. */
+export interface PublicKey {
+  readonly kty: string;
+  readonly kid: string;
+  readonly x: string;
+}
+
+type SignedFields = Readonly<Record<string, unknown>>;
+
+/** `no_receipt`: no JWS of this kind. `unknown_key`: no published key of ours. */
+type Verification =
+  | { readonly kind: 'genuine'; readonly keyId: string; readonly receipt: SignedFields }
+  | { readonly kind: 'no_receipt' | 'unknown_key' | 'altered' };
+
+/** How a document relates to a receipt: the printed PDF, the content as sent, another file, or unknown. */
+type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
+
+/**
+ * `same`: JSON that says what was signed. `differs`: JSON that says something else. `nothing`: the signature or its link
+ * alone. `not_compared`: anything else around it, such as a PDF, whose text is not compared.
+ */
+type Around = 'same' | 'differs' | 'nothing' | 'not_compared';
+
+export type Verdict =
+  | Exclude<Verification, { kind: 'genuine' }>
+  | (Extract<Verification, { kind: 'genuine' }> & {
+      /** The text around the signature, held against what was signed. */
+      readonly around: Around;
+      readonly document: Compared;
+    });
+
+/**
+ * `keys`: those that this service publishes. `shown`: a PDF, JSON, a compact JWS or the address behind the code.
+ * `document`: what the receipt may speak of.
+ */
+export async function verifyReceipt(
+  keys: readonly PublicKey[],
+  shown: Uint8Array,
+  document?: Uint8Array,
+): Promise<Verdict> {
+  let verdict: Verification = { kind: 'no_receipt' };
+  for (const jws of signaturesIn(shown)) {
+    const next = await verified(keys, jws);
+    if (verdict.kind === 'no_receipt' || next.kind === 'genuine') verdict = next;
+    if (verdict.kind === 'genuine') break;
+  }
+  if (verdict.kind !== 'genuine') return verdict;
+  const { receipt } = verdict;
+  return { ...verdict, around: wordsAround(shown, receipt), document: comparedWith(receipt, document) };
+}
+
+/** The first five words that look like a compact JWS. Split rather than matched: no text makes this slow. */
+function signaturesIn(shown: Uint8Array): string[] {
+  // Every JWS is ASCII, and a PDF is read without its compressed parts.
+  const text = Buffer.from(shown).toString('latin1');
+  return [linkedIn(text), ...text.split(/[^\w.-]+/)].filter(looksSigned).slice(0, 5);
+}
+
+function looksSigned(word: string): boolean {
+  if (!word.startsWith('eyJ')) return false;
+  const [, payload = '', signature = '', ...more] = word.split('.', 4);
+  // An Ed25519 signature has 64 bytes.
+  return more.length === 0 && payload !== '' && signature.length === 86;
+}
+
+/** The JWS that `verifyLink` has packed into an address; empty if it is damaged, or unpacks to more than 50 kB. */
+function linkedIn(text: string): string {
+  const packed = /(?:^|=)r1\.([\w-]{100,8000})/.exec(text)?.[1];
+  if (packed === undefined) return '';
+  const bytes = Buffer.from(packed, 'base64url');
+  try {
+    const content = inflateRawSync(bytes.subarray(0, -64), { maxOutputLength: 50_000 });
+    const end = content.indexOf(10);
+    const parts = [content.subarray(0, end), content.subarray(end + 1), bytes.subarray(-64)];
+    return parts.map((part) => part.toString('base64url')).join('.');
+  } catch {
+    return '';
+  }
+}
+
+async function verified(keys: readonly PublicKey[], jws: string): Promise<Verification> {
+  const [head = '', payload = '', signature = ''] = jws.split('.');
+  const header = parsed(head);
+  // RFC 7515, 4.1.11: a verifier that does not know a name in `crit` must refuse. We know none.
+  if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws' || header.crit !== undefined)
+    return { kind: 'no_receipt' };
+  const known = keys.find(({ kid }) => kid === header.kid);
+  if (known === undefined) return { kind: 'unknown_key' };
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: known.x };
+  const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
+  const [mark, signed] = [Buffer.from(signature, 'base64url'), Buffer.from(`${head}.${payload}`)];
+  const isOurs = await crypto.subtle.verify('Ed25519', key, mark, signed);
+  const receipt = isOurs ? parsed(payload) : undefined;
+  return receipt === undefined ? { kind: 'altered' } : { kind: 'genuine', keyId: known.kid, receipt };
+}
+
+/** A part of a JWS as JSON; `undefined` if it is none. */
+function parsed(part: string): SignedFields | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsAround(shown: Uint8Array, receipt: SignedFields): Around {
+  const text = new TextDecoder().decode(shown).trim();
+  if (looksSigned(text) || /^(?:https?:\/\/[^\s"<>]+=)?r1\.[\w-]+$/.test(text)) return 'nothing';
+  try {
+    const around: unknown = JSON.parse(text);
+    if (typeof around !== 'object' || around === null || Array.isArray(around)) return 'not_compared';
+    // These members are not signed.
+    const signable = Object.entries(around).filter(([name]) => !['job_id', 'signature'].includes(name));
+    if (signable.length === 0) return 'nothing';
+    if (!isSame(Object.fromEntries(signable), receipt)) return 'differs';
+    // If a name appears twice, programs read only the second value and people may read the first.
+    return namesIn(text) === membersOf(around) ? 'same' : 'differs';
+  } catch {
+    return 'not_compared';
+  }
+}
+
+/** How many names the text of JSON has. Strings are matched whole, so none within them counts. */
+const namesIn = (text: string): number =>
+  (text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? []).filter((found) => found.endsWith(':')).length;
+
+/** How many members a value has, at all depths. It is the same as a receipt, so it is not deep. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, each) => sum + membersOf(each), own);
+}
+
+/** Goes no deeper than both do, so that brackets in brackets end it early. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+  const members = new Map<string, unknown>(Object.entries(other));
+  const own: [string, unknown][] = Object.entries(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    own.length === members.size &&
+    own.every(([name, value]) => members.has(name) && isSame(value, members.get(name)))
+  );
+}
+
+function comparedWith(receipt: SignedFields, document: Uint8Array | undefined): Compared {
+  const { document_sha256: printed, content_hash: content } = receipt;
+  if (document === undefined) return 'none_given';
+  if (printed === undefined && content === undefined) return 'no_hash';
+  const hash = sha256Hex(document);
+  if (hash === printed) return 'printed';
+  return hash === content ? 'content' : 'other';
+}

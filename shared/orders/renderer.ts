@@ -1,0 +1,63 @@
+/** The renderer: everything that turns a caller's content into pages. */
+
+import type { Room } from '../domain/given/room.ts';
+import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/paper.ts';
+import type { Validators } from '../domain/quoted-content.ts';
+import type { Warning } from '../domain/warnings/warning.ts';
+
+/** A PDF and the number of its pages, which were counted before. */
+interface PreparedPart {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  /** The empty page in front of the content. */
+  readonly isAddressPage?: boolean;
+}
+
+type Joined =
+  | { readonly ok: true; readonly warnings: readonly Warning[]; readonly pdf: Uint8Array; readonly pages: number }
+  | (Unprintable & { readonly part: number });
+
+/** Callers wait by network (`domain/network.ts`). A machine without time for a document throws a Refusal. */
+export interface Renderer {
+  /** Breaks lines and counts pages only: loads no font, writes no PDF. */
+  measureText(
+    text: string,
+    paper: Paper,
+  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string }>>;
+  writeText(
+    text: string,
+    paper: Paper,
+    title: string,
+  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
+  /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
+  printMarkup(
+    markup: Markup,
+    paper: Paper,
+    key: string,
+    network: string,
+  ): Promise<Rendered<{ readonly pages: number; readonly sha256: string; readonly engine?: string }>>;
+  /** Sanitizes HTML for a partner's own printer. */
+  cleanMessage(html: string): Promise<Rendered<{ readonly html: string }>>;
+  /** `room`: shared by all files of a request. */
+  fetchPdf(url: string, room?: Room): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>>;
+  /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
+  fetchPdfAgain(
+    url: string,
+    known: Validators,
+    room?: Room,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
+  inspectPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Rendered<{ readonly pages: number }>>;
+  /** Makes a caller's file ready for print. A sound PDF stays byte for byte. */
+  openFile(
+    bytes: Uint8Array,
+    use: FileUse,
+    network: string,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>>;
+  emptyPage(paper: Paper): Promise<Uint8Array>;
+  /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
+  joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;
+  /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
+  preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
+  /** The words of each page: none of a page that is a picture, and fewer pages where the time was over. */
+  readWords(pdf: Uint8Array, network: string): Promise<readonly string[]>;
+}

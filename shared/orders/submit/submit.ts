@@ -1,0 +1,209 @@
+/**
+ * Hands a paid job to a partner. The claim is recorded before the call, and the call's idempotency key follows from the
+ * job's id for its whole life. Every retry looks for the order first. An answer that does not prove that no order was
+ * made is believed only after a look at the partner's lists, once they must be complete.
+ */
+
+import { isDue } from '../../domain/job/duties.ts';
+import type { Fact } from '../../domain/job/fact.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { isAhead, owedFrom } from '../../domain/job/standing.ts';
+import { retainAgainMs } from '../../domain/lifetimes.ts';
+import type { PartnerName } from '../../domain/names.ts';
+import {
+  bouncesEndAfterMs,
+  creatingEndsAfterMs,
+  remindEveryMs,
+  retryDelayMs,
+  submitLeaseMs,
+  submitTimeoutMs,
+} from '../../domain/retry.ts';
+import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
+import { productNamed } from '../../products/index.ts';
+import type { Deps } from '../deps.ts';
+import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
+import { isHeldBack } from '../fraud/hold-back.ts';
+import { nudge } from '../nudge.ts';
+import { keyHolds, listLagMsAt, nobodyHasIt, partnerOf, pauseMsAt } from '../partner.ts';
+import { nextReading } from '../read-progress.ts';
+import { record, recordOnce, underClaim } from '../record.ts';
+import { lookUp, referenceOf } from './look-up.ts';
+import { takeSerialLock } from './serial-lock.ts';
+
+/**
+ * An order that an earlier call may have left at the partner. `open`: a call without an answer may still be landing. A
+ * number: every call was answered, the last one then (Unix ms), so a look at complete lists ends the doubt.
+ */
+type Doubt = 'none' | 'open' | number;
+
+/** The doubt as it was before this claim: a claim is a new doubt for everybody else. */
+const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? 'none' : (job.answeredAt ?? 'open'));
+
+/** The outcome of a claim. `absent`: by its complete lists the partner has no order. `left`: nothing was called, and the doubt stays as it was. */
+type ClaimOutcome =
+  | SubmitOutcome
+  | { readonly kind: 'absent'; readonly answeredAt: number }
+  | { readonly kind: 'left' };
+
+export async function submit(deps: Deps, job: Job): Promise<void> {
+  if (await isHeldBack(deps, job)) return;
+  if (await isPutAside(deps, job)) return;
+  const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job) };
+  // A job stays with its partner while an earlier call may have got through.
+  const routedTo = (nobodyHasIt(job) && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
+  const act = async (_: Deps, claimed: Job) => {
+    const outcome = await submission(deps, claimed, handover).catch((error: unknown): ClaimOutcome => {
+      deps.log.info('submission failed', { jobId: job.id, error });
+      return { kind: 'not_taken', reason: 'an accident of our own before the call' };
+    });
+    if (outcome !== undefined) await conclude(deps, claimed, factOf(deps, claimed, outcome, handover.doubt));
+  };
+  // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
+  const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
+  await underClaim(deps, job, act, { dueAt, routedTo });
+}
+
+/**
+ * Puts a job aside whose day is ahead, once its document is retained: if that fails, the job stays due, and is tried
+ * again. A document that is gone already is not waited with: its claim then ends the job.
+ */
+async function isPutAside(deps: Deps, job: Job): Promise<boolean> {
+  const now = deps.clock.now();
+  if (job.state !== 'paid' || !isAhead(job, now)) return false;
+  if (!isIntact(job, await retainDocument(deps, job))) return false;
+  await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + retainAgainMs) });
+  return true;
+}
+
+interface Handover {
+  /** True if no partner was called for this job before. */
+  readonly isFirst: boolean;
+  readonly doubt: Doubt;
+}
+
+/**
+ * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
+ * earlier one. `undefined`: nothing was called, and the claim is left to run out.
+ */
+async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<ClaimOutcome | undefined> {
+  const { routedTo } = job;
+  // It was paid after its product had ceased to be sold.
+  if (routedTo === undefined)
+    return doubt === 'none'
+      ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
+      : { kind: 'left' };
+  const holds = keyHolds(deps, job);
+  const found = isFirst && holds ? 'none' : await lookUp(deps, job);
+  if (typeof found === 'object') return { kind: 'accepted', order: found };
+  const isOver = !isFirst && creatingIsOver(deps, job);
+  const isProven = found === 'none' && areListsComplete(deps, job, doubt);
+  if (isProven && typeof doubt === 'number') return { kind: 'absent', answeredAt: doubt };
+  if (doubt !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
+  if (isOver) return { kind: 'rejected', reason: 'The partner could not take the order in time.' };
+  const pdf = await retainDocument(deps, job);
+  if (!isIntact(job, pdf))
+    return doubt === 'none'
+      ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
+      : { kind: 'left' };
+  if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
+  // A process that stood still for too long may have lost its claim, or leave a call behind whose order the next holder
+  // would look for too early: that holder makes the call.
+  const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
+  if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
+  return called(deps, job, routedTo, pdf);
+}
+
+async function called(deps: Deps, job: Job, routedTo: PartnerName, pdf: PartnerRequest['pdf']): Promise<SubmitOutcome> {
+  const request = {
+    jobId: job.id,
+    reference: referenceOf(job),
+    title: productNamed(job.product).title(job.order),
+    order: job.order,
+    pdf: job.document && pdf,
+    link: async () => deps.documents.link(paidDocumentKey(job)),
+    drawing: job.drawing,
+  };
+  const outcome = await partnerOf(deps, job)
+    .submit(request)
+    .catch((error: unknown): SubmitOutcome => {
+      deps.log.info('submission failed', { jobId: job.id, error });
+      return { kind: 'unknown', reason: 'an accident of our own in the call' };
+    });
+  if (outcome.kind !== 'accepted') {
+    deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
+    deps.log.measure('partnerErrors', 1, routedTo);
+  }
+  return outcome;
+}
+
+/** The partner's lists show by now what its last answer may have hidden. A call without an answer was waited for by its claim. */
+const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
+  typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
+
+/** True when nobody expects the order any more: the time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
+function creatingIsOver({ clock }: Pick<Deps, 'clock'>, job: Job): boolean {
+  const { bounces, firsts, triesSince } = job;
+  const ageMs = (since: number) => clock.now() - since;
+  if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > creatingEndsAfterMs;
+  return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
+}
+
+function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
+  const now = deps.clock.now();
+  const delayMs = (tries: number) => retryDelayMs(tries, deps.settings.retryBaseMs, deps.random.fraction());
+  switch (outcome.kind) {
+    case 'accepted':
+      return { kind: 'accepted', order: outcome.order, dueAt: nextReading(outcome.order, job, now) };
+    case 'rejected':
+      // A refusal of a repeated call says nothing about the first.
+      return doubt === 'none'
+        ? { kind: 'rejected', error: outcome.reason }
+        : { kind: 'put_off', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
+    case 'absent':
+      // Every second claim only looks: the next call does not come later for it.
+      return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
+    case 'not_taken':
+      if (doubt !== 'none') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+      return creatingIsOver(deps, job)
+        ? { kind: 'rejected', error: 'The partner could not take the order in time.' }
+        : { kind: 'turned_away', dueAt: now + delayMs(job.tries) };
+    case 'unavailable': {
+      if (doubt === 'open') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+      // A repeated call under the same key does no harm meanwhile.
+      const lookAt = now + listLagMsAt(deps, job);
+      const dueAt = keyHolds(deps, job) ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
+      return { kind: 'put_off', answeredAt: now, dueAt };
+    }
+    case 'left':
+      return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+    case 'unknown':
+      return inDoubt(deps, job, 'open', now + delayMs(job.tries));
+  }
+}
+
+/** The doubt goes on. When nothing is created any more and no look has ended it, a person decides. */
+function inDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
+  const now = deps.clock.now();
+  const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
+  if (creatingIsOver(deps, job) && !mayStillEnd) return givenUp(now);
+  if (typeof doubt !== 'number') return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
+  return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
+}
+
+const givenUp = (now: number): Fact => ({
+  kind: 'given_up',
+  error: 'The partner has not answered; a person is looking into it.',
+  dueAt: now + remindEveryMs,
+});
+
+/** A conclusion is only true under its claim: a later holder may already be calling the partner. An order is an order. */
+async function conclude(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
+  const { id, product } = claimed;
+  const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
+  const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
+  if (recorded?.counted && fact.kind === 'given_up') deps.log.alarm('parked', { jobId: id, product });
+  const isNews = recorded?.counted === false && recorded.job.bounces === claimed.bounces;
+  if (fact.kind === 'accepted' && isNews && recorded.job.partner?.id !== fact.order.id)
+    deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
+  if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
+}

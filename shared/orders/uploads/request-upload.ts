@@ -1,0 +1,128 @@
+/** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
+import * as z from 'zod/mini';
+import { mostFileBytes } from '../../domain/given/content.ts';
+import {
+  attachPage,
+  type PromisedFile,
+  type Upload,
+  uploadKey,
+  uploadTypes,
+  uploadUrl,
+} from '../../domain/given/upload.ts';
+import { isWordType, saveAsPdf } from '../../domain/given/word-file.ts';
+import { isId } from '../../domain/ids.ts';
+import { uploadKeptMs, uploadOpenMs } from '../../domain/lifetimes.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { Deps } from '../deps.ts';
+import type { UseCase } from '../use-case.ts';
+import { time } from '../views.ts';
+
+const mb = mostFileBytes / 1_000_000;
+
+const typeProblem = (type: string): string =>
+  isWordType(type) ? `is that of a Word file. ${saveAsPdf}` : `must be one of ${uploadTypes.join(', ')}`;
+
+const input = z.object(
+  {
+    size: z.nullish(
+      z
+        .int('must be a whole number of bytes')
+        .check(
+          z.minimum(1, 'must be at least 1: an empty file cannot be printed'),
+          z.maximum(mostFileBytes, `must be at most ${mostFileBytes}: files have at most ${mb} MB`),
+          z.describe('Bytes of the file. Leave it out with content_type if a person attaches the file at page_url.'),
+        ),
+    ),
+    content_type: z
+      .nullish(z.enum(uploadTypes, { error: ({ input: type }) => typeProblem(String(type)) }))
+      .check(z.describe('What the file is. Other bytes are refused.')),
+    sha256: z.nullish(
+      z
+        .string('must be a string')
+        .check(
+          z.regex(/^[\da-f]{64}$/i, 'must be the SHA-256 of the file: 64 hexadecimal digits'),
+          z.describe('SHA-256 of the file. Only these bytes are taken then.'),
+        ),
+    ),
+  },
+  'must be a JSON object',
+);
+
+type UploadRequest = z.infer<typeof input>;
+
+const output = z.object({
+  upload_id: z.string().check(z.describe('Whoever holds it may attach the file and quote it.')),
+  put_url: z.optional(z.string().check(z.describe('PUT the bytes there, once, with exactly these headers.'))),
+  headers: z.optional(z.record(z.string(), z.string()).check(z.describe('All headers that the PUT must carry.'))),
+  pdf_url: z.string().check(z.describe('Stands for the file in quotes and jobs, once it has arrived.')),
+  page_url: z.string().check(z.describe('A page on which a person attaches the file instead.')),
+  expires_at: time.check(z.describe('The file must arrive until then. Unix time in milliseconds.')),
+});
+
+export type UploadView = z.infer<typeof output>;
+
+export const requestUpload: UseCase<UploadRequest, UploadView> = {
+  name: 'request-upload',
+  summary: `A place for one file of at most ${mb} MB that no public address has. It is then quoted and ordered by its pdf_url.`,
+  description:
+    'Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is taken once and removed after a day. A quote keeps its own copy.',
+  tag: 'service',
+  schemas: { request: 'UploadRequest', answer: 'Upload' },
+  outcomes: { created: 'The ticket. Nothing has been sent yet.' },
+  refusals: ['invalid_request'],
+  limitedAs: 'uploads',
+  input,
+  output,
+  run: async (deps: UploadDeps, request, { baseUrl }) => {
+    const promised = promisedBy(request);
+    const upload = await openUpload(deps, { promised });
+    const seconds = uploadOpenMs / 1_000;
+    const put = promised && (await deps.documents.putLink(uploadKey(upload.id), promised, seconds));
+    return { outcome: 'created', body: { ...showUpload(upload, baseUrl), put_url: put?.url, headers: put?.headers } };
+  },
+};
+
+/** Gives a person who chooses the file the ticket of this id again, else a new one. */
+export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): UseCase<unknown, UploadView> => ({
+  ...requestUpload,
+  input: z.unknown(),
+  run: async (deps: UploadDeps, _request, { baseUrl }) => {
+    const known = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
+    return { outcome: 'created', body: showUpload(known ?? (await openUpload(deps, { goesOnWith })), baseUrl) };
+  },
+});
+
+type UploadDeps = Pick<Deps, 'clock' | 'documents' | 'random' | 'uploads'>;
+
+/** A promise is whole, or a person chooses the file. */
+function promisedBy({ size, content_type, sha256 }: UploadRequest): PromisedFile | undefined {
+  if (size == null && content_type == null && sha256 == null) return undefined;
+  if (size == null) throw invalid('size', 'is missing: send it with content_type, or send neither.');
+  if (content_type == null) throw invalid('content_type', 'is missing: send it with size, or send neither.');
+  return { size, type: content_type, sha256: sha256?.toLowerCase() };
+}
+
+/** A new ticket. Without a promise, a person attaches any file on its page. */
+async function openUpload(
+  { clock, random, uploads }: Pick<UploadDeps, 'clock' | 'random' | 'uploads'>,
+  of: Pick<Upload, 'promised' | 'goesOnWith'>,
+): Promise<Upload> {
+  const now = clock.now();
+  const upload: Upload = {
+    id: random.id('upload'),
+    version: 0,
+    createdAt: now,
+    keepUntil: now + uploadKeptMs,
+    expiresAt: now + uploadOpenMs,
+    ...of,
+  };
+  await uploads.create(upload);
+  return upload;
+}
+
+const showUpload = ({ id, expiresAt }: Upload, baseUrl: string) => ({
+  upload_id: id,
+  pdf_url: uploadUrl(baseUrl, id),
+  page_url: attachPage(baseUrl, id),
+  expires_at: expiresAt,
+});

@@ -1,0 +1,119 @@
+/** A use case is one request that callers can make. Doors serve it through `ask`: count, parse input, run, parse output. */
+import type * as z from 'zod/mini';
+import { invalidRequest, withUnknown } from '../domain/fields/faults.ts';
+import { type UnknownField, unknownFields } from '../domain/fields/unknown-fields.ts';
+import type { RequestClass } from '../domain/network.ts';
+import type { ProductName } from '../domain/product-names.ts';
+import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
+import { textProblem } from '../domain/text.ts';
+import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';
+import { countRequest, type Quota } from './count-request.ts';
+import type { Deps } from './deps.ts';
+
+/** The result of a request, which each door translates into a status or a flag. `accepted`: it will be done. */
+export type Outcome = 'done' | 'created' | 'accepted' | 'declined' | 'partner_failed' | 'unhealthy';
+
+export interface Answer<O> {
+  readonly outcome: Outcome;
+  readonly body: O;
+}
+
+/** The caller, as far as a door knows it. */
+export interface Caller {
+  /** `https://host/v1`: links in the answer start with it. */
+  readonly baseUrl: string;
+  /** The IP address of the connection, never one that a header claims. */
+  readonly address: string;
+  /** A person on the order form. */
+  readonly isByHand?: boolean;
+  /** Told of each limit that has counted the request. */
+  readonly onCounted?: (quota: Quota) => void;
+}
+
+interface ToolWords {
+  readonly name: string;
+  readonly title: string;
+  /** Text that follows the summary. Its links start with the base URL. `products`: those that the caller can order. */
+  next(baseUrl: string, products: readonly ProductName[]): string;
+  readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
+  /** Shorter descriptions of members. Empty: the name says enough; null: left out of the list, but taken. */
+  readonly descriptions?: Readonly<Record<string, string | null | undefined>>;
+  /** The member of the answer that holds a page for the user to open. */
+  readonly opens?: string;
+}
+
+export interface UseCase<I, O> {
+  /** The name of the file, of the Lambda and in the log. */
+  readonly name: string;
+  readonly summary: string;
+  /** More detail for readers, if the summary is not enough. */
+  readonly description?: string;
+  /** The group that lists it: a product, or one of these two. */
+  readonly tag: ProductName | 'jobs' | 'service';
+  /** The names of its schemas in documents. A request without a body has none. */
+  readonly schemas: { readonly request?: string; readonly answer: string };
+  /** Its possible outcomes and their meanings. */
+  readonly outcomes: Readonly<Partial<Record<Outcome, string>>>;
+  readonly refusals: readonly RefusalCode[];
+  /** Missing if assistants have no use for it. */
+  readonly tool?: ToolWords;
+  readonly input: z.ZodMiniType<I>;
+  readonly output: z.ZodMiniType<O>;
+  /** The class in which its requests are counted by network. `ask` counts them, so no door can forget the limit. */
+  readonly limitedAs?: RequestClass;
+  /** The most requests an hour from one network, in every mode and home. */
+  readonly perHour?: number;
+  /** Sees the raw request, and throws a Refusal for data that may not even be parsed. */
+  readonly screen?: ((raw: unknown) => void) | undefined;
+  /** `unknown`: the fields of the request that `input` does not know. */
+  run(deps: Deps, input: I, caller: Caller, unknown: readonly UnknownField[]): Promise<Answer<O>>;
+}
+
+/** A use case that assistants can call as well. */
+export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolWords };
+
+/** `sent` is the request or a function that reads it. If reading throws a refusal, the request still counts. */
+export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknown, caller: Caller): Promise<Answer<O>> {
+  await countRequest(deps, useCase, caller);
+  const raw: unknown = typeof sent === 'function' ? await sent() : sent;
+  useCase.screen?.(raw);
+  const input = useCase.input.safeParse(raw);
+  const unknown = unknownFields(useCase.input, raw);
+  if (!input.success) throw invalidRequest(input.error.issues, raw, unknown);
+  // Before anything normalizes a text: that takes quadratic time on accents in a row.
+  const unfit = unfitText(input.data);
+  if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
+  try {
+    const { outcome, body } = await useCase.run(deps, input.data, caller, unknown);
+    return { outcome, body: useCase.output.parse(body) };
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'invalid_request' ? withUnknown(error, unknown) : error;
+  }
+}
+
+interface UnfitText {
+  readonly path: readonly string[];
+  readonly problem: string;
+}
+
+/** Texts that are stored and shown. A letter may hold any number, and the fields for bank numbers must. */
+const shown = new Set(
+  'idempotency_key memo message name firstName lastName companyName nickname account_holder_name bank_name'.split(' '),
+);
+
+/** The first text in a request that no product may have. */
+function unfitText(value: unknown): UnfitText | undefined {
+  if (typeof value === 'string') {
+    const problem = textProblem(value);
+    return problem === undefined ? undefined : { path: [], problem };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const isKept = typeof member === 'string' && shown.has(name);
+    // In this order: the search for numbers normalizes the text.
+    const inside =
+      unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem: bankPairProblem } : undefined);
+    if (inside !== undefined) return { ...inside, path: [name, ...inside.path] };
+  }
+  return undefined;
+}

@@ -1,0 +1,141 @@
+/** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
+import * as z from 'zod/mini';
+import type { Job } from '../domain/job/job.ts';
+import { payUrl } from '../domain/job/links.ts';
+import { priceFields } from '../domain/money/price.ts';
+import type { Product } from '../domain/product.ts';
+import type { Quote } from '../domain/quote.ts';
+import { sentenceForCallers } from '../domain/warnings/for-callers.ts';
+import { pendingTax } from '../domain/warnings/quoted-tax.ts';
+import { checkView, showCheck } from './addresses/show-check.ts';
+import type { Settings } from './settings.ts';
+
+const cents = z.int().check(z.describe('Whole cents.'));
+
+export const priceShape = {
+  amount_cents: cents.check(z.describe('Price in cents, without tax.')),
+  amount: z.string().check(z.describe('The price as people read it, `$2.12`.')),
+  tax_cents: z.optional(cents.check(z.describe('Canada only.'))),
+  tax_label: z.optional(z.string().check(z.describe('Names the tax and its rate, `HST 13%`.'))),
+  total_cents: cents.check(z.describe('What the customer pays.')),
+  total: z.string().check(z.describe('The total as people read it.')),
+  currency: z
+    .enum(['USD', 'CAD'])
+    .check(z.describe('Of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
+};
+
+export const time = z.int().check(z.describe('Unix time in milliseconds.'));
+const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
+export const jobId = z.string().check(z.describe('Whoever holds it may see and cancel the job.'));
+export const paymentMode = z
+  .enum(['mock', 'real'])
+  .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
+export const checkoutUrl = z.string().check(z.describe('One-time hosted payment page: give this link to the user.'));
+
+export const payPageField = z
+  .string()
+  .check(
+    z.describe(
+      'Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid.',
+    ),
+  );
+
+export const productField = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
+
+/** The fields of content that was counted. Products without paper have none. */
+const countedBy = ({ paper }: Product) =>
+  paper === undefined
+    ? {}
+    : {
+        pages_counted_by: z.optional(
+          z
+            .string()
+            .check(
+              z.describe(
+                'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+              ),
+            ),
+        ),
+      };
+
+export const quoteView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    quote_id: z.string().check(z.describe('For the creation of the job.')),
+    country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
+    ...product.wire().quote,
+    ...priceShape,
+    tax_pending: z.optional(
+      z
+        .boolean()
+        .check(z.describe('True where sales tax is still to be added to the total: Canada, without a province.')),
+    ),
+    most_total_cents: z.optional(cents.check(z.describe('With tax_pending: no province makes the total more.'))),
+    most_total: z.optional(z.string().check(z.describe('The same as people read it.'))),
+    content_hash: z.optional(
+      z
+        .string()
+        .check(
+          z.describe(
+            'SHA-256 of the content as sent, or of the list of its parts: binds the price to the exact content.',
+          ),
+        ),
+    ),
+    ...countedBy(product),
+    expires_at: time,
+    warnings,
+  });
+
+export function showQuote(product: Product, quote: Quote) {
+  const pending = pendingTax(quote);
+  return {
+    service: product.name,
+    quote_id: quote.id,
+    country: quote.country,
+    ...product.quoteFields(quote),
+    ...priceFields(quote.price),
+    tax_pending: pending && true,
+    most_total_cents: pending?.mostTotalCents,
+    most_total: pending?.mostTotal,
+    content_hash: quote.content?.hash,
+    pages_counted_by: quote.content?.engine,
+    expires_at: quote.expiresAt,
+    warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
+  };
+}
+
+export const createdView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    job_id: jobId,
+    status: z.literal('awaiting_payment').check(z.describe('As created; the job view tells how it goes on.')),
+    payment_status: z.literal('pending').check(z.describe('As created.')),
+    ...product.wire().job,
+    ...priceShape,
+    checkout_url: checkoutUrl,
+    pay_url: payPageField,
+    payment_mode: paymentMode,
+    created_at: time,
+    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    ...checkView(product),
+    warnings,
+  });
+
+/** Depends only on data that never changes, so every retry gets the same bytes. */
+export const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
+  service: product.name,
+  job_id: job.id,
+  status: 'awaiting_payment',
+  payment_status: 'pending',
+  ...product.jobFields(job),
+  ...priceFields(job.price),
+  checkout_url: job.checkout?.url,
+  pay_url: payUrl(job),
+  payment_mode: paymentMode,
+  created_at: job.createdAt,
+  expires_at: job.checkout?.expiresAt,
+  address_check: showCheck(job),
+  warnings: job.warnings.map(sentenceForCallers),
+});
+
+export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;

@@ -1,0 +1,71 @@
+/** The form on which a person orders a product without code: its words, its fields, and how what is typed becomes an order. */
+import type { Country } from '../../domain/money/money.ts';
+import type { Phrase } from '../../domain/words.ts';
+
+/** The values of a form by the names of its fields. Every field is there, empty if nothing was typed. */
+export type Typed = Readonly<Record<string, string>>;
+
+export interface OrderField {
+  /** The path of the API, `to.city`. */
+  readonly name: string;
+  readonly label: Phrase;
+  readonly hint?: Phrase;
+  /** `paste`: a whole address, which fills in the fields of its side and is no part of the order. */
+  readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day' | 'paste';
+  readonly isRequired?: boolean;
+  /** The most characters. */
+  readonly most?: number;
+  /** The browser's name for the person's own address. `off` also keeps a browser from showing the value again. */
+  readonly autocomplete?: string | undefined;
+  readonly keyboard?: 'tel' | 'decimal' | 'email';
+  /** Two of them share a line. */
+  readonly isHalf?: boolean;
+  /** Shown once it is needed. */
+  readonly isRare?: boolean;
+  /** Stands under “More” until it is used. */
+  readonly isFolded?: boolean;
+  /** The button below it leads to the page that registers a bank account, and back: nothing typed here is lost. */
+  readonly register?: Phrase;
+  /** The fault of the value, as far as the form alone can tell. */
+  readonly problem?: (value: string, typed: Typed) => Phrase | undefined;
+  /** The sentence for a value that the service refuses; without it, the service's own. */
+  readonly refused?: Phrase;
+  /** False for a value that no page may show again. */
+  readonly mayShow?: (value: string) => boolean;
+}
+
+export interface FieldGroup {
+  readonly legend: Phrase;
+  readonly fields: readonly OrderField[];
+}
+
+/** The recipient's country and province, which decide currency and tax. */
+export interface TaxPlace {
+  readonly country: Country | undefined;
+  readonly province_or_state: string | undefined;
+}
+
+/** A field named `text` makes the form take content: a text, or a file in its place. */
+export interface OrderForm {
+  readonly title: Phrase;
+  readonly description: Phrase;
+  /** The price of one page before tax, with the placeholders `us` and `ca`. */
+  readonly price: Phrase;
+  readonly groups: readonly FieldGroup[];
+  placeOf(typed: Typed): TaxPlace;
+  /** The options of the quote. */
+  optionsOf?(typed: Typed): object;
+  /** The order as a job request has it under the product's name, besides its content. */
+  orderOf(typed: Typed): object;
+}
+
+const ofText: ReadonlySet<string> = new Set(['text', 'markdown']);
+
+/** With a file nobody types a text. */
+export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
+  hasFile
+    ? groups.map(({ legend, fields }) => ({ legend, fields: fields.filter(({ name }) => !ofText.has(name)) }))
+    : groups;
+
+export const fieldsOf = (form: OrderForm, hasFile = false): readonly OrderField[] =>
+  groupsOf(form, hasFile).flatMap(({ fields }) => fields);

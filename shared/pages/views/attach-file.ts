@@ -1,0 +1,51 @@
+/** The page on which a person attaches a file to a ticket: what it offers, by how far the ticket is. */
+import { mostFileBytes } from '../../domain/given/content.ts';
+import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../../domain/given/upload.ts';
+import { isId } from '../../domain/ids.ts';
+import { notFound } from '../../domain/refusal.ts';
+import type { Deps } from '../../orders/deps.ts';
+import type { StoreForm } from '../../storage/documents.ts';
+
+export type AttachState =
+  | {
+      readonly state: 'open';
+      readonly form: StoreForm;
+      readonly quiet: StoreForm;
+      readonly next: string;
+      readonly types: readonly UploadType[];
+    }
+  | { readonly state: 'arrived'; readonly again: string }
+  | { readonly state: 'read' | 'late' };
+
+type AttachDeps = Pick<Deps, 'clock' | 'documents' | 'uploads'>;
+
+export async function uploadOf({ clock, uploads }: Pick<AttachDeps, 'clock' | 'uploads'>, id: string): Promise<Upload> {
+  const upload = isId('upload', id) ? await uploads.get(id) : undefined;
+  if (upload === undefined || upload.keepUntil <= clock.now()) throw notFound();
+  return upload;
+}
+
+/** `hasArrived`: the store says so, which leads the browser back with the file's `etag`. Nothing hangs on it but words. */
+export async function attachFile(
+  { clock, documents }: Pick<AttachDeps, 'clock' | 'documents'>,
+  upload: Upload,
+  { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
+): Promise<AttachState> {
+  const { id, promised, expiresAt, readAs } = upload;
+  if (readAs !== undefined) return { state: 'read' };
+  const next = attachPage(baseUrl, id);
+  const path = new URL(next).pathname;
+  if (hasArrived) return { state: 'arrived', again: path };
+  const seconds = Math.floor((expiresAt - clock.now()) / 1_000);
+  if (seconds <= 0) return { state: 'late' };
+  const { size, type } = promised ?? {};
+  // Without a promise, a form cannot know what will be chosen: a quote reads it from the bytes.
+  const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? mostFileBytes };
+  return {
+    state: 'open',
+    form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),
+    quiet: await documents.storeForm(uploadKey(id), terms, seconds),
+    next: `${path}?etag=sent`,
+    types: type === undefined ? uploadTypes : [type],
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * The e-mails about an order, as its pay page has them: the payer's tick, which the button to pay sends along, and the
+ * end of all of them. The tick counts that was sent before the payment was known; the payment then tells the address.
+ */
+
+import { emailsTokenOf } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { payUrl } from '../../domain/job/links.ts';
+import { maskedEmail, type NotifyLanguage } from '../../domain/job/notify.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { update } from '../../domain/update.ts';
+import { recipientsOf } from '../../notify/hand-over.ts';
+import type { Deps } from '../../orders/deps.ts';
+import { jobByPayCode } from '../../orders/follow/find-job.ts';
+import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
+
+export interface EmailsForm {
+  readonly token?: string | undefined;
+  readonly step?: string | undefined;
+  /** The tick. */
+  readonly emails?: string | undefined;
+}
+
+/** The e-mail choice of the pay page; `undefined` if this service writes no e-mails. */
+export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
+  if (!sendsEmail) return undefined;
+  const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
+  return {
+    token: emailsTokenOf(job.id),
+    isTicked: job.notify?.payer !== undefined,
+    to: written.map(({ to }) => maskedEmail(to)),
+  };
+}
+
+/** Returns the address to go on to: the payment page, or the order's own if there is nothing to pay. */
+export async function chooseEmails(
+  deps: Pick<Deps, 'clock' | 'jobs' | 'log' | 'settings'>,
+  code: string,
+  { token, step, emails }: EmailsForm,
+  language: NotifyLanguage,
+): Promise<string> {
+  const job = await jobByPayCode(deps, code);
+  const { id } = job;
+  if (token !== emailsTokenOf(id)) throw notDecided();
+  const page = new URL(payUrl(job)).pathname;
+  if (step === 'stop') {
+    await update(deps.jobs, id, (known) => known && withoutEmails(known));
+    deps.log.info('e-mails ended', { jobId: id });
+    return `${page}?emails=ended`;
+  }
+  if (step !== 'pay') return page;
+  const wished = emails === 'yes' && deps.settings.sendsEmail ? language : undefined;
+  const after = await update(deps.jobs, id, (known) => (known && isOpen(known) ? ticked(known, wished) : known));
+  return (after && paymentPage(after, deps.clock.now())) ?? page;
+}
+
+export const notDecided = () =>
+  new Refusal(
+    'invalid_request',
+    'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
+  );
+
+const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
+
+/** Follows the button of the pay page: nobody pays twice, too late, or for an address that is yet to be confirmed. */
+function paymentPage(job: Job, now: number): string | undefined {
+  const { checkout } = job;
+  if (!isOpen(job) || checkout === undefined || checkout.expiresAt <= now) return undefined;
+  return addressChoiceOf(job)?.kind === 'doubtful' ? undefined : checkout.url;
+}
+
+function ticked(job: Job, language: NotifyLanguage | undefined): Job {
+  const { notify } = job;
+  if (notify?.payer?.language === language) return job;
+  return { ...job, notify: { ...notify, payer: language && { language } } };
+}
+
+/** A receiver of webhooks is still told. */
+const withoutEmails = (job: Job): Job =>
+  job.notify?.email === undefined && job.notify?.payer === undefined
+    ? job
+    : { ...job, notify: { ...job.notify, email: undefined, payer: undefined } };

@@ -1,0 +1,54 @@
+/** Shows an order before it is placed: its pages and its price, without a job, a payment page or a check number. */
+import * as z from 'zod/mini';
+import type { Job } from '../../domain/job/job.ts';
+import { type Product, sheetOf, statementsOf } from '../../domain/product.ts';
+import { createJob, type JobRequest } from '../../orders/create/create-job.ts';
+import { draftJob, type OrderRequest } from '../../orders/create/draft-job.ts';
+import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
+import type { UseCase } from '../../orders/use-case.ts';
+import { usualWait } from '../../products/arrival.ts';
+import { nameOf, shownPages } from './show-pay-page.ts';
+
+/** Takes what the creation of the job takes, and refuses what that would refuse. */
+export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
+  const { input, screen, refusals } = createJob(product);
+  return {
+    name: `preview-${product.name}-job`,
+    summary: `A look at a ${product.name} before it is ordered.`,
+    tag: product.name,
+    schemas: { answer: 'JobPreview' },
+    outcomes: { done: 'The order as it would be.' },
+    refusals,
+    // The document is written as for a job.
+    limitedAs: 'jobs',
+    input,
+    output: z.custom<JobPreview>(),
+    screen,
+    run: async (deps, { quote_id, [product.name]: order }, caller) => {
+      const job = await draftJob(deps, product, quote_id, order as OrderRequest, {
+        caller,
+        unknown: [],
+        purpose: 'preview',
+      });
+      return { outcome: 'done', body: viewOf(product, job, `${new URL(caller.baseUrl).pathname}/new/${quote_id}`) };
+    },
+  };
+}
+
+type JobPreview = ReturnType<typeof viewOf>;
+
+/** An order as a person sees it before placing it. `path`: pictures of its pages lie below. */
+function viewOf(product: Product, job: Job, path: string) {
+  const pages = shownPages(job);
+  return {
+    ...nameOf(job),
+    paper: sheetOf(product),
+    facts: statementsOf(product, job).filter(({ value }) => value.length > 0),
+    usualWait: usualWait(product, job),
+    stamps: product.stamps?.(job),
+    price: job.price,
+    warnings: job.warnings,
+    addressChoice: addressChoiceOf(job),
+    proof: pages === 0 ? undefined : { path, pages },
+  };
+}

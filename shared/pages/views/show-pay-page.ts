@@ -1,0 +1,97 @@
+/** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
+
+import { addressWarnings } from '../../domain/address.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { payUrl } from '../../domain/job/links.ts';
+import { sheetOf, statementsOf } from '../../domain/product.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
+import { isDocumentRetained } from '../../orders/document.ts';
+import { jobByNewPayCode } from '../../orders/follow/find-job.ts';
+import { type PaymentNews, progressOf } from '../../orders/follow/progress.ts';
+import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
+import { type ConfirmDeps, confirmPayment } from '../../orders/pay/confirm-payment.ts';
+import { takesTestMoney } from '../../orders/pay/payment.ts';
+import type { Settings } from '../../orders/settings.ts';
+import { usualWait } from '../../products/arrival.ts';
+import { isMail, productNamed } from '../../products/index.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import { emailChoiceOf } from './choose-emails.ts';
+
+type PayPageDeps = { readonly clock: Clock; readonly jobs: Jobs; readonly settings: Settings };
+
+export async function showPayPage(deps: PayPageDeps, code: string) {
+  return payViewOf(deps, await jobByNewPayCode(deps, code));
+}
+
+/** The same for a payer whom the payment provider has sent back: the payment is asked for at once. */
+export async function showPaidPage(deps: ConfirmDeps, code: string) {
+  const { job, news } = await confirmPayment(deps, await jobByNewPayCode(deps, code));
+  return payViewOf(deps, job, news);
+}
+
+function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNews) {
+  const product = productNamed(job.product);
+  const now = clock.now();
+  const progress = progressOf(job, now, news);
+  return {
+    ...nameOf(job),
+    paper: sheetOf(product),
+    status: publicStatus(job),
+    progress,
+    facts: statementsOf(product, job),
+    usualWait: usualWait(product, job),
+    stamps: product.stamps?.(job),
+    price: job.price,
+    orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
+    ...payable(job, progress),
+    isTest: settings.isTest || takesTestMoney(job),
+    warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
+    addressChoice: addressChoiceOf(job),
+    emails: emailChoiceOf(job, settings),
+    formPath: job.isByHand ? `${new URL(job.baseUrl).pathname}/new/${job.product}?again=${job.payCode}` : undefined,
+    contentHash: job.content?.hash,
+    jobCreatedAt: job.createdAt,
+    proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
+  };
+}
+
+/** The job keeps those of its creation, for a request that is repeated. A corrected address has its own. */
+function warningsOf(job: Job): readonly Warning[] {
+  const { addressCheck, warnings, product } = job;
+  if (addressCheck?.takenAt === undefined || !isMail(job)) return warnings;
+  const at = `${product}.to` as const;
+  const others = warnings.filter((one) => !('at' in one) || one.at !== at);
+  return [...others, ...addressWarnings(at, job.order.to)];
+}
+
+/** The parts of an order by which pages name it. */
+export function nameOf(job: Job) {
+  const product = productNamed(job.product);
+  return {
+    service: job.product,
+    heading: product.heading,
+    lineItem: product.lineItem,
+    recipient: product.recipient(job.order)[0] ?? '',
+    country: product.shipment(job.order).country,
+    checkFace: product.checkFace?.(job),
+  };
+}
+
+/** The number of preview images. An enclosure is always one page. */
+export const shownPages = ({ content, document, insert }: Job): number =>
+  document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
+
+/** A path without a host, so the pictures load from the origin on which the page was opened. */
+function proofOf(job: Job) {
+  const pages = shownPages(job);
+  return pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages };
+}
+
+/** A payer who may have paid a moment ago is not asked again. */
+const payable = ({ checkout }: Job, { stage }: { readonly stage: string }) =>
+  checkout !== undefined && (stage === 'unpaid' || stage === 'still_open')
+    ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }
+    : {};

@@ -1,0 +1,112 @@
+/** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, the PDF, or its words. */
+
+import type { Clock } from '../../domain/clock.ts';
+import { payUrl } from '../../domain/job/links.ts';
+import type { Paper } from '../../domain/paper.ts';
+import { sheetOf } from '../../domain/product.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { findDocument, isDocumentRetained, readDocument } from '../../orders/document.ts';
+import { jobByPayCode } from '../../orders/follow/find-job.ts';
+import type { Renderer } from '../../orders/renderer.ts';
+import { productNamed } from '../../products/index.ts';
+import type { Documents } from '../../storage/documents.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import { shownPages } from './show-pay-page.ts';
+
+export async function showPreview(
+  deps: { readonly documents: Documents; readonly jobs: Jobs; readonly renderer: Renderer },
+  code: string,
+  page: string,
+  network: string,
+): Promise<Uint8Array> {
+  const job = await jobByPayCode(deps, code);
+  return drawnPage(deps, {
+    id: job.id,
+    number: pageNumber(page),
+    pages: shownPages(job),
+    paper: sheetOf(productNamed(job.product)),
+    read: () => readDocument(deps, job),
+    network,
+  });
+}
+
+/** The number in an address; 0 if it is none. */
+export const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
+
+interface Drawn {
+  /** The id of the job or the quote whose document it is. */
+  readonly id: string;
+  readonly number: number;
+  readonly pages: number;
+  readonly paper: Paper;
+  readonly read: () => Promise<Uint8Array | undefined>;
+  readonly network: string;
+}
+
+/** Draws the page unless its picture is stored. */
+export async function drawnPage(
+  { documents, renderer }: { readonly documents: Documents; readonly renderer: Renderer },
+  { id, number, pages, paper, read, network }: Drawn,
+): Promise<Uint8Array> {
+  if (number < 1 || number > pages) throw notFound();
+  const key = `previews/${id}/${number}.png`;
+  const known = await documents.get(key);
+  if (known !== undefined) return known;
+  const pdf = await read();
+  if (pdf === undefined) throw notFound();
+  const picture = await renderer.preview(pdf, number, paper, network);
+  await documents.put(key, picture);
+  return picture;
+}
+
+/** A Lambda function answers with 6 MB at most, and base64 takes a third more. */
+const mostBytes = 4_000_000;
+
+export type Proof = { readonly pdf: Uint8Array } | { readonly link: string };
+
+/** The PDF as the partner will get it; a larger one as a link for 15 minutes. */
+export async function showProof(
+  { clock, documents, jobs }: { readonly clock: Clock; readonly documents: Documents; readonly jobs: Jobs },
+  code: string,
+): Promise<Proof> {
+  const job = await jobByPayCode({ jobs }, code);
+  const found = isDocumentRetained(job, clock.now()) ? await findDocument({ documents }, job) : undefined;
+  return proofOf({ documents }, found);
+}
+
+/** The words of a document for those who do not see its pictures. `back`: the page that shows them. */
+export interface DocumentWords {
+  readonly pages: readonly string[];
+  readonly count: number;
+  readonly proofPath: string;
+  readonly back?: string;
+}
+
+export async function showWords(
+  deps: Parameters<typeof showPreview>[0] & { readonly clock: Clock },
+  code: string,
+  network: string,
+): Promise<DocumentWords> {
+  const job = await jobByPayCode(deps, code);
+  const pdf = isDocumentRetained(job, deps.clock.now()) ? await readDocument(deps, job) : undefined;
+  const back = new URL(payUrl(job)).pathname;
+  return { ...(await documentWords(deps, pdf, shownPages(job), network)), proofPath: `${back}/proof.pdf`, back };
+}
+
+export async function documentWords(
+  { renderer }: { readonly renderer: Renderer },
+  pdf: Uint8Array | undefined,
+  count: number,
+  network: string,
+): Promise<Pick<DocumentWords, 'pages' | 'count'>> {
+  if (pdf === undefined) throw notFound();
+  return { pages: await renderer.readWords(pdf, network), count };
+}
+
+export async function proofOf(
+  { documents }: { readonly documents: Documents },
+  found: { readonly key: string; readonly pdf: Uint8Array } | undefined,
+): Promise<Proof> {
+  if (found === undefined) throw notFound();
+  return found.pdf.length <= mostBytes ? { pdf: found.pdf } : { link: await documents.link(found.key) };
+}

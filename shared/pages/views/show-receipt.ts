@@ -1,0 +1,38 @@
+/** Builds the view of a job's receipt for people: the signed receipt, and what its reader needs beside it. */
+
+import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { payUrl } from '../../domain/job/links.ts';
+import { carrierScans } from '../../domain/job/standing.ts';
+import { totalCents } from '../../domain/money/price.ts';
+import { statementsOf } from '../../domain/product.ts';
+import { takesTestMoney } from '../../orders/pay/payment.ts';
+import { type ReceiptDeps, signedReceipt } from '../../orders/receipts/get-receipt.ts';
+import { productNamed } from '../../products/index.ts';
+
+export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) {
+  const { settings } = deps;
+  const product = productNamed(job.product);
+  const { receipt, signature } = await signedReceipt(deps, job);
+  return {
+    receipt,
+    signature,
+    orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
+    heading: product.heading,
+    recipient: product.recipient(job.order)[0] ?? '',
+    facts: statementsOf(product, job),
+    drawn: product.drawn?.(job.order),
+    price: job.price,
+    isRefundedWhole: job.refund === 'issued' && isPriced(job),
+    refundedAt: job.refund === 'issued' ? job.firsts.refunded : undefined,
+    scans: carrierScans(job),
+    card: job.payment?.card,
+    isTest: settings.isTest || takesTestMoney(job),
+    verifyUrl: `${baseUrl}/verify`,
+    // A path without a host, so that it stays on the origin on which the receipt was opened.
+    path: `${new URL(payUrl(job)).pathname}/receipt`,
+  };
+}
+
+const isPriced = ({ payment, price }: Job): boolean =>
+  payment?.amountCents === totalCents(price) && payment.currency === price.currency;

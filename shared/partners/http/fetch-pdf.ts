@@ -1,0 +1,56 @@
+/** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
+import { mostFileBytes } from '../../domain/given/content.ts';
+import { ownFile } from '../../domain/given/own-file.ts';
+import type { Room } from '../../domain/given/room.ts';
+import { isWordFile, saveAsPdf } from '../../domain/given/word-file.ts';
+import type { Rendered } from '../../domain/paper.ts';
+import type { Validators } from '../../domain/quoted-content.ts';
+import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
+
+export const fetchLimits = {
+  bytes: mostFileBytes,
+  bytesTogether: 200_000_000,
+  redirects: 3,
+  connectMs: 5_000,
+  totalMs: 15_000,
+} as const;
+
+interface FetchOptions {
+  readonly allowHosts: readonly string[];
+  readonly known?: Validators;
+  readonly room?: Room | undefined;
+}
+
+const noPdf = 'The URL does not deliver a PDF: the file does not begin with %PDF-.';
+const noWebAddress = `The URL must begin with https://. ${ownFile}`;
+
+/** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
+export async function fetchPdfAgain(
+  url: string,
+  options: FetchOptions,
+  replaced: Partial<FetchSeams> = {},
+): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
+  const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
+  if (!/^https?:/i.test(url.trim())) return { ok: false, problem: noWebAddress };
+  const { room, ...rest } = options;
+  const fetched = await guardedFetch(url, { ...aPdf, ...rest, limits: { ...fetchLimits, room } }, replaced);
+  if (!fetched.ok) return fetched;
+  const { bytes, validators } = fetched;
+  // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
+  if (bytes === undefined || bytes.subarray(0, 1_024).includes('%PDF-'))
+    return { ok: true, warnings: [], pdf: bytes, validators };
+  return { ok: false, problem: isWordFile(bytes) ? saveAsPdf : noPdf };
+}
+
+/** Without a known PDF, the server cannot say that it is the same. */
+export async function fetchPdf(
+  url: string,
+  { allowHosts, room }: Pick<FetchOptions, 'allowHosts' | 'room'>,
+  replaced?: Partial<FetchSeams>,
+): Promise<Rendered<{ readonly pdf: Uint8Array; readonly validators: Validators }>> {
+  const fetched = await fetchPdfAgain(url, { allowHosts, room }, replaced);
+  if (!fetched.ok) return fetched;
+  const { pdf } = fetched;
+  if (pdf === undefined) throw new Error('a fetch without conditions brought no bytes');
+  return { ...fetched, pdf };
+}

@@ -1,0 +1,127 @@
+/**
+ * The one HTTP client for partners. It never repeats a request, follows no redirect and ends within its time limit. It
+ * limits the size of an answer. No reason quotes the request or the partner: both may hold personal data.
+ */
+
+import type { Log } from '../../domain/log.ts';
+import { callTimeoutMs } from '../../domain/retry.ts';
+import { alarmAccountProblem } from './account-problem.ts';
+import { accountProblemIn } from './answers.ts';
+
+/** The address, the credentials and the limits of all calls to one partner. */
+export interface PartnerConnection extends TimeLimits {
+  /** The partner's name, for people. */
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Gets an alarm for each account problem. */
+  readonly log: Pick<Log, 'alarm'>;
+}
+
+export interface TimeLimits {
+  /** The limit for a whole conversation. */
+  readonly timeoutMs?: number | undefined;
+  /** The limit for a conversation that makes an order; `timeoutMs` if missing. */
+  readonly submitTimeoutMs?: number | undefined;
+}
+
+export interface RequestBody {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Follows the base URL; begins with a slash. */
+  readonly path: string;
+  readonly body?: RequestBody;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A partner answered. `body` is parsed JSON; undefined if it is no JSON, is cut off or is too large. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly body: unknown;
+  /** The partner's clock, from the `date` header. */
+  readonly date: string | null;
+}
+
+/**
+ * `unreached`: no connection was made, so the partner received nothing. `unanswered`: it may have received the call and
+ * acted. This difference decides whether an order is sent again or refunded. `code` is one word that quotes nobody.
+ */
+export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
+
+export type Ask = (call: Call) => Promise<Reply>;
+
+/** A conversation that makes an order, and so may send a large document. */
+export const submission = (connection: PartnerConnection): Ask =>
+  conversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
+
+/** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
+export function conversation(connection: PartnerConnection): Ask {
+  const { name, log, timeoutMs = callTimeoutMs } = connection;
+  const signal = AbortSignal.timeout(timeoutMs);
+  return async (call) => {
+    const reply = await exchange(connection, call, signal);
+    const problem = reply.kind === 'answered' ? accountProblemIn(name, reply.status) : undefined;
+    if (problem !== undefined) alarmAccountProblem(log, problem);
+    return reply;
+  };
+}
+
+/** One request and its answer. */
+export async function exchange(
+  { baseUrl, headers: own }: Pick<PartnerConnection, 'baseUrl' | 'headers'>,
+  call: Call,
+  signal: AbortSignal,
+): Promise<Reply> {
+  try {
+    const headers = new Headers({ ...own, accept: 'application/json' });
+    if (call.body !== undefined) headers.set('content-type', call.body.type);
+    if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await fetch(`${baseUrl}${call.path}`, {
+      method: call.method,
+      headers,
+      body: call.body?.bytes,
+      // A redirect would carry the order and our key to an address that nobody has checked.
+      redirect: 'manual',
+      signal,
+    });
+    return { kind: 'answered', status, body: await jsonIn(body), date: answered.get('date') };
+  } catch (error) {
+    return failedCall(error);
+  }
+}
+
+async function jsonIn(body: Response['body']): Promise<unknown> {
+  // Ten times a list of a hundred print orders, and more than a list of a thousand faxes.
+  const maxBytes = 4 * 1024 * 1024;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > maxBytes) return undefined;
+      parts.push(part);
+    }
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `error`: thrown by `fetch`. Any failure but a missing connection may have come after the partner acted. */
+function failedCall(error: unknown): Reply {
+  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
+  const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
+  const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
+  // Node's codes for a connection that was never made.
+  const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
+  return { kind: isUnreached ? 'unreached' : 'unanswered', code };
+}

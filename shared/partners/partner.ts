@@ -1,0 +1,77 @@
+/** The partners who print, mail and fax. */
+
+import type { Drawing } from '../domain/bank-account.ts';
+import type { PartnerOrder, Progress } from '../domain/job/progress.ts';
+import type { Assumed } from './assumed.ts';
+import type { EventHeaders } from './payments.ts';
+
+/** The order that a partner is asked to make. */
+export interface PartnerRequest {
+  readonly jobId: string;
+  /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
+  readonly reference: string;
+  readonly title: string;
+  readonly order: unknown;
+  readonly pdf: Uint8Array | undefined;
+  /** A short-lived URL of the PDF, for partners that fetch it. */
+  link(): Promise<string>;
+  readonly drawing: Drawing | undefined;
+}
+
+/**
+ * `not_taken`: no order was made, and the partner may take it later. `unavailable`: the partner has answered that it takes
+ * no orders now; only a look at its lists proves that it made none. `unknown`: a call may still be landing.
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly order: PartnerOrder }
+  | { readonly kind: 'rejected' | 'not_taken' | 'unavailable' | 'unknown'; readonly reason: string };
+
+/** A partner refuses this service itself, not one order. Only the operator can fix it. */
+export interface AccountProblem {
+  /** One word for the log. */
+  readonly code: string;
+  /** A sentence of ours; never the partner's own words. */
+  readonly reason: string;
+}
+
+/** `mayBounce`: the cause may be over in a minute, as with a busy line. `accountProblem`: our account is the cause. */
+export type PartnerView =
+  | { readonly progress: Progress }
+  | { readonly stopped: string; readonly mayBounce?: boolean; readonly accountProblem?: AccountProblem }
+  | 'unknown';
+
+/** A partner's event in our words, after its signature was checked. */
+export type PartnerEvent =
+  | { readonly kind: 'order'; readonly partnerId: string; readonly view: Exclude<PartnerView, 'unknown'> }
+  | { readonly kind: 'ignored'; readonly why: string };
+
+export type RecallOutcome =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly progress: Progress }
+  | { readonly kind: 'unknown' };
+
+/** An order as the partner lists it. */
+export interface ListedOrder {
+  readonly id: string;
+  /** Our reference, if the order carries one. */
+  readonly reference: string | undefined;
+  /** The order was neither cancelled nor failed. */
+  readonly isLiving: boolean;
+  /** Unix ms. */
+  readonly createdAt: number;
+}
+
+export interface Partner {
+  readonly assumed: Assumed;
+  submit(request: PartnerRequest): Promise<SubmitOutcome>;
+  /** The order that carries our reference, if the partner has one. */
+  find(reference: string, order: unknown): Promise<PartnerOrder | 'none' | 'unknown'>;
+  read(partnerId: string): Promise<PartnerView>;
+  recall(partnerId: string): Promise<RecallOutcome>;
+  /** The partner's own record of an order, in its own format. */
+  record(partnerId: string): Promise<Record<string, unknown> | undefined>;
+  /** Orders made on a day in UTC. `next`: the next page, perhaps empty. One may come twice. Throws without a list. */
+  ordersOn(day: string, after?: string): Promise<{ readonly orders: readonly ListedOrder[]; readonly next?: string }>;
+  /** Checks the raw bytes' signature first; throws a Refusal. Without a secret it refuses all. May be missing. */
+  readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
+}

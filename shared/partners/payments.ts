@@ -1,0 +1,102 @@
+/** The payment providers. */
+
+import type { Checkout, Paid, Payment } from '../domain/job/payment.ts';
+import type { Price } from '../domain/money/price.ts';
+import type { PaymentProviderName } from '../domain/names.ts';
+import type { Span } from '../storage/table.ts';
+
+export interface CheckoutRequest {
+  readonly jobId: string;
+  readonly title: string;
+  readonly price: Price;
+  readonly expiresAt: number;
+  readonly baseUrl: string;
+  /** A short name of the order for people: it can do nothing. */
+  readonly orderNumber: string;
+  /** The page for a payer who turns back. */
+  readonly returnUrl: string;
+  /** The page for a payer who has paid. */
+  readonly paidUrl: string;
+  /** The order is as good as money: 3-D Secure, and no payment that can be returned for weeks. */
+  readonly isStrict?: boolean;
+}
+
+/** `isUnderWay`: the payer has done all that is to be done, and the money may take days. */
+export type CheckoutStatus =
+  | { readonly status: 'open'; readonly isUnderWay?: boolean }
+  | { readonly status: 'expired' }
+  | ({ readonly status: 'paid' } & Paid);
+
+/** `disputed`: the payer's bank decides. `not_now`: refused for a passing reason, such as an empty balance. */
+export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
+
+/** A payment as the provider's books show it now. */
+export interface MoneyTaken {
+  readonly provider: PaymentProviderName;
+  /** The id that a refund names. */
+  readonly paymentId: string;
+  /** The job that was paid for; another service's payments name none. */
+  readonly jobId: string | undefined;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** The cents that were refunded, or are on their way back. */
+  readonly refundedCents: number;
+  /** When the money last moved, Unix ms. */
+  readonly movedAt: number;
+}
+
+/** The provider's event in our words. */
+export type PaymentEvent = { readonly id: string; readonly type: string; readonly provider: PaymentProviderName } & (
+  | ({ readonly kind: 'paid'; readonly jobId: string | undefined } & Paid)
+  | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
+  /** Disputed at the bank, which decides; refunded in full by anyone; not refundable; or perhaps a thief's. */
+  | {
+      readonly kind: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned';
+      readonly jobId: string | undefined;
+      /** The payment, if the event names it: it leads to the job if the event does not name that. */
+      readonly paymentId: string | undefined;
+    }
+  | { readonly kind: 'ignored'; readonly why: string }
+);
+
+/** The headers of an event by their lower-case names: some partners sign in more than one. */
+export type EventHeaders = Readonly<Record<string, string | undefined>>;
+
+/** A session of test mode's own payment page. */
+export interface TestSession {
+  readonly id: string;
+  readonly request: CheckoutRequest;
+  readonly status: 'open' | 'paid' | 'expired';
+  /** As typed on the page. */
+  readonly payerEmail?: string | undefined;
+}
+
+/** Powers of the test payment page that a real provider keeps to itself. */
+export interface TestCheckouts {
+  session(id: string): Promise<TestSession | undefined>;
+  /** Pays or expires an open session; a session that has ended stays as it is. */
+  end(id: string, status: 'paid' | 'expired', payerEmail?: string): Promise<TestSession | undefined>;
+  /** Sends the event of a session that has ended, over HTTP as a provider does. True if the service has confirmed it. */
+  announce(session: TestSession, baseUrl: string): Promise<boolean>;
+}
+
+export interface Payments {
+  /** One job always gets the same session. */
+  open(request: CheckoutRequest): Promise<Checkout>;
+  status(checkoutId: string): Promise<CheckoutStatus>;
+  /** Ends the session unless it is already paid, and returns its status. */
+  expire(checkoutId: string): Promise<CheckoutStatus>;
+  /** Makes at most one refund per payment, however often it is called. */
+  refund(jobId: string, payment: Payment): Promise<RefundOutcome>;
+  /** Payments taken or refunded in whole seconds, by pages; one may come twice. Throws without an answer. */
+  movedWithin(
+    span: Span,
+    after?: string,
+  ): Promise<{ readonly payments: readonly MoneyTaken[]; readonly next?: string }>;
+  /** One payment of a job as the provider has it; `undefined` if it knows no such payment. */
+  taken(jobId: string, payment: Payment): Promise<MoneyTaken | undefined>;
+  /** The job of a payment page or a payment, by the provider's own id; `undefined` if it knows no such thing. */
+  jobOf(id: string): Promise<string | undefined>;
+  /** Checks the signature over the raw bytes first; throws a Refusal if the event is not from the provider. */
+  readEvent(rawBody: string, headers: EventHeaders): Promise<PaymentEvent>;
+}

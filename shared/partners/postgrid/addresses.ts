@@ -1,0 +1,73 @@
+/**
+ * Addresses at PostGrid: creating a contact with a live key verifies it. The contact is deleted once it was read, and the
+ * recipient's name is never sent.
+ */
+import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
+import type { AddressFault } from '../../domain/addresses/findings.ts';
+import { againstKnown } from '../../domain/addresses/known-address.ts';
+import type { Addresses } from '../bank-accounts.ts';
+import { isSuccess } from '../http/answers.ts';
+import { asFields, type Fields, jsonBody } from '../http/body.ts';
+import { exchange } from '../http/partner-client.ts';
+
+interface LookUpSettings {
+  readonly apiKey: string;
+  /** PostGrid's own address, or a double's. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+}
+
+export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
+  async verify(address): Promise<AddressVerdict> {
+    const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
+    const contact = await createContact(settings, {
+      firstName: 'Resident',
+      addressLine1,
+      addressLine2,
+      city,
+      provinceOrState,
+      postalOrZip,
+      countryCode,
+      description: 'Address check',
+    });
+    await forget(settings, contact?.id);
+    if (contact?.addressStatus === 'verified') return { status: 'verified' };
+    if (contact?.addressStatus === 'corrected') return againstKnown(address, contact);
+    if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
+    return { status: 'unknown' };
+  },
+});
+
+/** `undefined` for any failure: the address stays unchecked. Account problems raise their alarms when an order meets them. */
+async function createContact(
+  { apiKey, baseUrl, timeoutMs }: LookUpSettings,
+  contact: object,
+): Promise<Fields | undefined> {
+  const call = { method: 'POST', path: '/contacts', body: jsonBody(contact) } as const;
+  const reply = await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(timeoutMs));
+  return reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
+}
+
+/** A look-up leaves nothing at the partner. If that fails, a contact without a name stays, and the verdict counts. */
+async function forget({ apiKey, baseUrl, timeoutMs }: LookUpSettings, id: unknown): Promise<void> {
+  if (typeof id !== 'string' || !/^contact_\w{1,60}$/.test(id)) return;
+  const call = { method: 'DELETE', path: `/contacts/${id}` } as const;
+  await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(Math.ceil(timeoutMs / 3)));
+}
+
+const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
+
+/** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its words are documented, its form is not. */
+const readings: readonly (readonly [AddressFault, RegExp])[] = [
+  ['number_missing', /Missing Value: *Civic number/i],
+  ['number_unknown', new RegExp(`${wrong}: *Civic number`, 'i')],
+  ['street_unknown', /(?:Incorrect|Missing|Typo in) Value: *(?:Street|Complete street)/i],
+  ['unit_missing', /Missing Value: *Suite/i],
+  ['unit_unknown', new RegExp(`${wrong}: *Suite`, 'i')],
+  ['place_unknown', /Value: *(?:Municipality|City|Province|State|Postal|ZIP)/i],
+];
+
+function faultsIn(errors: unknown): AddressFault[] {
+  const told = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
+  return told.length === 0 ? ['not_found'] : told.map(([fault]) => fault);
+}

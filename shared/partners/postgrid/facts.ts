@@ -1,0 +1,44 @@
+/** PostGrid: prints and mails letters and checks to the US and Canada. */
+
+import { carefulWithKeys } from '../assumed.ts';
+import { baseOf } from '../connection.ts';
+import type { EnvironmentVariables, PartnerDescriptor } from '../descriptor.ts';
+import { apiBase, secrets, textSetting } from '../forms.ts';
+
+const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
+
+export const postgrid = {
+  name: 'postgrid',
+  title: 'PostGrid',
+  chosenBy: ['PRINT_PARTNER'],
+  makes: ['letter', 'check'],
+  // Its reference documents the header, and not for how long a key is remembered.
+  assumed: carefulWithKeys,
+  variables: {
+    POSTGRID_API_KEY: {
+      form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),
+      needed: 'live_…',
+      secretTo: ['call'],
+    },
+    POSTGRID_WEBHOOK_SECRET: {
+      form: () => secrets(/^\S{20,}$/, 'must have 20 characters or more, without spaces'),
+      needed: 'the secret of the webhook',
+      secretTo: ['hear'],
+    },
+    POSTGRID_API_BASE: apiBase('PostGrid'),
+  },
+  keys: { variable: 'POSTGRID_API_KEY', live: /^live_/ },
+  api,
+  events: {
+    headers: ['PostGrid-Signature'],
+    summary: 'The print partner’s events: how far a letter or check has come.',
+  },
+  access: {
+    credential: 'POSTGRID_API_KEY',
+    harmlessPath: '/letters?limit=1',
+    connection: (environment: EnvironmentVariables) => {
+      const { POSTGRID_API_KEY: key } = environment;
+      return key === undefined ? undefined : { base: baseOf(environment, api), headers: { 'x-api-key': key } };
+    },
+  },
+} as const satisfies PartnerDescriptor;

@@ -1,0 +1,137 @@
+/**
+ * PostGrid's API as its letters and cheques share it. Every order carries our reference as its idempotency key and in its
+ * metadata. A doubtful outcome stays unknown, and the order is submitted again.
+ */
+import type { Contact } from '../../domain/address.ts';
+import type { PartnerOrder } from '../../domain/job/progress.ts';
+import type { Log } from '../../domain/log.ts';
+import { alarmAccountProblem } from '../http/account-problem.ts';
+import { asFields, type Fields } from '../http/body.ts';
+import {
+  type Ask,
+  conversation,
+  type PartnerConnection,
+  type RequestBody,
+  submission,
+  type TimeLimits,
+} from '../http/partner-client.ts';
+import { parsed, recordAt } from '../http/record.ts';
+import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
+import { postgrid } from './facts.ts';
+import { listAt, listedOn } from './list.ts';
+import { hasStopped, postgridOrder, postgridView } from './order.ts';
+import { postgridOutcome } from './outcome.ts';
+
+export interface PostgridSettings extends TimeLimits {
+  readonly apiKey: string;
+  /** PostGrid's own address, or a double's. */
+  readonly baseUrl: string;
+  /** Gets an alarm for each account problem. */
+  readonly log: Pick<Log, 'alarm'>;
+}
+
+interface Kind {
+  readonly path: `/${string}`;
+  /** The same bytes for the same request: it is not known how PostGrid compares two requests under one key. */
+  body(request: PartnerRequest): RequestBody;
+  record(fields: Fields): Record<string, unknown>;
+}
+
+export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
+  name: postgrid.title,
+  ...settings,
+  headers: { 'x-api-key': apiKey },
+});
+
+export function postgridPartner(settings: PostgridSettings, { path, body, record }: Kind): Partner {
+  const connection = postgridConnection(settings);
+  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
+
+  /** A 404 proves nothing: the key of another account gets one, too. */
+  async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
+    const fields = parsed(await ask({ method, path: pathOf(id) }), requested(id));
+    return fields === undefined ? 'unknown' : postgridView(fields);
+  }
+
+  return {
+    assumed: postgrid.assumed,
+    async submit(request): Promise<SubmitOutcome> {
+      const { jobId, reference } = request;
+      const ask = submission(connection);
+      const answer = await ask({ method: 'POST', path, body: body(request), idempotencyKey: reference });
+      const outcome = postgridOutcome(answer);
+      if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem, jobId);
+      return outcome;
+    },
+    find: (reference) => search(conversation(connection), path, reference),
+    read: (id) => viewed(conversation(connection), 'GET', id),
+    async recall(id): Promise<RecallOutcome> {
+      const ask = conversation(connection);
+      // A refused cancellation is answered in many ways, so the order itself decides.
+      const answer = await viewed(ask, 'DELETE', id);
+      const view = answer !== 'unknown' && 'stopped' in answer ? answer : await viewed(ask, 'GET', id);
+      if (view === 'unknown') return { kind: 'unknown' };
+      if ('stopped' in view) return { kind: 'cancelled' };
+      return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
+    },
+    async record(id) {
+      const fields = await recordAt(conversation(connection), pathOf(id), requested(id));
+      return fields && record(fields);
+    },
+    ordersOn: (day, after) => listedOn(conversation(connection), path, day, after),
+  };
+}
+
+/** The requested order, and no other. */
+const requested =
+  (id: string) =>
+  (body: unknown): Fields | undefined => {
+    const fields = asFields(body);
+    return fields?.id === id ? fields : undefined;
+  };
+
+/**
+ * Only the metadata identify our order, and only a complete list proves that there is none. Only a search in quotes is
+ * documented to be exact: a loose one finds thousands, and so proves nothing.
+ */
+async function search(ask: Ask, path: string, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {
+  const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });
+  if (list === undefined) return 'unknown';
+  const found = list.data
+    .filter((fields) => fields !== undefined)
+    .filter(({ metadata }) => asFields(metadata)?.reference === reference);
+  // There should be only one. If there are two, the one that may be on its way counts.
+  const [first] = [...found.filter((fields) => !hasStopped(fields)), ...found];
+  if (first !== undefined) return postgridOrder(first) ?? 'unknown';
+  return list.totalCount !== undefined && list.totalCount <= list.data.length ? 'none' : 'unknown';
+}
+
+/**
+ * An inline contact with only the fields on the envelope. PostGrid prints it as it was approved: without the first flag
+ * it may print its own correction, and without the second an account with a strict setting holds the order back.
+ */
+const contactOf = (contact: Contact) => ({
+  firstName: contact.firstName,
+  lastName: contact.lastName,
+  companyName: contact.companyName,
+  addressLine1: contact.addressLine1,
+  addressLine2: contact.addressLine2,
+  city: contact.city,
+  provinceOrState: contact.provinceOrState,
+  postalOrZip: contact.postalOrZip,
+  countryCode: contact.countryCode,
+  skipVerification: true,
+  forceVerifiedStatus: true,
+});
+
+/** The fields of every order, of either kind. */
+export const commonFields = (
+  { jobId, reference, title }: PartnerRequest,
+  { to, from }: { readonly to: Contact; readonly from: Contact },
+) => ({
+  to: contactOf(to),
+  from: contactOf(from),
+  size: 'us_letter',
+  description: title,
+  metadata: { job_id: jobId, reference },
+});

@@ -1,0 +1,59 @@
+/** Bank accounts at PostGrid: the numbers go out once, only the id comes back, and forgotten accounts are deleted. */
+import { registerTimeoutMs } from '../../domain/retry.ts';
+import type { ListedAccount, Vault, VaultOutcome } from '../bank-accounts.ts';
+import { alarmAccountProblem } from '../http/account-problem.ts';
+import { isSuccess } from '../http/answers.ts';
+import { asFields, type Fields, jsonBody } from '../http/body.ts';
+import { conversation } from '../http/partner-client.ts';
+import { listAt, nextOf } from './list.ts';
+import { idOf } from './order.ts';
+import { postgridOutcome } from './outcome.ts';
+import { type PostgridSettings, postgridConnection } from './postgrid.ts';
+
+export const postgridVault = (settings: PostgridSettings): Vault => ({
+  async register(reference, details, owner): Promise<VaultOutcome> {
+    // The nickname is not sent. At the partner, people find an account by the reference.
+    const body = jsonBody({
+      bankName: details.bankName,
+      bankCountryCode: details.country,
+      accountNumber: details.accountNumber,
+      routingNumber: details.country === 'US' ? details.routingNumber : undefined,
+      transitNumber: details.country === 'US' ? undefined : details.transitNumber,
+      routeNumber: details.country === 'US' ? undefined : details.institutionNumber,
+      signatureText: details.accountHolderName,
+      description: reference,
+      metadata: { reference, owner },
+    });
+    const connection = postgridConnection({ timeoutMs: registerTimeoutMs, ...settings });
+    const answer = await conversation(connection)({
+      method: 'POST',
+      path: '/bank_accounts',
+      body,
+      idempotencyKey: reference,
+    });
+    const outcome = postgridOutcome(answer);
+    if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem);
+    if (outcome.kind === 'rejected') return { kind: 'refused' };
+    return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
+  },
+  async accountsOf(owner, skip = '0') {
+    const list = await listAt(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
+    if (list === undefined) throw new Error('PostGrid does not list its bank accounts');
+    return { accounts: list.data.flatMap((fields) => ownAccount(fields, owner)), next: nextOf(list, skip) };
+  },
+  async forget(partnerId) {
+    const ask = conversation(postgridConnection(settings));
+    const answer = await ask({ method: 'DELETE', path: `/bank_accounts/${encodeURIComponent(partnerId)}` });
+    return answer.kind === 'answered' && (isSuccess(answer.status) || answer.status === 404);
+  },
+});
+
+/** Accounts of others are left alone, and so are those whose age or reference is not shown. */
+function ownAccount(fields: Fields | undefined, owner: string): ListedAccount[] {
+  const metadata = asFields(fields?.metadata);
+  const partnerId = fields && idOf(fields);
+  const createdAt = Date.parse(`${fields?.createdAt}`);
+  const reference = metadata?.reference;
+  if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
+  return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
+}

@@ -1,0 +1,24 @@
+/** Addresses in test mode: the recipient's street chooses what the post would say. It asks nobody. */
+import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
+import { changedFields } from '../../domain/addresses/likely-correction.ts';
+import { addressTriggers } from '../../products/test-triggers.ts';
+import type { Addresses } from '../bank-accounts.ts';
+
+export const simulatedAddresses: Addresses = {
+  asksNobody: true,
+  async verify(address): Promise<AddressVerdict> {
+    const suggestion = { ...address, addressLine1: addressTriggers.verified };
+    switch (address.addressLine1.trim().toUpperCase()) {
+      case addressTriggers.verified:
+        return { status: 'verified' };
+      case addressTriggers.corrected:
+        return { status: 'corrected', what: changedFields(address, suggestion), suggestion };
+      case addressTriggers.undeliverable:
+        return { status: 'undeliverable', what: ['not_found'] };
+      case addressTriggers.unit:
+        return { status: 'undeliverable', what: ['unit_missing'] };
+      default:
+        return { status: 'unknown' };
+    }
+  },
+};

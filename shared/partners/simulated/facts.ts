@@ -1,0 +1,30 @@
+/** The simulated partners for test mode: they make every product and send nothing. */
+
+import { jobKeptMs } from '../../domain/lifetimes.ts';
+import { productNames } from '../../domain/product-names.ts';
+import { careful } from '../assumed.ts';
+import type { PartnerDescriptor } from '../descriptor.ts';
+import { seconds } from '../forms.ts';
+
+export const simulated = {
+  name: 'simulated',
+  title: 'Simulated',
+  chosenBy: ['PRINT_PARTNER', 'FAX_PARTNER'],
+  makes: productNames,
+  assumed: {
+    ...careful,
+    listsAfterMs: { value: 0, source: 'it lists by consistent reads of this service’s own table' },
+    listsForMs: { value: jobKeptMs, source: 'its orders are kept as long as jobs' },
+    keysLiveMs: { value: jobKeptMs, source: 'its keys are kept as long as jobs' },
+  },
+  flatFromSheets: 7,
+  variables: {
+    SIMULATED_READY_SECONDS: {
+      form: () => seconds('60', 0, 'must be a number of seconds, 60'),
+      parameter: {
+        description: 'Seconds that simulated mail can still be cancelled',
+        pattern: '\\d{1,6}(\\.\\d{1,3})?',
+      },
+    },
+  },
+} as const satisfies PartnerDescriptor;

@@ -1,0 +1,244 @@
+/** A partner that mails nothing: keys, outages, lost replies, stages by time, a window for cancelling. */
+
+import type { Drawing } from '../../domain/bank-account.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import type { PartnerOrder, Progress, Stage } from '../../domain/job/progress.ts';
+import type { ToldScan } from '../../domain/job/scans.ts';
+import { spanOf } from '../../domain/job/waiting.ts';
+import { jobKeptMs } from '../../domain/lifetimes.ts';
+import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
+import type { ProductName } from '../../domain/product-names.ts';
+import type { Stored } from '../../domain/stored.ts';
+import { update } from '../../domain/update.ts';
+import type { Documents } from '../../storage/documents.ts';
+import type { Collection, Dated } from '../../storage/table.ts';
+import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../partner.ts';
+import { simulated } from './facts.ts';
+
+/** The test trigger of an order; most orders carry none. */
+type TriggerOrNone = TestTrigger | 'none';
+
+/** Finds the trigger whose text is in an order. */
+export function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {
+  const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as TestTrigger]));
+  return (order) => byText.get(read(order as Order)) ?? 'none';
+}
+
+export interface SimulatedOrder extends Stored {
+  /** The product; the developer's mailbox sorts by it. */
+  readonly kind: ProductName;
+  readonly reference: string;
+  readonly jobId: string;
+  readonly title: string;
+  readonly order: unknown;
+  readonly drawing?: Drawing;
+  readonly trigger: TriggerOrNone;
+  readonly documentKey?: string;
+  readonly documentSha256?: string;
+  readonly cancelledAt?: number;
+  /** A developer has moved it on to this stage; its time goes on from there. */
+  readonly moved?: { readonly stage: Stage; readonly at: number };
+  /** A developer has let it fail, Unix ms. */
+  readonly failedAt?: number | undefined;
+  /** A developer has let the carrier scan it. */
+  readonly scans?: readonly ToldScan[] | undefined;
+  /** A developer has let the carrier deliver it, Unix ms. */
+  readonly deliveredAt?: number | undefined;
+  /** A developer has let it come back to its sender, Unix ms. */
+  readonly returnedAt?: number | undefined;
+  readonly losesAnswer?: boolean | undefined;
+}
+
+/** The partner's memory of an idempotency key. A developer may tell it of a key before the first call. */
+export interface SimulatedKey extends Stored {
+  readonly orderId: string;
+  readonly calls: number;
+  readonly refuses?: boolean | undefined;
+  /** The next answer under this key is lost on its way, once. */
+  readonly losesAnswer?: boolean | undefined;
+}
+
+/** The parts that differ by product. */
+export interface SimulatedProduct {
+  readonly kind: ProductName;
+  /** The stages to which a developer may move an order on, by the word for it. */
+  readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
+  /** Set if a carrier has it: it may be scanned, and come back to its sender. */
+  readonly carried?: {
+    isSignedFor(order: unknown): boolean;
+    /** The scan that would follow; `undefined` after the last. */
+    nextScan(order: SimulatedOrder): Omit<ToldScan, 'at'> | undefined;
+  };
+  orderId(): string;
+  trigger(order: unknown): TriggerOrNone;
+  /** The state of an order that was neither cancelled nor failed by a developer. */
+  view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'>;
+  record(order: SimulatedOrder, now: number): Record<string, unknown>;
+}
+
+export interface SimulatedDeps {
+  readonly clock: Clock;
+  readonly orders: Collection<SimulatedOrder> & Dated<SimulatedOrder>;
+  readonly keys: Collection<SimulatedKey>;
+  readonly documents: Documents;
+}
+
+/** Our reference is the key's name. A key that nobody has called yet keeps what a developer wants of the first call. */
+export function freshKey(trade: SimulatedProduct, reference: string, now: number): SimulatedKey {
+  return {
+    id: keyId(reference),
+    version: 0,
+    createdAt: now,
+    keepUntil: now + jobKeptMs,
+    orderId: trade.orderId(),
+    calls: 0,
+  };
+}
+
+export const keyId = (reference: string) => `simkey_${reference}`;
+
+/** The state of an order that was not cancelled. */
+export const simulatedView = (
+  trade: SimulatedProduct,
+  order: SimulatedOrder,
+  now: number,
+): Exclude<PartnerView, 'unknown'> =>
+  order.failedAt === undefined
+    ? trade.view(order, now)
+    : { stopped: 'The partner could not carry out the order (a developer let it fail).' };
+
+/** The orders of one product at the partner, and its memory of keys. */
+class Books {
+  readonly #trade: SimulatedProduct;
+  readonly #deps: SimulatedDeps;
+
+  constructor(trade: SimulatedProduct, deps: SimulatedDeps) {
+    this.#trade = trade;
+    this.#deps = deps;
+  }
+
+  /** Counts one more call under the key. The first call decided the order's id for good. */
+  async called(reference: string) {
+    const fresh = freshKey(this.#trade, reference, this.#deps.clock.now());
+    let isLost = false;
+    const counted = await update(this.#deps.keys, fresh.id, (known = fresh) => {
+      isLost = known.losesAnswer === true;
+      return { ...known, losesAnswer: undefined, calls: known.calls + 1 };
+    });
+    return { ...(counted ?? fresh), isLost };
+  }
+
+  /** The order of a request; a second request for the same id finds it. */
+  async make({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
+    const { clock, orders, documents } = this.#deps;
+    const known = await orders.get(id);
+    if (known !== undefined) return known;
+    const now = clock.now();
+    const documentKey = `partner/${id}.pdf`;
+    if (pdf !== undefined) await documents.put(documentKey, pdf);
+    const made: SimulatedOrder = {
+      ...request,
+      id,
+      version: 0,
+      createdAt: now,
+      keepUntil: now + jobKeptMs,
+      kind: this.#trade.kind,
+      trigger: this.#trade.trigger(request.order),
+      documentKey: pdf && documentKey,
+      documentSha256: pdf && sha256Hex(pdf),
+    };
+    await orders.create(made);
+    return (await orders.get(id)) ?? made;
+  }
+
+  get(id: string): Promise<SimulatedOrder | undefined> {
+    return this.#deps.orders.get(id);
+  }
+
+  async under(reference: string): Promise<SimulatedOrder | undefined> {
+    const key = await this.#deps.keys.get(keyId(reference));
+    return key && this.get(key.orderId);
+  }
+
+  /** The order, cancelled if the partner has not begun its work. */
+  async cancelled(id: string): Promise<SimulatedOrder | undefined> {
+    const { clock, orders } = this.#deps;
+    const waits = (order: SimulatedOrder) =>
+      order.cancelledAt === undefined && this.accepted(order).stage === 'accepted';
+    return update(orders, id, (known) => (known && waits(known) ? { ...known, cancelledAt: clock.now() } : known));
+  }
+
+  /** True once, if a developer wants the next answer about this order to be lost. */
+  async isLost(order: SimulatedOrder): Promise<boolean> {
+    if (!order.losesAnswer) return false;
+    await update(this.#deps.orders, order.id, (known) => known && { ...known, losesAnswer: undefined });
+    return true;
+  }
+
+  view(order: SimulatedOrder): Exclude<PartnerView, 'unknown'> {
+    return simulatedView(this.#trade, order, this.#deps.clock.now());
+  }
+
+  /** An order that failed or was cancelled meanwhile was accepted all the same; reading it shows the end. */
+  accepted(order: SimulatedOrder): PartnerOrder {
+    if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
+    const view = this.view(order);
+    const progress: Progress = 'stopped' in view ? { stage: 'in_progress', newsAt: 0 } : view.progress;
+    return { id: order.id, ...progress };
+  }
+}
+
+export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): Partner {
+  const books = new Books(trade, deps);
+  const isLiving = (order: SimulatedOrder) => order.cancelledAt === undefined && 'progress' in books.view(order);
+  return {
+    assumed: simulated.assumed,
+    submit: (request) => submitted(books, request, trade.trigger(request.order)),
+    async find(reference) {
+      const order = await books.under(reference);
+      if (order === undefined) return 'none';
+      if (await books.isLost(order)) return 'unknown';
+      return books.accepted(order);
+    },
+    async read(id) {
+      const order = await books.get(id);
+      if (order === undefined) return { stopped: 'The partner no longer knows the order.' };
+      if (await books.isLost(order)) return 'unknown';
+      if (order.cancelledAt !== undefined) return { stopped: 'The partner has cancelled the order.' };
+      return books.view(order);
+    },
+    async recall(id) {
+      const order = await books.cancelled(id);
+      if (order !== undefined && (await books.isLost(order))) return { kind: 'unknown' };
+      if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
+      const { id: _, ...progress } = books.accepted(order);
+      return { kind: 'refused', progress };
+    },
+    async record(id) {
+      const order = await books.get(id);
+      return order && trade.record(order, deps.clock.now());
+    },
+    async ordersOn(day, after) {
+      const { from, to } = spanOf(day);
+      const { items, next } = await deps.orders.between(trade.kind, from, to, after);
+      const orders = items.map((order) => {
+        const { id, reference, createdAt } = order;
+        return { id, reference, isLiving: isLiving(order), createdAt };
+      });
+      return { orders, next };
+    },
+  };
+}
+
+async function submitted(books: Books, request: PartnerRequest, trigger: TriggerOrNone): Promise<SubmitOutcome> {
+  const { orderId, calls, refuses, isLost } = await books.called(request.reference);
+  if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
+  if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
+  // An outage lasts for two calls.
+  if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
+    return { kind: 'unavailable', reason: 'partner answered 503' };
+  const order = await books.make(request, orderId);
+  if (isLost || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
+  return { kind: 'accepted', order: books.accepted(order) };
+}

@@ -1,0 +1,99 @@
+/** A developer's wishes for one order at the simulated partners. They change the partner; the service just hears of it. */
+import { type Stage, stages } from '../../domain/job/progress.ts';
+import { isWaiting } from '../../domain/job/scans.ts';
+import { update } from '../../domain/update.ts';
+import {
+  freshKey,
+  type SimulatedDeps,
+  type SimulatedKey,
+  type SimulatedOrder,
+  type SimulatedProduct,
+  simulatedView,
+} from './simulated.ts';
+
+export const wishes = [
+  'print',
+  'mail',
+  'send',
+  'scan',
+  'nobody_home',
+  'deliver',
+  'return',
+  'fail',
+  'lose_answer',
+] as const;
+export type Wish = (typeof wishes)[number];
+
+const isWaitingNow = ({ scans = [] }: SimulatedOrder): boolean => scans.some(isWaiting);
+
+const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) < stages.indexOf(other);
+
+/** The wishes that can still come true for an order. */
+export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: number): readonly Wish[] {
+  const view = simulatedView(trade, order, now);
+  if (order.cancelledAt !== undefined || 'stopped' in view) return [];
+  const { stage, final, returned } = view.progress;
+  return wishes.filter((wish) => {
+    // The carrier's news is heard even after the last stage.
+    const isCarried = trade.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
+    if (wish === 'return') return isCarried;
+    if (wish === 'scan') return isCarried && trade.carried?.nextScan(order) !== undefined;
+    const isDeliverable = isCarried && trade.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
+    if (wish === 'deliver') return isDeliverable;
+    if (wish === 'nobody_home') return isDeliverable && !isWaitingNow(order);
+    if (final) return false;
+    if (wish === 'lose_answer') return !order.losesAnswer;
+    if (wish === 'fail') return isBefore(stage, 'dispatched');
+    const to = trade.moves[wish];
+    return to !== undefined && isBefore(stage, to);
+  });
+}
+
+/** Before the first call under a key. A key that was called has an order, or has said why not. */
+export const openKeyWishes = (key: SimulatedKey | undefined): readonly Wish[] =>
+  wishes.filter((wish) => (wish === 'lose_answer' && !key?.losesAnswer) || (wish === 'fail' && !key?.refuses));
+
+/** The order with its wish come true; `undefined` if it cannot any more. */
+export async function grant(
+  { clock, orders }: Pick<SimulatedDeps, 'clock' | 'orders'>,
+  trade: SimulatedProduct,
+  id: string,
+  wish: Wish,
+): Promise<SimulatedOrder | undefined> {
+  let isGranted = false;
+  const order = await update(orders, id, (known) => {
+    const now = clock.now();
+    isGranted = known !== undefined && openWishes(trade, known, now).includes(wish);
+    return known && isGranted ? { ...known, ...changeFor(trade, known, wish, now) } : known;
+  });
+  return isGranted ? order : undefined;
+}
+
+function changeFor(trade: SimulatedProduct, order: SimulatedOrder, wish: Wish, now: number): Partial<SimulatedOrder> {
+  const { scans = [] } = order;
+  const next = wish === 'nobody_home' ? ({ code: 'pickup_available' } as const) : trade.carried?.nextScan(order);
+  if (wish === 'scan' || wish === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
+  if (wish === 'lose_answer') return { losesAnswer: true };
+  if (wish === 'return') return { returnedAt: now };
+  if (wish === 'deliver') return { deliveredAt: now };
+  const stage = wish === 'fail' ? undefined : trade.moves[wish];
+  return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
+}
+
+/** Tells the partner of a key in advance; false if the wish cannot come true under it. */
+export async function grantInAdvance(
+  { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
+  trade: SimulatedProduct,
+  reference: string,
+  wish: Wish,
+): Promise<boolean> {
+  let isGranted = false;
+  const fresh = freshKey(trade, reference, clock.now());
+  await update(keys, fresh.id, (known) => {
+    isGranted = openKeyWishes(known).includes(wish);
+    return isGranted
+      ? { ...(known ?? fresh), ...(wish === 'fail' ? { refuses: true } : { losesAnswer: true }) }
+      : known;
+  });
+  return isGranted;
+}

@@ -1,0 +1,144 @@
+/** Stripe's events in our words. Only the listed types count; all others are ignored by name. */
+import * as z from 'zod/mini';
+import { plainEmail } from '../../domain/job/notify.ts';
+import type { PaymentProviderName } from '../../domain/names.ts';
+import { invalid, invalidBody } from '../../domain/refusal.ts';
+import type { PaymentEvent } from '../payments.ts';
+
+const event = z.looseObject(
+  {
+    id: z.string('must be a string'),
+    type: z.string('must be a string'),
+    livemode: z.optional(z.boolean('must be true or false')),
+    data: z.looseObject({ object: z.looseObject({}, 'must be an object') }, 'must be an object'),
+  },
+  'must be a JSON object',
+);
+
+const reference = z.nullish(z.string('must be a string'));
+const metadata = z.nullish(z.looseObject({ job_id: reference }, 'must be an object'));
+
+const session = z.looseObject({ id: z.string('must be a string'), client_reference_id: reference, metadata });
+
+const paidSession = z.extend(session, {
+  payment_status: z.enum(['paid', 'no_payment_required', 'unpaid'], 'must be paid, no_payment_required or unpaid'),
+  amount_total: z.int('must be a whole number of cents'),
+  currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
+  payment_intent: reference,
+  // A payment is never refused for the words that somebody typed here.
+  customer_details: z.catch(z.nullish(z.looseObject({ email: z.optional(z.unknown()) })), undefined),
+});
+
+/** A charge, a dispute or a refund. */
+const aftermath = z.looseObject({ payment_intent: reference, metadata });
+
+const dispute = z.extend(aftermath, { status: z.optional(z.string('must be a string')) });
+
+const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
+
+/** Every type of event that has an effect here: an endpoint at Stripe must subscribe to all of them. */
+export const stripeEventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'charge.refunded',
+  'refund.failed',
+] as const;
+
+/**
+ * Parses the raw body of an event; its signature, if any, was already checked. `provider`: the holder of the money,
+ * because the mock provider sends events of this shape, too. `isLive`: read only events of live mode, or only of test
+ * mode; if missing, both are read.
+ */
+export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
+  const { id, type, livemode, data } = parse(event, json(rawBody), '');
+  const about = { id: plainId(id), type: plainType(type), provider };
+  if (isLive !== undefined && livemode !== isLive)
+    return { ...about, kind: 'ignored', why: `Only events of ${isLive ? 'live' : 'test'} mode count here.` };
+  const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
+  switch (type as (typeof stripeEventTypes)[number]) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return { ...about, ...paid(object(paidSession), provider, livemode) };
+    case 'checkout.session.async_payment_failed':
+      return { ...about, kind: 'payment_failed', ...checkoutOf(object(session)) };
+    case 'checkout.session.expired':
+      return { ...about, kind: 'expired', ...checkoutOf(object(session)) };
+    case 'charge.dispute.created':
+      return { ...about, kind: 'disputed', ...moneyOf(object(aftermath)) };
+    case 'charge.dispute.closed':
+      return { ...about, ...disputeEnd(object(dispute)) };
+    case 'radar.early_fraud_warning.created':
+      return { ...about, kind: 'fraud_warned', ...moneyOf(object(aftermath)) };
+    case 'refund.failed':
+      return { ...about, kind: 'refund_failed', ...moneyOf(object(aftermath)) };
+    case 'charge.refunded':
+      return { ...about, ...refunded(object(charge)) };
+    default:
+      return { ...about, kind: 'ignored', why: `Events of type ${about.type} change nothing here.` };
+  }
+}
+
+/** Texts that are no known id or type are `unknown` in the log: anybody may send an event in test mode. */
+const plainId = (id: string): string =>
+  /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown';
+const plainType = (type: string): string => (/^[a-z_.]{1,80}$/.test(type) ? type : 'unknown');
+
+const checkoutOf = ({ id, metadata, client_reference_id }: z.infer<typeof session>) => ({
+  jobId: metadata?.job_id ?? client_reference_id ?? undefined,
+  checkoutId: id,
+});
+
+const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
+  jobId: metadata?.job_id ?? undefined,
+  paymentId: payment_intent ?? undefined,
+});
+
+function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderName, livemode: boolean | undefined) {
+  if (checkout.payment_status === 'unpaid')
+    return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
+  const { id, payment_intent, amount_total, currency } = checkout;
+  const payment = {
+    provider,
+    id: payment_intent ?? id,
+    amountCents: amount_total,
+    currency: currency.toUpperCase(),
+    isTest: livemode === undefined ? undefined : !livemode,
+  };
+  const payerEmail = plainEmail(checkout.customer_details?.email);
+  return { kind: 'paid', ...checkoutOf(checkout), payment, payerEmail } as const;
+}
+
+/** An inquiry that is closed has never become a dispute, so the money stays here. */
+function disputeEnd(money: z.infer<typeof dispute>) {
+  const { status = '' } = money;
+  if (status === 'won' || status === 'warning_closed') return { kind: 'dispute_won', ...moneyOf(money) } as const;
+  if (status === 'lost') return { kind: 'dispute_lost', ...moneyOf(money) } as const;
+  return { kind: 'ignored', why: 'Only a dispute that is won or lost changes a job.' } as const;
+}
+
+/** Stripe sends the same event for a partial refund. */
+function refunded(money: z.infer<typeof charge>) {
+  if (money.refunded !== true) return { kind: 'ignored', why: 'Only a refund of everything changes a job.' } as const;
+  return { kind: 'refunded', ...moneyOf(money) } as const;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody('is not valid JSON: send the event as the payment provider writes it.');
+  }
+}
+
+function parse<S extends z.ZodMiniType>(schema: S, value: unknown, path: string): z.infer<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = `${path}${issue?.path.join('.')}`;
+  throw field === '' ? invalidBody(`${issue?.message}.`) : invalid(field, `${issue?.message}.`);
+}

@@ -1,0 +1,45 @@
+/** Stripe: takes the money in real payment mode. Its test keys take test money. */
+
+import { baseOf, bearer } from '../connection.ts';
+import type { EnvironmentVariables, PaymentProviderDescriptor } from '../descriptor.ts';
+import { apiBase, secrets, textSetting } from '../forms.ts';
+
+const api = { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' } as const;
+
+export const stripe = {
+  name: 'stripe',
+  title: 'Stripe',
+  paymentMode: 'real',
+  idForm: /\b(?:cs|pi)_\w{4,}/,
+  // https://docs.stripe.com/api/checkout/sessions/object: ids begin with cs_test_ or cs_live_.
+  isTestCheckout: (id) => id.startsWith('cs_test_'),
+  variables: {
+    STRIPE_SECRET_KEY: {
+      form: () => textSetting(/^[sr]k_(test|live)_\w+$/, 'must be a key of the form sk_live_… or sk_test_…'),
+      needed: 'sk_live_…',
+      // Stripe's own client checks its events, and it needs a key.
+      secretTo: ['call', 'hear'],
+    },
+    STRIPE_WEBHOOK_SECRET: {
+      form: () => secrets(/^whsec_\S+$/, 'must be of the form whsec_…, or two of them with a comma between'),
+      needed: 'whsec_…',
+      secretTo: ['hear'],
+    },
+    STRIPE_API_BASE: apiBase('Stripe'),
+  },
+  // A restricted key is a live key, too.
+  keys: { variable: 'STRIPE_SECRET_KEY', live: /^[sr]k_live_/ },
+  api,
+  events: {
+    headers: ['Stripe-Signature'],
+    summary: 'The payment provider’s events. In real payment mode the signature decides whether they count.',
+  },
+  access: {
+    credential: 'STRIPE_SECRET_KEY',
+    harmlessPath: '/v1/balance',
+    connection: (environment: EnvironmentVariables) => {
+      const { STRIPE_SECRET_KEY: key } = environment;
+      return key === undefined ? undefined : { base: baseOf(environment, api), headers: bearer(key) };
+    },
+  },
+} as const satisfies PaymentProviderDescriptor;

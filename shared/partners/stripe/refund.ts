@@ -1,0 +1,73 @@
+/** Refunds at Stripe: one per job, even if calls are repeated or answers are lost. */
+import type Stripe from 'stripe';
+import type { Payment } from '../../domain/job/payment.ts';
+import type { RefundOutcome } from '../payments.ts';
+import { codeOf, faultOf, isSpoilt, StripeFault } from './fault.ts';
+
+/** Stripe's refusals with a special meaning; every other one is a plain no. */
+const meanings: Readonly<Record<string, RefundOutcome>> = {
+  charge_already_refunded: 'refunded',
+  charge_disputed: 'disputed',
+  refund_disputed_payment: 'disputed',
+  balance_insufficient: 'not_now',
+  insufficient_funds: 'not_now',
+  processing_error: 'not_now',
+  // A person must release it in Stripe's dashboard.
+  approval_required: 'not_now',
+};
+
+const outcomes: Readonly<Record<string, RefundOutcome>> = {
+  succeeded: 'refunded',
+  pending: 'refunded',
+  // Stripe has asked the payer for an account; `refund.failed` follows if the payer never answers.
+  requires_action: 'refunded',
+  failed: 'refused',
+  canceled: 'refused',
+};
+
+const outcomeOf = ({ status, failure_reason }: Stripe.Refund): RefundOutcome =>
+  status === 'failed' && failure_reason === 'insufficient_funds' ? 'not_now' : (outcomes[status ?? ''] ?? 'unknown');
+
+/**
+ * Refunds the whole rest of a payment, so that no number of refunds exceeds the payment. Keys are tried in order: the
+ * next one only after Stripe has answered that the one before is spoilt, and lists no refund of ours. A refusal is stored
+ * under its key for a day, so a refund that was refused for a passing reason needs another key, too.
+ */
+export async function refundOnce(
+  stripe: Stripe,
+  jobId: string,
+  payment: Payment,
+  keys: Iterable<string>,
+): Promise<RefundOutcome> {
+  let refusal: 'not_now' | undefined;
+  for (const idempotencyKey of keys) {
+    const params = { payment_intent: payment.id, metadata: { job_id: jobId } };
+    const made = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, meaningOf);
+    if (made !== 'spoilt' && made !== 'not_now') return made;
+    refusal = made === 'not_now' ? made : refusal;
+    const listed = await refundsOf(stripe, payment.id).catch(() => undefined);
+    if (listed === undefined) return 'unknown';
+    const ours = listed.find((refund) => refund.metadata?.job_id === jobId && outcomeOf(refund) !== 'not_now');
+    if (ours !== undefined) return outcomeOf(ours);
+  }
+  return refusal ?? 'unknown';
+}
+
+function meaningOf(error: unknown): RefundOutcome | 'spoilt' {
+  const fault = faultOf(error);
+  if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
+  // Nothing is wrong with the refund: it is made as soon as the operator has fixed the key.
+  if (fault === 'locked_out') throw new StripeFault('refund', error);
+  return isSpoilt(error) ? 'spoilt' : 'unknown';
+}
+
+/** 100 is Stripe's maximum. A payment of ours has one refund, or a few that people made by hand. */
+const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
+  (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
+
+/** True if the whole payment is refunded at this moment: events may be late, and refunds may fail. */
+export async function isPaidBack(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<boolean> {
+  const listed = await refundsOf(stripe, intent.id);
+  const standing = listed.filter((refund) => outcomeOf(refund) === 'refunded');
+  return standing.reduce((sum, { amount }) => sum + amount, 0) >= intent.amount_received;
+}

@@ -1,0 +1,142 @@
+/** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
+import type Stripe from 'stripe';
+import type { Clock } from '../../domain/clock.ts';
+import type { Log } from '../../domain/log.ts';
+import type { Operator } from '../../domain/operator.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { callTimeoutMs } from '../../domain/retry.ts';
+import type { PaymentEvent, Payments } from '../payments.ts';
+import { jobIdOfPayment, movedWithin, taken } from './books.ts';
+import { asksFor, checkoutStatus, expanded, openOnce, paymentCardOf, sessionParams, withMoney } from './checkout.ts';
+import { connectStripe, isSigned } from './client.ts';
+import { stripeEvent } from './event.ts';
+import { stripe as descriptor } from './facts.ts';
+import { codeOf, faultOf, StripeFault } from './fault.ts';
+import { isPaidBack, refundOnce } from './refund.ts';
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  /** The endpoint's signing secrets: two during a rotation. */
+  readonly webhookSecrets: readonly string[];
+  /** An address to use instead of Stripe's own: a double's. */
+  readonly apiBase?: string | undefined;
+  /** Named to the payer. */
+  readonly operator: Operator;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'alarm'>;
+  /** The time that one call may take without an answer. */
+  readonly timeoutMs?: number;
+}
+
+const provider = descriptor.name;
+
+export function stripePayments(settings: StripeSettings): Payments {
+  const { secretKey, webhookSecrets, apiBase = descriptor.api.base, operator, clock, log } = settings;
+  const { timeoutMs = callTimeoutMs } = settings;
+
+  let connecting: Promise<Stripe> | undefined;
+  const connected = (): Promise<Stripe> => {
+    connecting ??= connectStripe({ secretKey, apiBase, timeoutMs, log });
+    return connecting;
+  };
+
+  /** True while another call may begin: all calls must end before the job's claim does. */
+  const patience = () => {
+    const startedAt = clock.now();
+    return () => clock.now() - startedAt < timeoutMs;
+  };
+
+  /** Keys of this hour, because those of an earlier hour may be spoilt. */
+  function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
+    const hour = Math.floor(clock.now() / 3_600_000);
+    for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
+  }
+
+  function* keysFrom(key: string, hasTime: () => boolean): Generator<string> {
+    // Even a bad day does not spoil three keys in a row.
+    for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
+  }
+
+  const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
+
+  return {
+    async open(request) {
+      const stripe = await connected();
+      const hasTime = patience();
+      const pause = () => clock.sleep(500).then(hasTime);
+      const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
+      const params = sessionParams(request, operator, clock.now());
+      const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
+      const { id, url, expires_at } = session;
+      if (asksFor(session, request) && url)
+        return { provider, id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
+      await stripe.checkout.sessions.expire(id).catch(() => undefined);
+      throw new Error('Stripe: a session that asks for something else than was approved');
+    },
+    status: async (id) => checkoutStatus(await retrieved(id).catch(sealed('status'))),
+    async expire(id) {
+      const ending = (await connected()).checkout.sessions.expire(id, withMoney);
+      const session = await ending.catch((error: unknown) => {
+        if (faultOf(error) === 'refused') return retrieved(id).catch(sealed('status'));
+        throw new StripeFault('expire', error);
+      });
+      if (session.status === 'open') throw new Error('Stripe: a session that was to be expired, and is open');
+      return checkoutStatus(session);
+    },
+    async refund(jobId, payment) {
+      // A session without a price has no payment intent, and nothing to refund.
+      if (payment.amountCents === 0) return 'refunded';
+      return refundOnce(await connected(), jobId, payment, hourlyKeys(`refund_${payment.id}`, patience()));
+    },
+    movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(sealed('list')),
+    taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
+    jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(sealed('look-up')),
+    async readEvent(rawBody, headers) {
+      const stripe = await connected();
+      const signature = headers[descriptor.events.headers[0].toLowerCase()];
+      if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
+        throw new Refusal(
+          'signature_invalid',
+          'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
+        );
+      // Live keys see no test money, and test keys see no live money.
+      const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
+      return event.kind === 'paid' ? withCard(stripe, event) : traced(stripe, event).catch(sealed('event'));
+    },
+  };
+}
+
+const sealed =
+  (act: string) =>
+  (error: unknown): never => {
+    throw new StripeFault(act, error);
+  };
+
+type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
+
+/** The event names no card. A receipt can do without it, so nobody waits long for it. */
+async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
+  const { payment } = event;
+  if (!payment.id.startsWith('pi_')) return event;
+  const patience = { timeout: 2_000, maxNetworkRetries: 0 };
+  const card = await stripe.paymentIntents
+    .retrieve(payment.id, { expand: ['latest_charge'] }, patience)
+    .then(({ latest_charge }) => paymentCardOf(expanded(latest_charge)))
+    .catch(() => undefined);
+  return { ...event, payment: { ...payment, card } };
+}
+
+/** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
+async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
+  if (!('paymentId' in event)) return event;
+  const { id, type, provider: held, kind, paymentId } = event;
+  if (paymentId === undefined || (event.jobId !== undefined && kind !== 'refunded')) return event;
+  const intent = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
+    if (codeOf(error) === 'resource_missing') return undefined;
+    throw error;
+  });
+  const jobId = event.jobId ?? intent?.metadata.job_id;
+  if (intent === undefined || (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent))))
+    return { id, type, provider: held, kind: 'ignored', why: 'At the payment provider, this does not stand.' };
+  return { ...event, jobId };
+}

@@ -1,0 +1,71 @@
+/** Telnyx's events in our words, after a check of the signature. The job handles duplicates and disorder. */
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import * as z from 'zod/mini';
+import { isOurs } from '../../domain/ids.ts';
+import { invalidBody, Refusal } from '../../domain/refusal.ts';
+import type { PartnerEvent } from '../partner.ts';
+import { telnyxView } from './fax.ts';
+
+export interface TelnyxSignature {
+  /** `telnyx-signature-ed25519`, Base64. */
+  readonly signature: string | undefined;
+  /** `telnyx-timestamp`, Unix seconds. */
+  readonly timestamp: string | undefined;
+}
+
+const faxEvent = z.looseObject({
+  data: z.looseObject({
+    event_type: z.string(),
+    payload: z.looseObject({
+      fax_id: z.optional(z.string()),
+      status: z.optional(z.string()),
+      direction: z.nullish(z.string()),
+      failure_reason: z.nullish(z.string()),
+      client_state: z.nullish(z.string()),
+    }),
+  }),
+});
+
+/** `publicKey`: 32 bytes in Base64, as shown in Telnyx's portal. `now` in Unix ms. */
+export function readTelnyxEvent(
+  rawBody: string,
+  signed: TelnyxSignature,
+  publicKey: string | undefined,
+  now: number,
+): PartnerEvent {
+  if (publicKey === undefined || !isSigned(rawBody, signed, keyFrom(publicKey), now))
+    throw new Refusal('signature_invalid', 'The signature of the event is not valid.');
+  const { event_type, payload } = parsed(rawBody).data;
+  if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'Only events of faxes count here.' };
+  if (payload.direction === 'inbound') return { kind: 'ignored', why: 'Received faxes are not ours.' };
+  const { fax_id, status = '', failure_reason, client_state } = payload;
+  if (fax_id === undefined) return { kind: 'ignored', why: 'The event names no fax.' };
+  if (!isOurs(Buffer.from(client_state ?? '', 'base64').toString()))
+    return { kind: 'ignored', why: 'The fax is not of this service.' };
+  const view = telnyxView({ status, failure_reason });
+  if (view === 'unknown') return { kind: 'ignored', why: 'The event says nothing new about the fax.' };
+  return { kind: 'order', partnerId: fax_id, view };
+}
+
+function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, key: KeyObject, now: number): boolean {
+  if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  // The tolerance between the clocks is that of Telnyx's own client. Each delivery has a new signature.
+  if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;
+  return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));
+}
+
+function keyFrom(publicKey: string): KeyObject {
+  const bytes = Buffer.from(publicKey, 'base64');
+  if (bytes.length !== 32)
+    throw new Refusal('unavailable', 'Events cannot be checked: the public key is not 32 bytes.');
+  const key = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') };
+  return createPublicKey({ key, format: 'jwk' });
+}
+
+function parsed(rawBody: string): z.infer<typeof faxEvent> {
+  try {
+    return faxEvent.parse(JSON.parse(rawBody));
+  } catch {
+    throw invalidBody('is not an event as Telnyx writes it.');
+  }
+}

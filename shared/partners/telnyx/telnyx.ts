@@ -1,0 +1,163 @@
+/** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
+import * as z from 'zod/mini';
+import type { Clock } from '../../domain/clock.ts';
+import { spanOf } from '../../domain/job/waiting.ts';
+import type { Log } from '../../domain/log.ts';
+import type { FaxOrder } from '../../products/fax/fax.ts';
+import { alarmAccountProblem } from '../http/account-problem.ts';
+import { isSuccess } from '../http/answers.ts';
+import { jsonBody } from '../http/body.ts';
+import { multipart } from '../http/multipart.ts';
+import { type Ask, conversation, type PartnerConnection, submission, type TimeLimits } from '../http/partner-client.ts';
+import { parsed, recordAt } from '../http/record.ts';
+import type { ListedOrder, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
+import { telnyx } from './facts.ts';
+import { clientState, oneFax, type TelnyxFax, telnyxPage, telnyxView } from './fax.ts';
+import { findTelnyxFax } from './find.ts';
+import { telnyxOutcome } from './outcome.ts';
+
+export interface TelnyxSettings extends TimeLimits {
+  readonly apiKey: string;
+  /** The id of the fax application. */
+  readonly connectionId: string;
+  /** In E.164 form, and assigned to that application. */
+  readonly fromNumber: string;
+  /** With or without `/v2`. */
+  readonly apiBase?: string | undefined;
+  /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
+  readonly webhookUrl?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'alarm'>;
+}
+
+export function telnyxFaxes(settings: TelnyxSettings): Partner {
+  const { apiKey, apiBase = telnyx.api.base, clock, log, timeoutMs, submitTimeoutMs } = settings;
+  const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
+  const connection: PartnerConnection = {
+    name: telnyx.title,
+    baseUrl,
+    headers: { authorization: `Bearer ${apiKey}` },
+    timeoutMs,
+    submitTimeoutMs,
+    log,
+  };
+  const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
+
+  /** An id that Telnyx does not know may belong to another account of ours, so it says nothing about the fax. */
+  const look = async (ask: Ask, id: string): Promise<PartnerView> => {
+    const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
+    return fax?.id === id ? telnyxView(fax) : 'unknown';
+  };
+
+  /** The two calls before share one time limit, and all looks after share another: the claim outlives both. */
+  async function recall(id: string): Promise<RecallOutcome> {
+    const ask = conversation(connection);
+    const before = recalled(await look(ask, id));
+    if (before !== 'not yet') return before;
+    await ask({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
+    const askAgain = conversation(connection);
+    // A cancellation takes effect some time after its answer, so the fax is read three times.
+    for (let looks = 0; looks < 3; looks += 1) {
+      if (looks > 0) await clock.sleep(300);
+      const after = recalled(await look(askAgain, id));
+      if (after !== 'not yet') return after;
+    }
+    return { kind: 'unknown' };
+  }
+
+  return {
+    assumed: telnyx.assumed,
+    async submit(request): Promise<SubmitOutcome> {
+      const ask = submission(connection);
+      const media = await uploadMedia(ask, request);
+      if ('kind' in media) return media;
+      const body = jsonBody(orderFor(settings, request, media));
+      const outcome = telnyxOutcome(await ask({ method: 'POST', path: '/faxes', body }));
+      if (outcome.problem !== undefined) alarmAccountProblem(log, outcome.problem, request.jobId);
+      return outcome;
+    },
+    find: (reference, order) =>
+      findTelnyxFax(conversation(connection), { reference, number: (order as FaxOrder).number, now: clock.now() }),
+    read: (id) => look(conversation(connection), id),
+    recall,
+    record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
+    ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),
+  };
+}
+
+const faxIn = (body: unknown): TelnyxFax | undefined => oneFax.safeParse(body).data?.data;
+
+const orderFor = (
+  { connectionId, fromNumber, webhookUrl }: TelnyxSettings,
+  { reference, order }: PartnerRequest,
+  media: Media,
+): object => ({
+  connection_id: connectionId,
+  from: fromNumber,
+  to: (order as FaxOrder).number,
+  ...media,
+  client_state: clientState(reference),
+  monochrome: true,
+  quality: 'high',
+  webhook_url: webhookUrl,
+});
+
+/** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
+function recalled(view: PartnerView): RecallOutcome | 'not yet' {
+  if (view === 'unknown') return { kind: 'unknown' };
+  if ('stopped' in view) return { kind: 'cancelled' };
+  return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
+}
+
+/** The member of a fax order that names its document. */
+type Media = { readonly media_name: string } | { readonly media_url: string };
+
+const storedMedia = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
+
+/** Telnyx deletes the document after a day: by then no fax waits for it any more. */
+const keptSeconds = 24 * 60 * 60;
+
+/** An outcome in place of a document means that nothing was ordered. */
+async function uploadMedia(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
+  if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
+  const body = multipart({ ttl_secs: keptSeconds }, { name: 'media', pdf }, reference);
+  const answer = await ask({ method: 'POST', path: '/media', body });
+  const named =
+    answer.kind === 'answered' && isSuccess(answer.status) ? storedMedia.safeParse(answer.body).data : undefined;
+  if (named !== undefined) return { media_name: named.data.media_name };
+  // Telnyx refuses the upload, not the fax: it may still fetch the document.
+  if (answer.kind === 'answered' && [400, 404, 413, 422].includes(answer.status)) return { media_url: await link() };
+  const why = answer.kind === 'answered' ? `${answer.status}` : answer.code;
+  return { kind: 'not_taken', reason: `Telnyx has not taken the document (${why})` };
+}
+
+async function telnyxFaxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
+  const page = Number(after);
+  const { from, to } = spanOf(day);
+  const query = new URLSearchParams({
+    'filter[direction][eq]': 'outbound',
+    'filter[created_at][gte]': new Date(from).toISOString(),
+    'filter[created_at][lt]': new Date(to).toISOString(),
+    'page[number]': `${page}`,
+    'page[size]': '100',
+  });
+  const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
+  if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
+  const { data, meta } = list.data;
+  return { orders: data.map(listed), next: page < meta.total_pages ? `${page + 1}` : undefined };
+}
+
+/** A list without `client_state` says nothing about our faxes. */
+function listed(fax: TelnyxFax): ListedOrder {
+  const createdAt = Date.parse(fax.created_at ?? '');
+  if (fax.client_state === undefined || Number.isNaN(createdAt))
+    throw new Error('Telnyx lists a fax of an unknown shape');
+  const view = telnyxView(fax);
+  return {
+    id: fax.id,
+    reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),
+    isLiving: view === 'unknown' || !('stopped' in view),
+    createdAt,
+  };
+}

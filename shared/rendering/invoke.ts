@@ -1,0 +1,17 @@
+/** Calls another function of the service and waits for its answer. */
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { within } from '../partners/http/within.ts';
+
+/** The function's answer, or the type of the error that ended it. */
+export type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };
+
+// One for the life of the process, because each would greet anew. A function answers within 28 seconds, or not at all.
+const client = new LambdaClient({ maxAttempts: 1, ...within(29) });
+
+export async function invokeFunction(functionName: string, event: object): Promise<Invoked> {
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
+  );
+  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
+  return FunctionError === undefined ? { answer } : { errorType: (answer as { errorType?: string }).errorType };
+}

@@ -1,0 +1,102 @@
+/** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
+import type { Rendered } from '../domain/paper.ts';
+import { isOverload, overload, Refusal } from '../domain/refusal.ts';
+import type { Renderer } from '../orders/renderer.ts';
+import { MachineBusy } from './process/machine-busy.ts';
+
+/** Calls a function by name. Returns its answer, or the type of the error that ended it. */
+export type Invoke = (
+  functionName: string,
+  event: object,
+) => Promise<{ readonly answer: unknown } | { readonly errorType: string | undefined }>;
+
+interface RenderSettings {
+  readonly functionName: string;
+  readonly bucket: string;
+  readonly allowHosts: readonly string[];
+}
+
+/** The first request that needs a typesetter, font, PDF writer or parser loads it. */
+export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
+  return {
+    async measureText(text, paper) {
+      const { typeset } = await import('./text/typeset.ts');
+      const result = typeset(text, paper);
+      return result.ok ? { ...result, pages: result.pages.length } : result;
+    },
+    async writeText(text, paper, title) {
+      const { typeset } = await import('./text/typeset.ts');
+      const result = typeset(text, paper);
+      if (!result.ok) return result;
+      const { writeTextPdf } = await import('./text/write-pdf.ts');
+      return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
+    },
+    async printMarkup({ kind, value }, paper, key, network) {
+      const { functionName, bucket } = settings();
+      return printed(await invoke(functionName, { [kind]: value, paper, bucket, key, network }));
+    },
+    async cleanMessage(html) {
+      const { sanitizeMessage } = await import('./html/sanitize-message.ts');
+      return sanitizeMessage(html);
+    },
+    async fetchPdf(url, room) {
+      const { fetchPdf } = await import('../partners/http/fetch-pdf.ts');
+      return fetchPdf(url, { allowHosts: settings().allowHosts, room });
+    },
+    async fetchPdfAgain(url, known, room) {
+      const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
+      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known, room });
+    },
+    async inspectPdf(pdf, paper, network) {
+      const { inspectPdf } = await import('./pdf/inspect-pdf.ts');
+      return unlessBusy(() => inspectPdf(pdf, paper, { network }));
+    },
+    async openFile(bytes, use, network) {
+      const { openFile } = await import('./files/open-file.ts');
+      return unlessBusy(() => openFile(bytes, use, network));
+    },
+    async emptyPage(paper) {
+      const { writeTextPdf } = await import('./text/write-pdf.ts');
+      return writeTextPdf({ paper, pages: [[]] }, { title: '' });
+    },
+    async joinPdfs(parts, paper, network) {
+      const { joinPdfs } = await import('./pdf/join-pdfs.ts');
+      return unlessBusy(() => joinPdfs(parts, paper, { network }));
+    },
+    async preview(pdf, page, paper, network) {
+      const { previewPage } = await import('./pdf/preview.ts');
+      const widthPx = 1_224; // 12 pt are 24 pixels: sharp in the whole column of a phone, and of a desktop.
+      return unlessBusy(() => previewPage(pdf, { page, paper, widthPx }, { network }));
+    },
+    async readWords(pdf, network) {
+      const { readWords } = await import('./pdf/preview.ts');
+      return unlessBusy(() => readWords(pdf, network));
+    },
+  };
+}
+
+function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
+  if ('answer' in result) {
+    const answer = result.answer as Rendered<T> | 'busy';
+    if (answer === 'busy') throw busy();
+    return answer;
+  }
+  const met = overload(result.errorType ?? '');
+  if (isOverload(met)) throw met;
+  throw new Error(`the render function failed: ${result.errorType}`);
+}
+
+async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof MachineBusy ? busy() : error;
+  }
+}
+
+const busy = () =>
+  new Refusal(
+    'unavailable',
+    'Other documents are at work at this moment: send the same request again in a few seconds.',
+    { wantsRoom: true },
+  );

@@ -1,0 +1,35 @@
+/** The store of documents. */
+import type { PromisedFile } from '../domain/given/upload.ts';
+
+/** A form that a browser posts straight to the store. */
+export interface StoreForm {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The terms under which the store takes a form. */
+export interface StoreTerms {
+  readonly type: string;
+  readonly leastBytes: number;
+  readonly mostBytes: number;
+  /** The page to which the browser is sent afterwards; without it, the store answers with no content. */
+  readonly next?: string | undefined;
+}
+
+export interface Documents {
+  /** Stores a PDF, a preview of a page or a quoted text; the ending of the key says which. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array | undefined>;
+  /** The name that a file had on the device of whoever posted it by a form. */
+  nameOf(key: string): Promise<string | undefined>;
+  /** A presigned URL: anyone who has it can read the document for 15 minutes. */
+  link(key: string): Promise<string>;
+  /** A presigned URL that takes exactly this file, once, and the headers that must come with it. */
+  putLink(
+    key: string,
+    file: PromisedFile,
+    seconds: number,
+  ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
+  /** A presigned form. Until it expires, a later file under the same key replaces an earlier one. */
+  storeForm(key: string, terms: StoreTerms, seconds: number): Promise<StoreForm>;
+}

@@ -1,0 +1,124 @@
+/** Versioned items in the one DynamoDB table. Every write is one conditional write; there are no transactions. */
+import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Stored } from '../../domain/stored.ts';
+import { within } from '../../partners/http/within.ts';
+import type { Collection } from '../table.ts';
+
+/** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
+export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
+
+export interface DynamoTable {
+  readonly name: string;
+  readonly client: DynamoDBDocumentClient;
+}
+
+export const openTable = (name: string): DynamoTable => ({
+  name,
+  client: DynamoDBDocumentClient.from(new DynamoDBClient(within(10)), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
+});
+
+/** Asks for an item that is not there, for a second at most. */
+export async function askForNothing({ name, client }: DynamoTable, kind: string): Promise<void> {
+  const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
+  await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
+}
+
+/**
+ * Every write calls `indexed`, so that an index follows its item in the same conditional write. The client repeats a
+ * write whose answer was lost: `write_id` tells it that what stands there is its own, so it is saved and not stale. No
+ * two writes have the same, so of several that write the same bytes still one is saved.
+ */
+export function collection<T extends Stored>(
+  table: DynamoTable,
+  indexed: (item: T) => IndexKeys = () => ({}),
+): Collection<T> {
+  const put = async (item: T, condition: string, read?: number): Promise<boolean> => {
+    const writeId = randomUUID();
+    const Item = {
+      id: item.id,
+      version: item.version,
+      write_id: writeId,
+      ttl: Math.ceil(item.keepUntil / 1_000),
+      ...indexed(item),
+      item,
+    };
+    try {
+      await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item,
+          ConditionExpression: `${condition} OR write_id = :write`,
+          ExpressionAttributeNames: read === undefined ? undefined : { '#version': 'version' },
+          ExpressionAttributeValues: { ':write': writeId, ':read': read },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  };
+  return {
+    async get(id) {
+      const found = await table.client.send(
+        new GetCommand({ TableName: table.name, Key: { id }, ConsistentRead: true }),
+      );
+      return found.Item?.item as T | undefined;
+    },
+    async create(item) {
+      return (await put(item, 'attribute_not_exists(id)')) ? 'saved' : 'exists';
+    },
+    async replace(item) {
+      const next = { ...item, version: item.version + 1 };
+      return (await put(next, '#version = :read', item.version)) ? 'saved' : 'stale';
+    },
+  };
+}
+
+export interface IndexQuery {
+  readonly index: string;
+  /** The key condition; `values` holds its values by name: `due = :due`, `{':due': 'due'}`. */
+  readonly where: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly limit: number;
+  readonly newestFirst?: boolean;
+  /** The key of the last item of the page before. */
+  readonly after?: QueryCommandInput['ExclusiveStartKey'];
+}
+
+/** All entries of an index of at most so many; `undefined` if it has more. Eventually consistent. */
+export async function wholeIndex(table: DynamoTable, index: string, most: number) {
+  const scan = new ScanCommand({ TableName: table.name, IndexName: index, Limit: most });
+  const { Items = [], LastEvaluatedKey } = await table.client.send(scan);
+  return LastEvaluatedKey === undefined ? Items : undefined;
+}
+
+/** One page of an index, in the order of its sort key. Eventually consistent. */
+export async function queried(
+  table: DynamoTable,
+  { index, where, values, limit, newestFirst = false, after }: IndexQuery,
+) {
+  const found = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: index,
+      KeyConditionExpression: where,
+      ExpressionAttributeValues: values,
+      ScanIndexForward: !newestFirst,
+      Limit: limit,
+      ExclusiveStartKey: after,
+    }),
+  );
+  return { items: found.Items ?? [], last: found.LastEvaluatedKey };
+}

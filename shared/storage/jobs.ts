@@ -1,0 +1,27 @@
+/** The jobs of the table, by whatever somebody can name. */
+
+import type { Shard } from '../domain/ids.ts';
+import type { Job } from '../domain/job/job.ts';
+import type { Wait } from '../domain/job/waiting.ts';
+import type { Collection, Due, Overdue, Unread } from './table.ts';
+
+export interface Jobs extends Collection<Job> {
+  /** Longest-waiting first, eventually consistent. Throws if a shard fails; with `unread`, only if all do. */
+  due(overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
+  /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
+  waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
+  /** Jobs paid on a day in UTC, by shard (`shards` in `domain/ids.ts`). `next`: the next page. Eventually consistent. */
+  paidOn(
+    day: string,
+    shard: Shard,
+    after?: string,
+  ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
+  /** Jobs whose check still needs this account, by our id of it. `next` gets the next page. Eventually consistent. */
+  drawingOn(accountId: string, after?: string): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
+  /** Eventually consistent. */
+  idByPartnerId(partnerId: string): Promise<string | undefined>;
+  /** Eventually consistent. */
+  idByPayCode(payCode: string): Promise<string | undefined>;
+  /** The number is short, so that in rare cases two jobs share it. Eventually consistent. */
+  idsByOrderNumber(orderNumber: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,24 @@
+/** The home page. */
+import { mcpSettings } from '../../config/app.ts';
+import { homePage } from '../../pages/home.ts';
+import { usualDays } from '../../products/arrival.ts';
+import { docsOf, productDocs } from '../docs/products/docs.ts';
+import { pageEndpoint } from '../http/page.ts';
+import { cardsOf } from '../order-form/prices.ts';
+
+export const homeDoor = () =>
+  pageEndpoint('show-about', async ({ caller, deps, reader }) =>
+    homePage(
+      {
+        baseUrl: caller.baseUrl,
+        mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
+        cards: cardsOf(deps.settings.sold, caller.baseUrl, reader),
+        days: usualDays,
+        prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
+        sellsFaxes: deps.settings.sold.includes('fax'),
+        sellsMail: (['letter', 'check'] as const).every((name) => deps.settings.sold.includes(name)),
+        firstQuote: JSON.stringify(docsOf.letter.quote.request),
+      },
+      reader,
+    ),
+  );

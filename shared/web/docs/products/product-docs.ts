@@ -1,0 +1,31 @@
+/** The documentation of a product, apart from it so that only the doors that show it load it. */
+import type { PriceLine } from '../../../domain/money/price.ts';
+import type { ProductName } from '../../../domain/product-names.ts';
+
+/** One request and its answer. */
+interface Sample {
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+export interface ProductDocs {
+  readonly name: ProductName;
+  /** Also names the group of its operations. */
+  readonly plural: string;
+  readonly summary: string;
+  /** The product's own word for having left us. */
+  readonly leftAs: 'mailed' | 'sent';
+  /** Markdown, without tax. */
+  readonly prices: string;
+  readonly priceLines: readonly PriceLine[];
+  readonly quote: Sample;
+  readonly job: Sample;
+  /** A way to begin a conversation with an assistant. */
+  readonly prompt?: {
+    readonly description: string;
+    /** The values to ask the user for, by name. */
+    readonly asks: Readonly<Record<string, string>>;
+    /** The user's words, before the steps that every product has in common. */
+    text(given: Readonly<Record<string, string>>): string;
+  };
+}

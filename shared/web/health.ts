@@ -1,0 +1,96 @@
+/** The health check: whether the service can work as it is set up and, asked deeply, whether its parts on AWS answer. */
+import * as z from 'zod/mini';
+import { countInWindow } from '../orders/count-request.ts';
+import type { Deps } from '../orders/deps.ts';
+import type { Caller, UseCase } from '../orders/use-case.ts';
+import type { Build } from './health-parts.ts';
+
+const state = z.enum(['ok', 'failed']);
+
+const checks = z
+  .object({
+    settings: state.check(z.describe('Its settings and keys fit together: those of the partners, too.')),
+    table: z.optional(state.check(z.describe('The table takes a write.'))),
+    documents: z.optional(state.check(z.describe('The bucket of documents answers.'))),
+    queue: z.optional(state.check(z.describe('The queue of jobs answers.'))),
+  })
+  .check(z.describe('Each part that was asked. Missing where all is well and only the settings were looked at.'));
+
+const healthView = z.object({
+  ok: z.boolean().check(z.describe('Whether orders can be taken and carried out.')),
+  payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing is charged, mailed or sent.')),
+  version: z.string().check(z.describe('The version that runs; 0.0.0-dev where nothing was built.')),
+  commit: z.optional(z.string().check(z.describe('The commit that it was built from, if it is known.'))),
+  checks: z.optional(checks),
+});
+
+const healthInput = z.object({
+  deep: z.optional(
+    z
+      .enum(['1'], 'must be 1, to ask the parts on AWS as well')
+      .check(z.describe('1 asks the table, the documents and the queue as well: for monitors, once a minute.')),
+  ),
+});
+
+/** The limit of deep checks: each is a write. Its answers are at most ten seconds old. */
+const deepLimit = { name: 'deep health checks', most: 60, windowSeconds: 600 } as const;
+
+type Examined = Pick<Deps, 'selfCheck' | 'clock' | 'log'>;
+
+export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.infer<typeof healthView>> => ({
+  name: 'health',
+  summary: 'Whether the service can work, in which payment mode, and which version it is.',
+  description:
+    'Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are asked as well, and each is told.',
+  tag: 'service',
+  schemas: { answer: 'Health' },
+  outcomes: { done: 'The service works.', unhealthy: 'It does not: `checks` says which part.' },
+  refusals: ['invalid_request', 'rate_limited'],
+  input: healthInput,
+  output: healthView,
+  async run(deps: Examined & Pick<Deps, 'settings'>, { deep }, caller) {
+    const asked = deep === undefined ? { settings: settingsWork } : await partsOf(deps, caller);
+    const told = await Promise.all(Object.entries(asked).map(([part, works]) => tell(deps, part, works)));
+    const ok = told.every(([, answer]) => answer === 'ok');
+    const body = {
+      ok,
+      payment_mode: deps.settings.paymentMode,
+      ...build,
+      checks: ok && deep === undefined ? undefined : (Object.fromEntries(told) as z.infer<typeof checks>),
+    };
+    return { outcome: ok ? 'done' : 'unhealthy', body };
+  },
+});
+
+/** The OpenAPI document describes this one; its version is never served. */
+export const health = healthOf({ version: '0.0.0-dev' });
+
+/** Resolves with what is wrong, if anything is. */
+type Works = (deps: Examined) => Promise<string | undefined>;
+
+const settingsWork: Works = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
+
+/** Counting the request is the question to the table, so nobody can ask without end. */
+async function partsOf({ clock, log, selfCheck }: Examined, { address, onCounted }: Caller) {
+  let isCounted = false;
+  await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, deepLimit, {
+    address,
+    onCounted: (quota) => {
+      isCounted = true;
+      onCounted?.(quota);
+    },
+  });
+  return {
+    settings: settingsWork,
+    table: async () => (isCounted ? undefined : 'the request was not counted'),
+    documents: async () => void (await selfCheck.documents()),
+    queue: async () => void (await selfCheck.queue()),
+  } satisfies Record<string, Works>;
+}
+
+async function tell(deps: Examined, part: string, works: Works): Promise<readonly [string, 'ok' | 'failed']> {
+  const found = await works(deps).catch((error: unknown) => ({ error }));
+  if (found === undefined) return [part, 'ok'];
+  deps.log.info('not healthy', { code: part, ...(typeof found === 'string' ? { reason: found } : found) });
+  return [part, 'failed'];
+}

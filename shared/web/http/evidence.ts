@@ -1,0 +1,30 @@
+/** Answers with a file of evidence: the receipt, then the pages of the order's document. */
+
+import type { Reader } from '../../pages/reader.ts';
+import { evidenceSheet, type PagesFollow } from '../../pages/receipt/evidence.ts';
+import type { EvidenceView } from '../../pages/views/show-evidence.ts';
+import type { HttpResult } from './http-event.ts';
+import { statusOfOutcome } from './problem.ts';
+
+/** It holds a stranger's document, so it is stored and never shown as a page of this service. */
+export async function evidenceForPeople({ view, document }: EvidenceView, reader: Reader): Promise<HttpResult> {
+  // Few ask for it, so its writer and its fonts are loaded by the first one who does.
+  const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
+  const { addPages } = await import('../../rendering/receipt/add-pages.ts');
+  const written = (pages: PagesFollow) => writeEvidence(evidenceSheet(view, pages, reader));
+  const pdf =
+    document === undefined
+      ? await written(undefined)
+      : ((await addPages(await written('follow'), document)) ?? (await written('left_out')));
+  return {
+    statusCode: statusOfOutcome.done,
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="evidence-${view.orderNumber}.pdf"`,
+      'x-robots-tag': 'noindex',
+      vary: 'accept-language',
+    },
+    body: Buffer.from(pdf).toString('base64'),
+    isBase64Encoded: true,
+  };
+}

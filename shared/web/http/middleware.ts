@@ -1,0 +1,160 @@
+/** The middleware of every HTTP function: adds the request id to answers and log lines, and hides accidents. */
+
+import { timingSafeEqual } from 'node:crypto';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import { depsFor, edgeSecrets } from '../../config/app.ts';
+import { sha256Hex } from '../../domain/digest.ts';
+import type { Log } from '../../domain/log.ts';
+import { mostBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
+import type { Quota } from '../../orders/count-request.ts';
+import type { Deps } from '../../orders/deps.ts';
+import type { Caller } from '../../orders/use-case.ts';
+import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
+import { type ProblemDetails, pastTheEdge, problemOf, tooLarge } from './problem.ts';
+
+export interface HttpRequest {
+  readonly event: HttpEvent;
+  readonly deps: Deps;
+  readonly caller: Caller;
+}
+
+interface HttpOptions {
+  /** Formats a problem: JSON for programs, a page for people. */
+  readonly formatProblem: (
+    problem: ProblemDetails,
+    request: Pick<HttpRequest, 'event' | 'deps'>,
+  ) => HttpResult | Promise<HttpResult>;
+  /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */
+  readonly openToBrowsers: boolean | ((event: HttpEvent) => boolean);
+}
+
+export function withMiddleware(
+  name: string,
+  serve: (request: HttpRequest) => Promise<HttpResult>,
+  { formatProblem, openToBrowsers }: HttpOptions,
+) {
+  const depsOf = ({ requestContext }: HttpEvent) => depsFor({ function: name, requestId: requestContext.requestId });
+  const answer = async (event: HttpEvent) => {
+    const deps = depsOf(event);
+    const address = callerAddress(event, edgeSecrets());
+    if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
+    if (bytesOf(event) > mostBodyBytes) return formatProblem(tooLarge, { event, deps });
+    const quotas = new Map<string, Quota>();
+    quotasOf.set(event, quotas);
+    // A request may hold several calls: the last that was counted says what is left.
+    const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
+    return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
+  };
+  return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer, inTime).use([
+    withLog(depsOf),
+    withHeaders(openToBrowsers),
+    {
+      onError: async (request) => {
+        const { event, error } = request;
+        const deps = depsOf(event);
+        const problem = problemOf(refusalOf(error), event.requestContext.requestId, baseUrlOf(event, deps));
+        request.response = await formatProblem(problem, { event, deps });
+      },
+    },
+  ]);
+}
+
+/** An answer a second before Lambda would end the function. Its work may still be done, and a retry finds it. */
+const inTime = {
+  timeoutEarlyInMillis: 1_000,
+  timeoutEarlyResponse: (): never => {
+    throw new Refusal(
+      'unavailable',
+      'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if any.',
+    );
+  },
+};
+
+/** The limits that have counted a request, for the headers of its answer. */
+const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts anew. */
+function limitHeaders(quotas: readonly Quota[]): Record<string, string> {
+  if (quotas.length === 0) return {};
+  return {
+    'ratelimit-policy': quotas
+      .map(({ name, most, windowSeconds }) => `"${name}";q=${most};w=${windowSeconds}`)
+      .join(', '),
+    ratelimit: quotas.map(({ name, left, resetSeconds }) => `"${name}";r=${left};t=${resetSeconds}`).join(', '),
+  };
+}
+
+/** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
+type Internal = { startedAt: number };
+type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
+type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
+
+/** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
+const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
+
+/** The set address, else that of the request. API Gateway sets both parts of it, so a client cannot forge them. */
+const baseUrlOf = (event: HttpEvent, { settings }: Deps): string =>
+  settings.publicBaseUrl ?? `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
+
+function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
+  const browserHeaders = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers':
+      'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, payment-receipt',
+  };
+  const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
+  const head = ({ event, response }: LambdaRequest): void => {
+    if (!response) return;
+    response.headers = {
+      'x-request-id': event.requestContext.requestId,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(schemeOf(event) === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+      // A header with no value would be sent, so these are there or not.
+      ...(isOpen(event) ? browserHeaders : {}),
+      ...limitHeaders([...(quotasOf.get(event)?.values() ?? [])]),
+      ...response.headers,
+    };
+  };
+  return { after: head, onError: head };
+}
+
+/** Such answers are no fault: the alarm on answers of 5xx leaves them out. */
+export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
+  if (refusal?.wantsRoom === true) log.measure('turnedAway', 1);
+}
+
+function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
+  const report = ({ event, response, error, internal }: LambdaRequest): void => {
+    const { clock, log } = depsOf(event);
+    const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
+    const refusal = refusalOf(error);
+    countTurnedAway(log, refusal);
+    // The error behind a refusal that was not thrown as one.
+    const cause = error === refusal ? undefined : error;
+    if (refusal) log.info('refused', { ...fields, code: refusal.code, field: refusal.field, error: cause });
+    else if (error) log.alarm('accident', { ...fields, error });
+    else log.info('answered', fields);
+  };
+  return {
+    before: ({ event, internal }) => {
+      internal.startedAt = depsOf(event).clock.now();
+    },
+    after: report,
+    onError: report,
+  };
+}
+
+/** Header names, in lower case as in events. */
+export const edgeHeaders = { secret: 'x-origin-secret', viewer: 'x-viewer-address' } as const;
+
+/** The caller's IP address, or `undefined` if the request bypassed the edge. Without secrets there is no edge. */
+export function callerAddress({ headers, requestContext }: HttpEvent, secrets: readonly string[]): string | undefined {
+  if (secrets.length === 0) return requestContext.http.sourceIp;
+  // Digests have equal lengths, which the constant-time comparison needs.
+  const digest = (text: string) => Buffer.from(sha256Hex(text));
+  const shown = digest(headers[edgeHeaders.secret] ?? '');
+  const isFromEdge = secrets.filter((secret) => timingSafeEqual(shown, digest(secret))).length > 0;
+  return isFromEdge ? (headers[edgeHeaders.viewer] ?? '') : undefined;
+}

@@ -1,0 +1,125 @@
+/** Serves pages and images for people. Refusals are pages as well. */
+import type { Refusal } from '../../domain/refusal.ts';
+import { messagePage, notFoundPage } from '../../pages/message.ts';
+import { missingPicture } from '../../pages/missing-picture.ts';
+import { homePath, type Page } from '../../pages/page.ts';
+import { type Reader, readerFor } from '../../pages/reader.ts';
+import { refusalWords } from '../../pages/refusal.ts';
+import type { HttpResult } from './http-event.ts';
+import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
+import { type ProblemDetails, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
+
+/** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
+export type ServedPage = Page & { readonly refused?: Refusal };
+
+/** The page that answers a form in its stead, so that loading it again sends nothing: a path, or the address of another site. */
+export interface SeeOther {
+  readonly seeOther: string;
+}
+
+export interface PageRequest extends HttpRequest {
+  readonly reader: Reader;
+}
+
+export const readerOfRequest = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
+  readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
+
+/** Serves pages that exist in English only. */
+export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Promise<Reader> =>
+  readerFor({ ...deps.settings, acceptLanguage: 'en' });
+
+const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
+
+export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<ServedPage | SeeOther>) =>
+  withMiddleware(
+    name,
+    async (request) => {
+      const served = await serve({ ...request, reader: await readerOfRequest(request) });
+      if ('seeOther' in served) return { statusCode: statusOfLink, headers: { location: served.seeOther } };
+      const { refused, ...page } = served;
+      if (refused === undefined) return pageResult(statusOfOutcome.done, page);
+      countTurnedAway(request.deps.log, refused);
+      const { status, headers } = problemOf(refused, request.event.requestContext.requestId);
+      return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
+    },
+    { formatProblem: problemAsPage, openToBrowsers: false },
+  );
+
+/**
+ * A stranger's document is never a page of its own on this service's name: browsers store it. Pages still show pictures.
+ * Nothing of it stays in a browser, whose next user may be somebody else.
+ */
+const document = (name: string) => ({
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'no-store',
+});
+
+/** An image for a page. Only a caller with the page's link can request it. */
+export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Promise<Uint8Array>) =>
+  withMiddleware(
+    name,
+    async (request) => ({
+      statusCode: statusOfOutcome.done,
+      headers: { 'content-type': 'image/png', ...document('page.png') },
+      body: Buffer.from(await serve(request)).toString('base64'),
+      isBase64Encoded: true,
+    }),
+    { formatProblem: problemAsPicture, openToBrowsers: false },
+  );
+
+/** A PDF that the browser stores, or a link to one that is too large for an answer. */
+export const pdfEndpoint = (
+  name: string,
+  serve: (request: HttpRequest) => Promise<{ readonly pdf: Uint8Array } | { readonly link: string }>,
+) =>
+  withMiddleware(
+    name,
+    async (request): Promise<HttpResult> => {
+      const served = await serve(request);
+      if ('link' in served)
+        return { statusCode: statusOfLink, headers: { location: served.link, 'cache-control': 'no-store' } };
+      return {
+        statusCode: statusOfOutcome.done,
+        headers: {
+          'content-type': 'application/pdf',
+          ...document('proof.pdf'),
+          'content-security-policy': "default-src 'none'; sandbox",
+          'referrer-policy': 'no-referrer',
+          'x-robots-tag': 'noindex',
+        },
+        body: Buffer.from(served.pdf).toString('base64'),
+        isBase64Encoded: true,
+      };
+    },
+    { formatProblem: problemAsPage, openToBrowsers: false },
+  );
+
+/** A browser shows a picture whatever its status, and a page in its place as a broken one. */
+async function problemAsPicture(
+  problem: ProblemDetails,
+  request: Pick<HttpRequest, 'event' | 'deps'>,
+): Promise<HttpResult> {
+  if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
+  const { headers, body } = missingPicture(await readerOfRequest(request));
+  return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
+}
+
+/** `meant`: the page that a reader of a wrong path most likely looks for. */
+export async function problemAsPage(
+  { status, headers, body }: ProblemDetails,
+  request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
+): Promise<HttpResult> {
+  const reader = await readerOfRequest(request);
+  const wait = headers['retry-after'];
+  const told = {
+    code: body.code,
+    message: body.error,
+    retryAfterSeconds: wait === undefined ? undefined : Number(wait),
+  };
+  const { say } = reader;
+  const page =
+    status === statusOfRefusal.not_found
+      ? notFoundPage(homePath, request.meant, reader)
+      : messagePage({ title: say('This did not work'), message: refusalWords(told, reader) }, reader);
+  return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
+}

@@ -1,0 +1,124 @@
+/** Translates outcomes and refusals to HTTP. No other file knows statuses. */
+import { bodyTooLarge, Refusal, type RefusalCode, type RefusalDetails } from '../../domain/refusal.ts';
+import type { Outcome } from '../../orders/use-case.ts';
+
+export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
+  done: 200,
+  created: 201,
+  accepted: 202,
+  declined: 409,
+  partner_failed: 502,
+  unhealthy: 503,
+};
+
+/** A monitor that waits this long gets an answer that is new. */
+export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<string, string>>>>> = {
+  unhealthy: { 'retry-after': '10' },
+};
+
+/** The answer stands at another address. */
+export const statusOfLink = 303;
+
+/** The page has always stood at another address. */
+export const statusOfMoved = 308;
+
+export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
+  invalid_request: 400,
+  content_refused: 400,
+  quote_unknown: 400,
+  quote_content_mismatch: 400,
+  content_not_kept: 400,
+  country_mismatch: 400,
+  options_mismatch: 400,
+  over_limit: 400,
+  not_sold: 400,
+  not_taken: 422,
+  idempotency_key_reused: 400,
+  in_progress: 409,
+  rate_limited: 429,
+  not_found: 404,
+  signature_invalid: 401,
+  unavailable: 503,
+  html_unavailable: 503,
+};
+
+export const statusOfAccident = 500;
+
+/** Statuses that the MCP door itself returns, before or beside its protocol. */
+export const statusOfGate = {
+  served: 200,
+  preflight: 204,
+  malformed: 400,
+  foreign: 403,
+  wrongMethod: 405,
+  tooLarge: 413,
+} as const;
+
+export interface ProblemDetails {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: {
+    readonly error: string;
+    readonly code?: string;
+    readonly field?: string;
+    readonly docs_url?: string;
+    /** Each fault, where there are several. */
+    readonly errors?: readonly RefusalDetails[] | undefined;
+    /** The endpoint that a caller of an unknown one most likely meant. */
+    readonly hint?: string;
+  };
+}
+
+/** Requests that bypass the edge get it. Callers of the public address never do. */
+export const pastTheEdge = {
+  status: 403,
+  headers: {},
+  body: { error: 'Nothing is served at this address: use the public address of the service.', code: 'wrong_address' },
+} as const satisfies ProblemDetails;
+
+/** Bodies that are too long to be read get it. */
+export const tooLarge = {
+  status: statusOfGate.tooLarge,
+  headers: {},
+  body: bodyTooLarge,
+} as const satisfies ProblemDetails;
+
+/** Answers of API Gateway itself, as they are: no function was started, or it gave no answer. Their body is `{message}`. */
+export const gatewayMessages: Readonly<Record<number, string>> = {
+  [statusOfGate.tooLarge]: 'Request Entity Too Large',
+  [statusOfRefusal.rate_limited]: 'Too Many Requests',
+  [statusOfAccident]: 'Internal Server Error',
+  [statusOfRefusal.unavailable]: 'Service Unavailable',
+};
+
+/** The codes of refusals before any use case. `wrong_host` is the server's on one machine. */
+export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;
+
+const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
+
+/** The place in the documentation that explains a code. */
+const docsUrl = (baseUrl: string, code: RefusalCode): string => `${baseUrl}/docs/errors#${code}`;
+
+/** The problem as the caller sees it. An accident reveals nothing but the request id. `baseUrl`: where the docs are. */
+export function problemOf(error: unknown, requestId: string, baseUrl?: string): ProblemDetails {
+  if (!(error instanceof Refusal))
+    return {
+      status: statusOfAccident,
+      headers: {},
+      body: {
+        error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
+      },
+    };
+  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code] } = error;
+  return {
+    status: statusOfRefusal[code],
+    headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
+    body: {
+      error: message,
+      code,
+      field,
+      errors: faults.length > 1 ? faults : undefined,
+      docs_url: baseUrl === undefined ? undefined : docsUrl(baseUrl, code),
+    },
+  };
+}

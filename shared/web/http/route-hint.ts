@@ -1,0 +1,87 @@
+/** The endpoint that a caller of an unknown one most likely meant: the methods of its path, or a path much like it. */
+import { closestName } from '../../domain/fields/closest-name.ts';
+
+export interface RouteHint {
+  readonly hint: string;
+  /** The methods of a known path, for the header. */
+  readonly allow?: string | undefined;
+  /** The path of the page that was most likely meant. */
+  readonly page?: string | undefined;
+  /** The path of the page that was meant for certain: another spelling of it was asked for. */
+  readonly moved?: string | undefined;
+}
+
+const everything = 'All endpoints: /v1/docs.';
+
+/** `routes`: as the manifest names them, `POST /v1/quotes`. Nothing of the request's own path is repeated. */
+export function routeHint(routes: readonly string[], method: string, path: string): RouteHint {
+  const served = routes.filter((route) => /^(?:GET|POST|DELETE) /.test(route)).map((route) => route.split(' '));
+  const at = (asked: string) => served.filter(([, known = '']) => fits(known, asked));
+  const here = at(path);
+  if (here.length > 0) {
+    const allow = [...new Set(here.map(([known]) => known))].join(', ');
+    return { hint: `Served at this path: ${here.map((each) => each.join(' ')).join(', ')}. ${everything}`, allow };
+  }
+  const near = at(tidied(path));
+  const likely =
+    near.find(([known]) => known === method) ??
+    near[0] ??
+    (method === 'GET' ? below(served, tidied(path)) : undefined) ??
+    close(served, tidied(path));
+  if (likely === undefined) return { hint: everything };
+  const [known, page = ''] = likely;
+  const isPage = known === 'GET' && !page.includes('{');
+  return {
+    hint: `Did you mean ${likely.join(' ')}? ${everything}`,
+    page: isPage ? page : undefined,
+    moved: known === 'GET' && near.some((each) => each === likely) ? spelled(page, path) : undefined,
+  };
+}
+
+/** Codes in a path are kept as they stand, if they can be told from anything else. */
+function spelled(known: string, asked: string): string | undefined {
+  if (!known.includes('{')) return known;
+  const tidy = tidied(asked);
+  return asked === asked.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy) ? tidy : undefined;
+}
+
+type ServedRoute = readonly string[];
+
+/** Below /v1, in lower case, with single slashes and none at the end. */
+const tidied = (path: string): string =>
+  `/v1/${path.slice(0, 300).toLowerCase()}`
+    .replace(/\/+/g, '/')
+    .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
+    .replace(/\/$/, '');
+
+const segments = (path: string): string[] => path.split('/').slice(1);
+
+function fits(known: string, asked: string): boolean {
+  const [wanted, given] = [segments(known), segments(asked)];
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, at) => segment === given[at] || (/^\{\w+\}$/.test(segment) && given[at] !== ''))
+  );
+}
+
+/** `/v1/letters` → `GET /v1/letters/{letter_id}` */
+const below = (served: readonly ServedRoute[], asked: string): ServedRoute | undefined =>
+  served.find(
+    ([, known = '']) => known.startsWith(`${asked}/{`) && segments(known).length === segments(asked).length + 1,
+  );
+
+/** The paths of letters do not name them, and other services name their orders after the product. */
+const otherNames: Readonly<Record<string, string>> = {
+  '/v1/letters': '/v1/jobs',
+  '/v1/letter-jobs': '/v1/jobs',
+  '/v1/letter-quotes': '/v1/quotes',
+  '/v1/checks': '/v1/check-jobs',
+  '/v1/faxes': '/v1/fax-jobs',
+};
+
+/** `/v1/quote` → `POST /v1/quotes` */
+function close(served: readonly ServedRoute[], asked: string): ServedRoute | undefined {
+  const names = served.flatMap(([, known = '']) => (segments(known).length === 2 ? [known] : []));
+  const name = otherNames[asked] ?? closestName(asked, names);
+  return served.find(([, known]) => known === name);
+}

@@ -1,0 +1,60 @@
+/** Serves webhooks: verifies the signature over the raw bytes, records the event, then answers. Closed to browsers. */
+import type { PartnerName, PaymentProviderName } from '../../domain/names.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { countRequest } from '../../orders/count-request.ts';
+import type { Deps } from '../../orders/deps.ts';
+import { type PartnerEventView, receivePartnerEvent } from '../../orders/events/receive-partner-event.ts';
+import { type EventView, receivePaymentEvent } from '../../orders/events/receive-payment-event.ts';
+import type { Caller } from '../../orders/use-case.ts';
+import { json } from './endpoint.ts';
+import { bodyOf } from './http-event.ts';
+import { withMiddleware } from './middleware.ts';
+import { statusOfOutcome } from './problem.ts';
+import { problemAsJson } from './problem-json.ts';
+import { refuseTooManyValues } from './read-json.ts';
+
+export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
+  withMiddleware(
+    name,
+    async ({ event, deps, caller }) => {
+      // Test mode checks no signature, so anybody's body is parsed.
+      refuseTooManyValues(bodyOf(event));
+      // In test mode the mock provider sends its events to the address of the real one.
+      const payments = deps.payments[deps.settings.paymentProvider === 'mock' ? 'mock' : provider];
+      if (payments === undefined) throw new Error(`${provider} is not configured`);
+      const paymentEvent = await readSigned(deps, caller, () => payments.readEvent(bodyOf(event), event.headers));
+      const { outcome, body } = await receivePaymentEvent(deps, paymentEvent);
+      return json(statusOfOutcome[outcome], body satisfies EventView);
+    },
+    { formatProblem: problemAsJson, openToBrowsers: false },
+  );
+
+export const partnerWebhook = (name: string, partner: PartnerName) =>
+  withMiddleware(
+    name,
+    async ({ event, deps, caller }) => {
+      const partnerEvent = await readSigned(deps, caller, async () => {
+        const read = deps.senders[partner]?.readEvent;
+        if (read === undefined) throw new Error(`${partner} sends no events`);
+        return read(bodyOf(event), event.headers);
+      });
+      const { outcome, body } = await receivePartnerEvent(deps, partnerEvent);
+      return json(statusOfOutcome[outcome], body satisfies PartnerEventView);
+    },
+    { formatProblem: problemAsJson, openToBrowsers: false },
+  );
+
+/**
+ * Counts bad signatures: either a stranger's junk, or a secret that the provider has since changed. They count as the
+ * network's readings; an event that is signed is in nobody's limit.
+ */
+const readSigned = <T>(deps: Deps, caller: Caller, read: () => Promise<T>): Promise<T> =>
+  read().catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'signature_invalid') {
+      deps.log.measure('signatureFailures', 1);
+      await countRequest(deps, unsigned, caller);
+    }
+    throw error;
+  });
+
+const unsigned = { name: 'unsigned-events', limitedAs: 'reads' } as const;

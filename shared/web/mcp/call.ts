@@ -1,0 +1,126 @@
+/** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
+import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
+import { maxUrlLength } from '../../domain/given/content.ts';
+import { isId } from '../../domain/ids.ts';
+import { productNames } from '../../domain/product-names.ts';
+import { Refusal, refusalOf } from '../../domain/refusal.ts';
+import { countInWindow } from '../../orders/count-request.ts';
+import type { Deps } from '../../orders/deps.ts';
+import { jobByPayCode } from '../../orders/follow/find-job.ts';
+import { getJob } from '../../orders/follow/get-job.ts';
+import { ask, type Caller } from '../../orders/use-case.ts';
+import { receiptUrl } from '../../orders/views.ts';
+import { productNamed } from '../../products/index.ts';
+import { problemOf } from '../http/problem.ts';
+import { joined, type RpcBody, testNote } from './messages.ts';
+import { forAssistants } from './own-words.ts';
+import { redact, withoutAuthorsWords } from './redact.ts';
+import type { Tool } from './tools.ts';
+import { requireJobOf, type Toolset } from './toolset.ts';
+import { withAddressesRead } from './written-addresses.ts';
+
+/** The context of a tool call, taken from its HTTP request. */
+export interface CallContext {
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly deps: Deps;
+  /** Without it, all. */
+  readonly products?: Toolset | undefined;
+  /** The most calls an hour from one network. */
+  readonly perHour?: number | undefined;
+  /** The client's protocol version knows links as content. */
+  readonly takesLinks?: boolean;
+  /** The client must have an answer by then, Unix ms. */
+  readonly deadline: number;
+}
+
+export async function callTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallToolResult> {
+  const { log, clock } = context.deps;
+  const startedAt = clock.now();
+  try {
+    const { outcome, body } = await inTime(context, run(tool, raw, context));
+    log.info('called', { outcome, durationMs: clock.now() - startedAt });
+    const result = redact(body);
+    const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
+    const receipt = tool.linksReceipt ? await receiptOf(result, context) : undefined;
+    const message = joined(note, tool.format(receipt === undefined ? result : { ...result, receipt_url: receipt }));
+    if (outcome === 'declined' || outcome === 'partner_failed')
+      return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
+    return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal)
+      log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
+    else log.alarm('accident', { error });
+    return errorResult(refusal, tool, context);
+  }
+}
+
+async function run({ useCase }: Tool, asked: unknown, { deps, caller, perHour, products }: CallContext) {
+  if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
+  const code = useCase.name === getJob.name ? payCodeIn(asked) : undefined;
+  const screened = async () => {
+    for (const screen of screens) screen(asked);
+    const raw = code === undefined ? asked : { job_id: (await jobByPayCode(deps, code)).id };
+    await requireJobOf(products, deps, raw);
+    return withAddressesRead(raw);
+  };
+  const { outcome, body } = await ask(useCase, deps, screened, caller);
+  return { outcome, body: code === undefined ? body : { ...body, job_id: code } };
+}
+
+/** The code of a pay link, in place of a job's id. Its holder may see how the order stands, and never learns the id. */
+function payCodeIn(raw: unknown): string | undefined {
+  const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
+  const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/.exec(link) ?? []) : [];
+  return code !== undefined && isId('pay', code) ? code : undefined;
+}
+
+/** The screens of all products. An assistant may confuse the tools, so data that one refuses is refused by all. */
+const screens = productNames.flatMap((name) => productNamed(name).screen ?? []);
+
+/** The address of the receipt's page. It holds no job id, because receipts are shown to others. */
+async function receiptOf({ job_id }: RpcBody, { deps }: CallContext): Promise<string | undefined> {
+  const job = await deps.jobs.get(`${job_id}`);
+  return job && receiptUrl(job);
+}
+
+function linksTo(uri: string | undefined, { takesLinks }: CallContext): ResourceLink[] {
+  if (uri === undefined || takesLinks !== true) return [];
+  const description = 'The signed receipt as a page; with .json behind the address as JSON.';
+  return [{ type: 'resource_link', name: 'receipt', uri, description, mimeType: 'text/html' }];
+}
+
+const textContent = (text: string) => ({ type: 'text' as const, text });
+
+const failure = (body: RpcBody, message: string): CallToolResult => ({
+  isError: true,
+  structuredContent: body,
+  content: [textContent(message)],
+});
+
+function errorResult(
+  error: Refusal | undefined,
+  { useCase }: Tool,
+  { requestId, caller }: CallContext,
+): CallToolResult {
+  const { body } = problemOf(error, requestId);
+  const sentence = forAssistants(error, withoutAuthorsWords(body.error), { baseUrl: caller.baseUrl, tag: useCase.tag });
+  const told = error?.code === 'not_found' ? body.error : sentence;
+  return failure({ ...body, error: told, code: error?.code ?? 'accident' }, sentence);
+}
+
+/** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */
+async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const tooLate = new Refusal(
+    'unavailable',
+    'This took too long, and may still come to its end. Send the same request again, with the same idempotency_key if it has one.',
+  );
+  const timer = setTimeout(() => late.reject(tooLate), Math.max(0, deadline - deps.clock.now()));
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON answer to each request. It has no session, no
+ * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
+ */
+import { randomUUID } from 'node:crypto';
+import { depsFor, mcpSettings } from '../../config/app.ts';
+import { countRequest } from '../../orders/count-request.ts';
+import { bodyOf, type HttpResult } from '../http/http-event.ts';
+import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
+import { statusOfAccident, statusOfGate } from '../http/problem.ts';
+import { readJson } from '../http/read-json.ts';
+import { fixedErrors } from './fixed-errors.ts';
+import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
+import { iconFor, iconPath } from './icon.ts';
+import { serve, takesLinks } from './serve.ts';
+import type { ServerInput } from './server.ts';
+import { toolsetAt } from './toolset.ts';
+
+export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
+  withMiddleware(
+    name,
+    async (request) => {
+      const settings = mcpSettings();
+      const { headers, ...result } = await answer(request, settings, { name, timeoutSeconds });
+      return { ...result, headers: { ...openingHeaders(request.event, settings), ...headers } };
+    },
+    {
+      formatProblem: ({ status, headers, body }) =>
+        rpcProblem(status, status < statusOfAccident ? rpcCodes.refused : rpcCodes.internal, body.error, headers),
+      openToBrowsers: false,
+    },
+  );
+
+type McpSettings = GateSettings & { readonly perHour: number | undefined };
+
+/** The function that serves the endpoint. */
+interface Serving {
+  readonly name: string;
+  readonly timeoutSeconds: number;
+}
+
+async function answer(request: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
+  const { event, deps } = request;
+  const stop = iconFor(event) ?? stopped(event, settings);
+  if (stop !== undefined) return stop;
+  const message = parsed(bodyOf(event));
+  if (message === undefined)
+    return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON with few values.');
+  // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
+  const mostInBatch = 10;
+  if (Array.isArray(message) && message.length > mostInBatch)
+    return rpcProblem(
+      statusOfGate.malformed,
+      rpcCodes.invalidRequest,
+      `At most ${mostInBatch} messages at once: send them in several requests.`,
+    );
+  for (const { method } of [message].flat().filter(isMessage)) {
+    // A call of a tool is counted as what it does.
+    if (method !== 'tools/call') await countRequest(deps, limited, request.caller);
+  }
+  const response = await serve(event.headers, message, inputOf(request, settings, serving), () =>
+    deps.log.info('protocol error'),
+  );
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: fixedErrors(await response.text()),
+  };
+}
+
+const limited = { name: 'mcp-lists', limitedAs: 'reads' } as const;
+
+const isMessage = (value: unknown): value is { readonly method?: unknown } =>
+  typeof value === 'object' && value !== null;
+
+function parsed(body: string): unknown {
+  try {
+    return readJson(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function inputOf(
+  { event, caller, deps }: HttpRequest,
+  { publicUrl, perHour }: McpSettings,
+  { name, timeoutSeconds }: Serving,
+): ServerInput {
+  const { requestId, domainName } = event.requestContext;
+  const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
+  const products = toolsetAt(event.rawPath);
+  // Two seconds before the function's own timeout, so that the client gets a readable answer.
+  const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
+  return {
+    contextOf: ({ useCase }) => ({
+      requestId,
+      caller,
+      perHour,
+      deadline,
+      products,
+      takesLinks: takesLinks(event.headers),
+      deps: depsFor({ function: name, useCase: useCase.name, requestId }),
+    }),
+    baseUrl: caller.baseUrl,
+    // A job of a product that is not sold any more is still followed.
+    products: products.filter((name) => deps.settings.sold.includes(name)),
+    iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
+    isTest: deps.settings.isTest,
+    newKey: randomUUID,
+  };
+}

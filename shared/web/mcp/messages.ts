@@ -1,0 +1,80 @@
+/** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
+import { taxRange } from '../../domain/warnings/quoted-tax.ts';
+
+export type RpcBody = Readonly<Record<string, unknown>>;
+
+export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
+
+/** Says that nothing is real. An assistant would otherwise tell its user that a letter is on its way. */
+export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
+
+const warningsOf = ({ warnings }: RpcBody): string | undefined =>
+  Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
+
+/** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
+export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
+  `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
+
+const pendingTaxOf = ({ tax_pending }: RpcBody): string =>
+  tax_pending === true ? ` plus ${taxRange} sales tax; ask for the province. Nothing` : '; nothing';
+
+const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada' };
+
+/** Registered mail by the word of its country. */
+const certified: Readonly<Record<string, string>> = { US: 'A certified', CA: 'A registered' };
+
+export function formatQuote(body: RpcBody, creator: string, note?: string): string {
+  const { service, quote_id, content_hash, pages, country, color, registered, address_page } = body;
+  const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  const mailed = registered === true ? certified[`${country}`] : undefined;
+  const named = `${mailed ?? 'A'} ${service}${size}${color === true ? ' in color' : ''}`;
+  const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
+  return joined(
+    `${named} to ${countries[`${country}`]} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
+    mailed && 'It is tracked, and no return receipt comes with it.',
+    address_page === true ? 'The first page has the addresses alone.' : undefined,
+    note,
+    warningsOf(body),
+    `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
+  );
+}
+
+/** The post's own spelling of the address. Its letters come from a list of the post, so no others are repeated. */
+function suggestionOf(verdict: unknown): string | undefined {
+  const { suggestion } = (verdict ?? {}) as { readonly suggestion?: Readonly<Record<string, string | undefined>> };
+  if (suggestion === undefined) return undefined;
+  const { addressLine1, addressLine2, city, provinceOrState = '', postalOrZip = '' } = suggestion;
+  const line = [addressLine1, addressLine2, city, `${provinceOrState} ${postalOrZip}`.trim()]
+    .filter(Boolean)
+    .join(', ');
+  if (!/^[\p{Lu}\p{M}\d #&'./,-]{1,120}$/iu.test(line)) return undefined;
+  return `The suggestion: ${line}.`;
+}
+
+export const formatVerdict = (body: RpcBody): string => joined(`${body.message}`, suggestionOf(body));
+
+export function formatCreated(body: RpcBody): string {
+  const suggestion = suggestionOf(body.address_check);
+  return joined(
+    `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
+    body.send_on === undefined ? undefined : `Once paid, it goes to print on ${body.send_on}, not before.`,
+    warningsOf(body),
+    suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
+    `Give the user this page: ${body.pay_url} (it shows what will be sent, and leads to the payment).`,
+    'Unpaid, the order can be cancelled at no cost. Follow it with get_job_status.',
+  );
+}
+
+const cancelRefunds: Readonly<Record<string, string>> = {
+  not_applicable: 'Nothing was charged.',
+  issued: 'The whole payment is paid back.',
+  contact_support: 'The refund is not confirmed yet: get_job_status tells how it goes on.',
+};
+
+export const formatCancelled = ({ job_id, cancelled, refund, error }: RpcBody): string =>
+  cancelled === true
+    ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund}`]} Tell the user.`
+    : `${error} See get_job_status.`;
+
+export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
+  `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;

@@ -1,0 +1,84 @@
+/** The table of the operator's commands: the schema of each request, and its help text. */
+import * as z from 'zod/mini';
+import { traitKinds } from '../../domain/fraud/traits.ts';
+
+const job_id = z.string();
+const sure = z.optional(z.boolean());
+
+/** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
+export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
+
+const stopActs = ['add', 'remove', 'show'] as const;
+
+/** Accepts only the form 2026-11-21, and only dates that exist. */
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`);
+const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
+
+/** Commands that look and commands that act. On the command line, members other than `command` and `sure` keep this order. */
+export const operatorCommands = {
+  show: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('show'), job_id }),
+    help: "The life of a job: where it stands, its money, its partner's id, what it waits for and until\nwhen, and who was told of its events. No names, addresses or contents.",
+  },
+  find: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('find'), anything: z.string(), day }),
+    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number and a receipt's id are looked for among the jobs that were paid\nwithin a week, or on DAY. Names, addresses and card numbers cannot be found.",
+  },
+  stuck: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('stuck') }),
+    help: 'Which jobs wait for fulfillment, for a refund, for a person: product, money, since when, tries, next\ntry and reason. The longest waiting stands first.',
+  },
+  reconcile: {
+    kind: 'looks',
+    asks: z.object({ command: z.literal('reconcile'), day }),
+    help: 'Holds payments, jobs and partner orders of a day against one another and prints what differs.\nDAY is a date in UTC, 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day says how far it has come. Stopped by Ctrl+C, it goes on when it is typed again. It changes\nno job, payment or order.',
+  },
+  redrive: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('redrive'), job_id }),
+    help: 'Does now what is owed later: the next try, the next look at the partner, the refund. Nothing is\nsubmitted twice: the partner is asked for the order first, as before every retry.',
+  },
+  park: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('park'), job_id, reason }),
+    help: `Stops a paid job before a partner has it, until a person decides.\nREASON is one of ${holdReasons.join(', ')}: it stands in the log,\nso it holds no words of your own.`,
+  },
+  resubmit: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('resubmit'), job_id, sure }),
+    help: 'A parked job goes on: it is handed to the partner. The partner is asked first; if it has the order\nafter all, the job is fulfilled and nothing is sent again.',
+  },
+  refund: {
+    kind: 'acts',
+    asks: z.object({ command: z.literal('refund'), job_id, sure }),
+    help: 'Ends the job and gives the money back, where nothing is mailed or sent: what a partner holds is\nstopped first, and only what it has stopped is paid back. What is mailed is not refunded here: the\nanswer says what to do at the payment provider.',
+  },
+  'stop-list': {
+    kind: 'acts',
+    asks: z.object({
+      command: z.literal('stop-list'),
+      act: z.enum(stopActs, `ACT is ${stopActs.join(', ')}.`),
+      kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
+      whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has 300 characters at most.'))),
+    }),
+    help: `New orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, which stands for that trait of it; or a name, an address in one line, a\nfax number, an IP address, an e-mail address; or the digits that show prints. Only keyed digests are kept.`,
+  },
+} as const;
+
+/**
+ * The name of whoever acts, as the caller tells it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. Free text
+ * is refused, because the log holds it.
+ */
+export const operatorName = z.optional(
+  z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it stands in the log.')),
+);
+
+export type Request = z.infer<(typeof operatorCommands)[keyof typeof operatorCommands]['asks']>;

@@ -1,0 +1,99 @@
+/** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
+
+import type { Clock } from '../../domain/clock.ts';
+import { orderNumberOf } from '../../domain/ids.ts';
+import { type Duty, owed } from '../../domain/job/duties.ts';
+import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { paymentStatus } from '../../domain/job/standing.ts';
+import { waiting } from '../../domain/job/waiting.ts';
+import { moneyText } from '../../domain/money/money.ts';
+import { totalCents } from '../../domain/money/price.ts';
+import { notificationsOf } from '../../notify/notifications.ts';
+import type { Outboxes } from '../../notify/ways.ts';
+import { findJob } from '../../orders/follow/find-job.ts';
+import { progressOf } from '../../orders/follow/progress.ts';
+import { referenceOf } from '../../orders/submit/look-up.ts';
+import { productNamed } from '../../products/index.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import type { OperatorResult } from './operate-result.ts';
+
+/** `payerReads`: the sentences of the payer's page. */
+export interface ShowDeps {
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly outboxes: Outboxes;
+  readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;
+}
+
+export async function showLife(deps: ShowDeps, jobId: string): Promise<OperatorResult> {
+  const job = await findJob(deps, jobId);
+  const { partner, payment, checkout, price, firsts, dueAt } = job;
+  const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
+  const wait = waiting(job);
+  const next = owed(job, Number.MAX_SAFE_INTEGER);
+  return {
+    ok: true,
+    says: `${job.id}, a ${job.product}`,
+    payer_reads: deps.payerReads?.(progressOf(job, deps.clock.now())),
+    order_number: orderNumberOf(job.id),
+    state: job.state,
+    status: publicStatus(job),
+    payment_status: paymentStatus(job),
+    fulfillment_status,
+    delivery_status,
+    error: job.error ?? null,
+    approved: moneyText(totalCents(price), price.currency),
+    tax: price.tax?.label ?? null,
+    warnings: job.warnings.map(({ code }) => code).join(', ') || null,
+    paid: payment === undefined ? null : moneyText(payment.amountCents, payment.currency),
+    payment_provider: (payment ?? checkout)?.provider ?? null,
+    payment_id: payment?.id ?? null,
+    checkout_id: checkout?.id ?? null,
+    refund: job.refund,
+    surplus: job.surplus?.map(({ provider, id, amountCents, currency, refund }) => ({
+      payment_provider: provider,
+      payment_id: id,
+      paid: moneyText(amountCents, currency),
+      refund,
+    })),
+    partner: job.routedTo ?? null,
+    partner_id: partner?.id ?? null,
+    reference: referenceOf(job),
+    returned_at: firsts.returned ?? null,
+    partner_read_at: partner === undefined ? null : partner.readAt,
+    tries: job.tries,
+    tries_since: job.triesSince,
+    failed_rounds: job.bounces,
+    waits_for: wait?.for ?? null,
+    waits_since: wait?.since,
+    next: next === undefined ? null : duties[next],
+    next_at: dueAt,
+    history: Object.entries(firsts)
+      .sort(([, one], [, other]) => one - other)
+      .map(([fact, at]) => ({ fact, at })),
+    notifications: (await notificationsOf(deps, job)).flatMap(({ id, event, recipients }) =>
+      recipients.map(({ channel, to, state, attempts, nextAt }) => ({
+        event: id,
+        type: event.type,
+        at: event.at,
+        channel,
+        to,
+        state,
+        tries: attempts.length,
+        last: attempts.at(-1)?.code,
+        next_at: nextAt,
+      })),
+    ),
+  };
+}
+
+/** The next thing to happen by itself. */
+const duties: Readonly<Record<Duty, string>> = {
+  ask_payment: 'asks the payment provider whether it is paid',
+  submit: 'hands it to the partner',
+  track: 'asks the partner how it stands',
+  finish_cancel: 'refunds it, because it is being cancelled',
+  finish_recall: 'asks the partner to stop it',
+  ask_person: 'nothing: a person must decide',
+  refund: 'pays the money back',
+};

@@ -1,0 +1,97 @@
+/** The operator's stop list: what was said of a person, a place, an account or a network is kept as a digest alone. */
+import { addressKeys } from '../../domain/addresses/known-address.ts';
+import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
+import { type Trait, type TraitKind, traitOf } from '../../domain/fraud/traits.ts';
+import { siteOf } from '../../domain/network.ts';
+import type { Deps } from '../../orders/deps.ts';
+import { changeStops, mostStops, type StopListDeps, stopsOf } from '../../orders/fraud/stop-list.ts';
+import type { Request } from './commands.ts';
+import { jobIdOf } from './operate-find.ts';
+import { done, type OperatorResult, refused } from './operate-result.ts';
+
+export type StopCommandDeps = StopListDeps & Pick<Deps, 'jobs' | 'fingerprint'>;
+
+type Asked = Extract<Request, { readonly command: 'stop-list' }>;
+
+export async function stopListCommand(deps: StopCommandDeps, { act, kind, whom }: Asked): Promise<OperatorResult> {
+  if (act === 'show') return shown(deps);
+  if (kind === undefined || !whom?.trim()) return refused(`It is npm run ops -- stop-list ${act} KIND WHOM.`);
+  const traits = await traitsNamed(deps, kind, whom.trim());
+  if (typeof traits === 'string') return refused(traits);
+  return act === 'add' ? added(deps, traits) : removed(deps, traits);
+}
+
+async function shown(deps: StopCommandDeps): Promise<OperatorResult> {
+  const stops = await stopsOf(deps);
+  return {
+    ok: true,
+    says: `${stops.length} ${stops.length === 1 ? 'trait' : 'traits'} on the stop list.`,
+    stops: stops.map(({ trait, since }) => {
+      const [kind, digest] = trait.split(':');
+      return { kind, digest, since };
+    }),
+  };
+}
+
+/** The traits of that kind; or a sentence that says why there are none. */
+async function traitsNamed(deps: StopCommandDeps, kind: TraitKind, whom: string): Promise<readonly Trait[] | string> {
+  if (/^[0-9a-f]{32}$/.test(whom)) return [`${kind}:${whom}`];
+  const jobId = await jobIdOf(deps, whom);
+  if (jobId !== undefined) {
+    const { traits = [] } = (await deps.jobs.get(jobId)) ?? {};
+    const ofKind = traits.filter((trait) => trait.startsWith(`${kind}:`));
+    return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
+  }
+  const texts = textsOf(kind, whom);
+  return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
+}
+
+const cures: Readonly<Record<TraitKind, string>> = {
+  name: 'WHOM is a name or an order number.',
+  address: "WHOM is an address in one line, '12 Main St, Albany, NY 12207', or an order number.",
+  fax: 'WHOM is a fax number, +12125550199, or an order number.',
+  account: 'WHOM is the number of an order that draws on the account: bank numbers are never typed.',
+  network: 'WHOM is one IP address, without a port or a mask, or an order number.',
+  email: 'WHOM is an e-mail address or an order number.',
+};
+
+const forms: Readonly<Record<Exclude<TraitKind, 'address'>, (whom: string) => boolean>> = {
+  name: () => true,
+  fax: (whom) => whom.replace(/\D/g, '').length >= 10,
+  account: () => false,
+  network: (whom) => siteOf(whom) !== 'unknown',
+  email: (whom) => /.@./.test(whom),
+};
+
+function textsOf(kind: TraitKind, whom: string): readonly string[] {
+  if (kind !== 'address') return forms[kind](whom) ? [whom] : [];
+  // The address has no name of its own: any stands in its place.
+  const read = readWrittenAddress(`Occupant, ${whom}`);
+  return 'problem' in read ? [] : addressKeys(read);
+}
+
+async function added(deps: StopCommandDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+  const since = deps.clock.now();
+  let isFull = false;
+  await changeStops(deps, (stops) => {
+    const fresh = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
+    isFull = stops.length + fresh.length > mostStops;
+    return isFull || fresh.length === 0 ? stops : [...stops, ...fresh.map((trait) => ({ trait, since }))];
+  });
+  if (isFull) return refused(`The list holds ${mostStops} traits and is full: remove some first.`);
+  return done(
+    'It is on the stop list. Orders that are not handed over wait for a person; new ones are refused within a minute.',
+  );
+}
+
+async function removed(deps: StopCommandDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+  let isFound = false;
+  await changeStops(deps, (stops) => {
+    const rest = stops.filter(({ trait }) => !traits.includes(trait));
+    isFound = rest.length < stops.length;
+    return isFound ? rest : stops;
+  });
+  return isFound
+    ? done('It is off the stop list. Orders that wait for a person still do: resubmit lets one go on.')
+    : refused('It is not on the stop list: show prints what is.');
+}

@@ -1,0 +1,41 @@
+/** Prices of one page, from the price list, on the order form and on the cards that lead to it. */
+
+import { type Country, currencyOf } from '../../domain/money/money.ts';
+import type { Product } from '../../domain/product.ts';
+import type { ProductName } from '../../domain/product-names.ts';
+import type { PriceOfOne, ProductCard } from '../../pages/home/product-cards.ts';
+import { orderForms } from '../../pages/order-form/forms.ts';
+import type { Reader } from '../../pages/reader.ts';
+import { usualDays } from '../../products/arrival.ts';
+import { productNamed } from '../../products/index.ts';
+
+export function priceOfOne(product: Product, options: object, { money }: Reader): PriceOfOne {
+  const priced = (country: Country) => {
+    const given = product.options().parse(options);
+    const pages = product.hasAddressPage?.(given) ? 2 : 1;
+    const { amountCents, currency } = product.price(given, country, pages);
+    return money(amountCents, currency, currency === currencyOf[country] && country === 'US' ? undefined : 'named');
+  };
+  return { us: priced('US'), ca: priced('CA') };
+}
+
+/** `baseUrl` ends in /v1. */
+export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: Reader): readonly ProductCard[] =>
+  sold.map((name) => {
+    const product = productNamed(name);
+    const days = product.leftAs === 'mailed' ? usualDays : undefined;
+    const path = `${new URL(baseUrl).pathname}/new/${name}`;
+    return { product: name, form: orderForms[name], path, price: priceOfOne(product, {}, reader), days };
+  });
+
+/** To the US, before tax. */
+export function priceOfPages(product: Product, options: object, pages: number, { money }: Reader): string {
+  const { amountCents, currency } = product.price(product.options().parse(options), 'US', pages);
+  return money(amountCents, currency);
+}
+
+/** The price with each option alone. */
+export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
+  Object.fromEntries(
+    Object.keys(product.options().shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
+  );

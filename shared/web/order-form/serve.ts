@@ -1,0 +1,92 @@
+/** Ordering by hand: finds what is ordered by the path, and the step by the button that was pressed. */
+
+import { script } from '#scripts/ordering';
+import { notFound } from '../../domain/refusal.ts';
+import { orderForms } from '../../pages/order-form/forms.ts';
+import { orderChoice } from '../../pages/order-form/kinds.ts';
+import type { Typed } from '../../pages/order-form/shape.ts';
+import { besidePage } from '../../pages/page.ts';
+import { isFileField } from '../../pages/views/typed-draft.ts';
+import { productNamed } from '../../products/index.ts';
+import { formOf, type HttpEvent } from '../http/http-event.ts';
+import { isFromOtherSite } from '../http/own-site.ts';
+import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
+import { pasteStep } from './paste.ts';
+import { cardsOf } from './prices.ts';
+import { fromOtherSite } from './problems.ts';
+import { attachStep, firstPage, fittedPage, formOfOrder, formPage, type Ordering, place, preview } from './steps.ts';
+import { corrected, typedIn } from './typed.ts';
+
+/** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
+const mostTyped = 1_000_000;
+
+/** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
+export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
+  const { script: version } = request.event.queryStringParameters ?? {};
+  if (version !== undefined) return besidePage('script', script, version);
+  const served = await pageFor(request);
+  if ('seeOther' in served) return served;
+  return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
+}
+
+async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
+  const { event, deps } = request;
+  const last = event.rawPath.split('/').at(-1);
+  if (last === 'new')
+    return orderChoice(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
+  const name = deps.settings.sold.find((each) => each === last);
+  if (name === undefined) throw notFound();
+  const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
+  const form = formOf(event, mostTyped);
+  const { again } = event.queryStringParameters ?? {};
+  if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
+  return form === undefined
+    ? firstPage({ ...nothingTyped, typed: typedIn(orderForms[nothingTyped.product.name], uploadIn(event)) })
+    : stepOf(form, nothingTyped);
+}
+
+async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
+  const { request, product } = nothingTyped;
+  if (isFromOtherSite(request.event, request.caller.baseUrl))
+    return formPage(nothingTyped, fromOtherSite(request.reader));
+  const ordering = {
+    request,
+    product,
+    typed: typedIn(orderForms[product.name], form.step === 'correct' ? corrected(form) : form),
+  };
+  const { step = '', drop } = form;
+  if (drop !== undefined) return formPage({ ...ordering, typed: without(ordering.typed, drop) });
+  if (isFileField(step)) return attachStep(ordering, step);
+  switch (step) {
+    case 'address_page':
+      return preview({ ...ordering, typed: { ...ordering.typed, address_page: 'yes' } });
+    case 'fit':
+      return fittedPage(ordering);
+    case 'edit':
+      return formPage(ordering);
+    case 'paste':
+      return pasteStep(ordering);
+    case 'pay':
+      return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
+    default:
+      return preview(ordering);
+  }
+}
+
+/** All that was typed, but for one file. */
+const without = (typed: Typed, ticket: string): Typed =>
+  Object.fromEntries(
+    Object.entries(typed).flatMap(([name, value]) => {
+      const kept = isFileField(name)
+        ? value
+            .split(' ')
+            .filter((id) => id !== ticket)
+            .join(' ')
+        : value;
+      return isFileField(name) && kept === '' ? [] : [[name, kept]];
+    }),
+  );
+
+/** Nothing but the ticket of a file comes by the address: no link fills in a form. */
+const uploadIn = ({ queryStringParameters: { upload } = {} }: HttpEvent): Readonly<Record<string, string>> =>
+  upload === undefined ? {} : { upload };

@@ -1,0 +1,196 @@
+/** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
+
+import { uploadKey, uploadUrl } from '../../domain/given/upload.ts';
+import type { Product } from '../../domain/product.ts';
+import type { ProductName } from '../../domain/product-names.ts';
+import { notFound, Refusal } from '../../domain/refusal.ts';
+import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
+import { createJob } from '../../orders/create/create-job.ts';
+import type { Deps } from '../../orders/deps.ts';
+import { jobByPayCode } from '../../orders/follow/find-job.ts';
+import { quote } from '../../orders/quote/quote.ts';
+import { ask } from '../../orders/use-case.ts';
+import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
+import { orderForms } from '../../pages/order-form/forms.ts';
+import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
+import type { Typed } from '../../pages/order-form/shape.ts';
+import { previewJob } from '../../pages/views/preview-job.ts';
+import { draftOf, type FileField, keepDraft } from '../../pages/views/typed-draft.ts';
+import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
+import { optionPrices, priceOfOne, priceOfPages } from './prices.ts';
+import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
+import { attachedIn, handedOn, requestsOf, shownAgain, typedIn, typedOf } from './typed.ts';
+
+export interface Ordering {
+  readonly request: PageRequest;
+  readonly product: Product;
+  readonly typed: Typed;
+}
+
+/** The page of a ticket, which leads back here. What was typed waits beside the ticket. */
+export async function attachStep(
+  { request: { caller, deps }, product, typed }: Ordering,
+  field: FileField,
+): Promise<SeeOther> {
+  if (product.paper === undefined) throw notFound();
+  // Most orders have no file.
+  const { uploadByPerson } = await import('../../orders/uploads/request-upload.ts');
+  const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
+  await keepDraft(deps, body.upload_id, { field, typed });
+  return { seeOther: new URL(body.page_url).pathname };
+}
+
+/** The form as it was filled in for an order, for whoever holds the link of its page. */
+export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
+  const job = await jobByPayCode(request.deps, code);
+  if (job.product !== product.name || job.isByHand !== true) throw notFound();
+  const { typed } = (await draftOf(request.deps, job.id)) ?? { typed: typedOf(orderForms[product.name], job.order) };
+  return formPage({ request, product, typed: typedIn(orderForms[product.name], typed) });
+}
+
+/** The form as it was left for a file, with the file. One that takes the place of a text is read at once. */
+export async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<ServedPage> {
+  if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
+  const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
+  const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
+  const typed = typedIn(orderForms[product.name], { ...before, [field]: added });
+  if (field !== 'upload') return formPage({ request, product, typed });
+  return fileLookedAt({ request, product, typed });
+}
+
+/** The file, or those behind the text, as they are on the sheet. */
+export const fittedPage = ({ typed, ...ordering }: Ordering): Promise<ServedPage> => {
+  const fitted = { ...ordering, typed: { ...typed, fit_page: 'yes' } };
+  return typed.upload === undefined ? preview(fitted) : fileLookedAt(fitted);
+};
+
+async function fileLookedAt({ request, product, typed }: Ordering): Promise<ServedPage> {
+  const { deps, caller, reader } = request;
+  const { upload = '', ...others } = typed;
+  try {
+    const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload), fit_page: typed.fit_page === 'yes' };
+    const { body } = await ask(quote(product), deps, asked, caller);
+    const quoted = await deps.quotes.get(String(body.quote_id));
+    const pages = Number(body.pages);
+    const price = priceOfPages(product, {}, pages, reader);
+    const isInWindows = quoted?.warnings.some(standsInWindows) === true;
+    const apart = isInWindows ? priceOfPages(product, { address_page: true }, pages + 1, reader) : undefined;
+    return formPage({ request, product, typed }, undefined, { quoteId: String(body.quote_id), pages, price, apart });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problems = problemsOf(error, product, reader);
+    const isLost = error.code === 'content_refused' && problems.fit === undefined;
+    return formPage({ request, product, typed: isLost ? others : typed }, problems);
+  }
+}
+
+export async function formPage(
+  { request, product, typed }: Ordering,
+  problems?: FormProblems,
+  quoted?: LookedAtFile,
+): Promise<ServedPage> {
+  const { event, deps, caller, reader } = request;
+  const view = {
+    form: orderForms[product.name],
+    action: event.rawPath,
+    choice: event.rawPath.replace(/\/[^/]*$/, ''),
+    quotes: quotesPath(product.name, caller.baseUrl),
+    uploads: `${caller.baseUrl}/uploads`,
+    paper: product.paper,
+    registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
+    file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
+    attached: attachedIn(typed),
+    names: await namesOf(typed, deps),
+    sendsEmail: deps.settings.sendsEmail,
+    price: priceOfOne(product, {}, reader),
+    prices: optionPrices(product, reader),
+    values: shownAgain(orderForms[product.name], typed),
+    problems,
+  };
+  return { ...orderForm(view, reader), refused: problems?.refused };
+}
+
+async function namesOf(typed: Typed, { documents }: Pick<Deps, 'documents'>): Promise<Record<string, string>> {
+  const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
+  const named = tickets.map(async (id) => [id, await documents.nameOf(uploadKey(id))] as const);
+  return Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
+}
+
+/** `/v1/quotes`, `/v1/fax-quotes` */
+const quotesPath = (product: ProductName, baseUrl: string): string =>
+  `${new URL(baseUrl).pathname}/${product === 'letter' ? '' : `${product}-`}quotes`;
+
+export async function preview(ordering: Ordering, isRenewed = false): Promise<ServedPage> {
+  const { request, product, typed } = ordering;
+  const { event, deps, caller, reader } = request;
+  const problems = problemsIn(product, typed, reader);
+  if (problems !== undefined) {
+    const { fields = {}, ...others } = (await problemsOfContent(ordering)) ?? {};
+    return formPage(ordering, { ...others, ...problems, fields: { ...fields, ...problems.fields } });
+  }
+  try {
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request) });
+    const { body } = await ask(quote(product), deps, quoteRequest, caller);
+    const quoteId = String(body.quote_id);
+    const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
+    return orderPreview({ ...shown, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return formPage(ordering, problemsOf(error, product, reader));
+  }
+}
+
+/** Text that cannot be printed is told with all other faults, and not in a second round. */
+async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
+  const { deps, caller, reader } = request;
+  if (product.paper === undefined) return undefined;
+  const { quote: asked } = requestsOf(product, typed, caller);
+  try {
+    await ask(quote(product), deps, { ...asked, country: 'US' }, caller);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal)
+      return error.code === 'content_refused' ? problemsOf(error, product, reader) : undefined;
+    throw error;
+  }
+}
+
+const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
+
+/** The order as its preview showed it, and whether that asked for a confirmation of the address. */
+interface Approved {
+  readonly quoteId: string;
+  readonly isAddressAccepted: boolean;
+}
+
+/** One preview becomes one job: the quote's id is the idempotency key, so a double click finds the first. */
+export async function place(ordering: Ordering, approved: Approved): Promise<ServedPage | SeeOther> {
+  const { quoteId } = approved;
+  const { request, product, typed } = ordering;
+  const { event, deps, caller, reader } = request;
+  try {
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
+    const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
+    const { body } = await ask(createJob(product), deps, asked, { ...caller, isByHand: true });
+    await keepDraft(deps, String(body.job_id), { field: 'upload', typed: handedOn(typed) });
+    return { seeOther: `${new URL(String(body.pay_url)).pathname}?on=payment` };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (needsNewQuote.has(error.code)) return preview(ordering, true);
+    if (!mayPass.has(error.code)) return formPage(ordering, problemsOf(error, product, reader));
+    const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
+    return { ...orderAgain(again, reader), refused: error };
+  }
+}
+
+/** The same order may be taken a little later. */
+const mayPass: ReadonlySet<string> = new Set(['in_progress', 'unavailable', 'rate_limited', 'html_unavailable']);
+
+/** The price is no longer held, or something changed since it was shown. */
+const needsNewQuote: ReadonlySet<string> = new Set([
+  'quote_unknown',
+  'quote_content_mismatch',
+  'country_mismatch',
+  'content_refused',
+  'idempotency_key_reused',
+]);

@@ -1,0 +1,128 @@
+/** Reads the form on which a person orders: what was typed becomes the requests of the API. */
+
+import { mostAttachments } from '../../domain/given/attachments.ts';
+import { uploadUrl } from '../../domain/given/upload.ts';
+import { isId } from '../../domain/ids.ts';
+import type { NotifyLanguage } from '../../domain/job/notify.ts';
+import type { Product } from '../../domain/product.ts';
+import { html } from '../../pages/html.ts';
+import { orderForms } from '../../pages/order-form/forms.ts';
+import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
+
+/** Only the fields of the product, with the line ends and without the control characters that people paste unseen. */
+export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
+  const names = fieldsOf(orderForm).map(({ name }) => name);
+  const typed = Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
+  return names.includes('text') ? { ...typed, ...filesIn(form) } : typed;
+}
+
+/** The tickets of files, in the fields that no person fills in. */
+function filesIn({ upload = '', attachments = '', fit_page }: Readonly<Record<string, string>>): Typed {
+  const tickets = (text: string, most: number) =>
+    text
+      .split(' ')
+      .filter((id) => isId('upload', id))
+      .slice(0, most);
+  const found = {
+    upload: tickets(upload, 1),
+    attachments: tickets(attachments, mostAttachments),
+    fit_page: fit_page === 'yes' ? ['yes'] : [],
+  };
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),
+  );
+}
+
+/** The tickets of the files behind the content, in their order. */
+export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
+
+/** A file stands in place of the text. */
+export const hasFile = ({ upload }: Typed): boolean => upload !== undefined;
+
+/** The button of the preview that takes the corrected address sends it beside what was typed. */
+export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  ...form,
+  ...Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) =>
+      name.startsWith('corrected.') ? [[name.replace('corrected.', ''), value]] : [],
+    ),
+  ),
+});
+
+const tidied = (text = ''): string => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
+
+/** Plain text as the HTML that the API takes: an empty line begins a new paragraph. */
+function paragraphs(text: string): string {
+  const lines = (paragraph: string) => paragraph.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`);
+  return html`${text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => html`<p>${lines(paragraph)}</p>`)}`.toString();
+}
+
+/** The file, if there is one; plain text, unless its author ticked that it is Markdown. */
+function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>) {
+  const { text, markdown, upload } = typed;
+  const attached = attachedIn(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
+  const attachments = attached.length === 0 ? undefined : attached;
+  const fitted = typed.fit_page === 'yes' ? true : undefined;
+  if (upload !== undefined) return { pdf_url: uploadUrl(baseUrl, upload), attachments, fit_page: fitted };
+  const content = markdown === 'yes' ? { markdown: text } : { text };
+  return { ...content, attachments, fit_page: fitted };
+}
+
+/** The order as a job request has it under the product's name. An enclosure is typed as plain text. */
+function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
+  const order = { ...orderForms[name].orderOf(typed), ...(paper && contentOf(typed, ordered)) };
+  if (insert === undefined) return order;
+  const message = typed[insert.member] ?? '';
+  return { ...order, [insert.member]: message.trim() === '' ? undefined : paragraphs(message) };
+}
+
+function notifyOf({ email = '' }: Typed, language: NotifyLanguage | undefined) {
+  const address = email.trim();
+  return address === '' || language === undefined ? undefined : { email: address, language };
+}
+
+interface Ordered {
+  /** The start of an attached file's address. */
+  readonly baseUrl: string;
+  readonly isAddressAccepted?: boolean;
+  /** The language of the e-mails; without it none are written. */
+  readonly newsIn?: NotifyLanguage | undefined;
+}
+
+/** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
+export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
+  const { isAddressAccepted = false, newsIn } = ordered;
+  const { paper } = product;
+  const form = orderForms[product.name];
+  const content = paper && contentOf(typed, ordered);
+  return {
+    quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
+    job: {
+      [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
+      notify: notifyOf(typed, newsIn),
+    },
+  };
+}
+
+/** The holder of an order's link may see it, but not read its writer's address nor draw on the account. */
+export const handedOn = ({ email: _, bank_account: __, ...typed }: Typed): Typed => typed;
+
+/** The part of the form that an order itself tells, once what was typed is no longer kept: each field by its path. */
+export const typedOf = (form: OrderForm, order: unknown): Typed =>
+  Object.fromEntries(
+    fieldsOf(form).map(({ name }) => {
+      const value = name
+        .split('.')
+        .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
+      return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
+    }),
+  );
+
+/** The typed values, without those that no page may show again. */
+export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
+  const hidden = fieldsOf(form).filter(({ name, mayShow }) => mayShow?.(typed[name] ?? '') === false);
+  return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
+};

@@ -1,0 +1,34 @@
+/** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { depsFor } from '../config/app.ts';
+import { keepKeys } from '../config/keys.ts';
+import type { Deps } from '../orders/deps.ts';
+
+/** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */
+export type Work = (deps: Deps, id: string, until: number) => Promise<void>;
+
+interface Context {
+  getRemainingTimeInMillis(): number;
+}
+
+/** `spareMs`: what was begun may take this long. */
+export const worker =
+  (name: string, work: Work, spareMs = 0) =>
+  async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    const failures = await Promise.all(
+      Records.map(async ({ body, messageId }) => {
+        const deps = depsFor({ function: name, requestId: messageId });
+        const until = deps.clock.now() + context.getRemainingTimeInMillis() - spareMs;
+        try {
+          await keepKeys();
+          await work(deps, body, until);
+          return [];
+        } catch (error) {
+          // It comes back later, and the sweeper finds what it stands for in any case.
+          deps.log.alarm('accident', { ...(body.startsWith('job_') && { jobId: body }), error });
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
+    );
+    return { batchItemFailures: failures.flat() };
+  };

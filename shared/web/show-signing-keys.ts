@@ -1,0 +1,52 @@
+/** Shows public keys: those that verify receipts, and those that verify webhooks. */
+import * as z from 'zod/mini';
+import type { EventSigner } from '../notify/ways.ts';
+import type { Signer } from '../orders/signer.ts';
+import type { UseCase } from '../orders/use-case.ts';
+
+const jwks = z.object({
+  keys: z
+    .array(
+      z.looseObject({
+        kty: z.string().check(z.describe('Key type.')),
+        kid: z.string().check(z.describe('Named by the header of each signature.')),
+      }),
+    )
+    .check(z.describe('RFC 7517.')),
+});
+
+export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
+  name: 'show-signing-keys',
+  summary: 'The public keys (JWKS) that check the signatures of receipts.',
+  tag: 'service',
+  schemas: { answer: 'SigningKeys' },
+  outcomes: { done: 'A JSON Web Key Set.' },
+  refusals: [],
+  input: z.object({}),
+  output: jwks,
+  run: async ({ signer }: { readonly signer: Signer }) => ({
+    outcome: 'done',
+    body: { keys: (await signer.publicKeys()).keys.map((key) => ({ ...key })) },
+  }),
+};
+
+const webhookKeys = z.object({
+  keys: z
+    .array(z.string())
+    .check(z.describe('`whpk_` and the 32 bytes of an Ed25519 key in base64. The first one signs now.')),
+});
+
+export const showWebhookKeys: UseCase<object, z.infer<typeof webhookKeys>> = {
+  name: 'show-webhook-keys',
+  summary: 'The public keys that check the signatures of webhooks (Standard Webhooks, v1a).',
+  tag: 'service',
+  schemas: { answer: 'WebhookKeys' },
+  outcomes: { done: 'The keys.' },
+  refusals: [],
+  input: z.object({}),
+  output: webhookKeys,
+  run: async ({ eventSigner }: { readonly eventSigner: EventSigner }) => ({
+    outcome: 'done',
+    body: { keys: [...eventSigner.publicKeys()] },
+  }),
+};
