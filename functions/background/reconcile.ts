@@ -1,6 +1,6 @@
 /** Finds due jobs every minute, even if their messages were lost. */
 import { depsFor } from '../../shared/config/app.ts';
-import { reconcile, type Swept } from '../../shared/orders/reconcile.ts';
+import { reconcile, type Swept } from '../../shared/notify/reconcile.ts';
 import { untilNextRound } from '../../shared/web/unattended.ts';
 import { reconcileEverySeconds } from '../manifest.ts';
 

@@ -17,6 +17,6 @@ export const handler = pageEndpoint('mock-checkout', async ({ event, deps, calle
   };
   // The event goes to the service itself, whatever host the request names.
   const baseUrl = ownBaseUrl() ?? caller.baseUrl;
-  const seen = await visitTestCheckout({ log: deps.log, checkouts: mockCheckouts() }, visit, baseUrl);
+  const seen = await visitTestCheckout(deps, mockCheckouts(), visit, baseUrl);
   return 'seeOther' in seen ? seen : checkoutPage(seen, reader);
 });

@@ -9,13 +9,15 @@ import { newId } from '../domain/ids.ts';
 import { deferred, lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
 import type { Quote } from '../domain/quote.ts';
+import type { NotifyDeps } from '../notify/deps.ts';
 import { sendingMailer } from '../notify/email/sending.ts';
 import { type SimulatedEmail, simulatedMailer } from '../notify/email/simulated.ts';
 import { standardSigner } from '../notify/event-signer.ts';
+import { outboxListener } from '../notify/listener.ts';
+import { metricsListener } from '../notify/metrics.ts';
 import { outboxesIn } from '../notify/outboxes.ts';
 import type { Receivers, SilencedAddress } from '../notify/ways.ts';
 import type { AuditRun, FingerprintNote } from '../orders/audits.ts';
-import type { Deps } from '../orders/deps.ts';
 import type { Settings } from '../orders/settings.ts';
 import {
   flatFromSheets,
@@ -37,6 +39,7 @@ import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
 import { config, isTestService } from './config.ts';
+import type { SelfCheck } from './health-parts.ts';
 import { serviceLog } from './log.ts';
 import { partnersInUse } from './partners-in-use.ts';
 import { theTable } from './the-table.ts';
@@ -85,7 +88,7 @@ const selfCheck = deferred(
 
 const signer = deferred(
   async () =>
-    (await import('../orders/receipts/jws-signer.ts')).jwsSigner(
+    (await import('./jws-signer.ts')).jwsSigner(
       config('signingKey').RECEIPT_SIGNING_KEY,
       config('receipts').RECEIPT_RETIRED_KEYS,
     ),
@@ -198,6 +201,9 @@ const mailer = lazy(() => {
   return sendingMailer(from, kept, provider);
 });
 
+/** Whoever acts on what happens to a job. */
+const listeners = [metricsListener, outboxListener];
+
 /** Always the same one: what was read of it within a minute is remembered by it. */
 const stopList = lazy(() => collection<StopList>(theTable()));
 
@@ -231,8 +237,13 @@ export const mcpSettings = lazy(() => {
   };
 });
 
+/** All that the service's parts are given. */
+export interface ServiceDeps extends NotifyDeps {
+  readonly selfCheck: SelfCheck;
+}
+
 /** Each field is made on first use, so a function's bundle holds only the adapters that it needs. */
-const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] } = {
+const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => ServiceDeps[Field] } = {
   clock: () => clock,
   random: () => random,
   settings,
@@ -251,6 +262,7 @@ const fields: { readonly [Field in keyof Omit<Deps, 'log'>]: () => Deps[Field] }
   queue: () => queues.jobs,
   outboxes: () => outboxesIn(theTable()),
   outboxQueues: () => queues,
+  listeners: () => listeners,
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
   receivers: () => inFront(receivers),
   eventSigner,
@@ -282,5 +294,5 @@ const shared: object = Object.defineProperties(
 );
 
 /** The dependencies of one invocation; `bound` is written into each of its log lines. */
-export const depsFor = (bound: Readonly<Record<string, string>>): Deps =>
+export const depsFor = (bound: Readonly<Record<string, string>>): ServiceDeps =>
   Object.assign(Object.create(shared), { log: serviceLog(bound) });

@@ -2,8 +2,8 @@
 import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { within } from '../partners/http/within.ts';
-import type { SelfCheck } from '../web/health-parts.ts';
+import { within } from '../storage/within.ts';
+import type { SelfCheck } from './health-parts.ts';
 
 interface CheckedParts {
   readonly table: string;

@@ -1,5 +1,5 @@
 /** The version and the commit that run: the bundler writes them in, and on one machine there are none. */
-import type { Build } from '../web/health-parts.ts';
+import type { Build } from './health-parts.ts';
 
 declare const BUILD: Build | undefined;
 

@@ -2,9 +2,9 @@
 
 import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
-import type { SelfCheck } from '../web/health-parts.ts';
 import { awsParts } from './aws-parts.ts';
 import { checkConfig, config, environmentWith, seedLength } from './config.ts';
+import type { SelfCheck } from './health-parts.ts';
 import { secretsHeld } from './keys.ts';
 
 /** Nothing is asked more often. Counting has its own limit. */

@@ -1,6 +1,6 @@
 /** The one secret of the service in Secrets Manager, as the fields that hold something. */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { within } from '../partners/http/within.ts';
+import { within } from '../storage/within.ts';
 
 export async function fieldsOfSecret(arn: string): Promise<Readonly<Record<string, string>>> {
   // A start that fails is answered by AWS itself, with a 500: after a deployment many functions start at once.

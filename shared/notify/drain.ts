@@ -2,8 +2,8 @@
 
 import { tellingLeaseMs } from '../domain/retry.ts';
 import { update } from '../domain/update.ts';
-import type { Deps } from '../orders/deps.ts';
-import { nudgeOutbox } from './hand-over.ts';
+import type { NotifyDeps } from './deps.ts';
+import { nudgeOutbox } from './listener.ts';
 import {
   type Attempt,
   afterAttempt,
@@ -14,15 +14,13 @@ import {
   outboxWakesAt,
 } from './outbox.ts';
 
-export type DrainDeps = Pick<Deps, 'clock' | 'outboxes' | 'outboxQueues' | 'log'>;
-
 export type TellResult = Omit<Attempt, 'at'>;
 
 /** Makes one attempt. If it throws, that is an accident of our own, and counts as an attempt that reached nobody. */
 export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<TellResult>;
 
 /** Nothing is begun after `until`, Unix ms: what is left is due, and will be found again. */
-export async function drain(deps: DrainDeps, outboxId: string, tell: Tell, until: number): Promise<void> {
+export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, until: number): Promise<void> {
   for (;;) {
     const known = await deps.outboxes.get(outboxId);
     const wakesAt = known && outboxWakesAt(known);
@@ -43,7 +41,7 @@ export async function drain(deps: DrainDeps, outboxId: string, tell: Tell, until
   }
 }
 
-async function attempted({ clock, log }: DrainDeps, tell: Tell, outbox: Outbox, delivery: Delivery): Promise<Attempt> {
+async function attempted({ clock, log }: NotifyDeps, tell: Tell, outbox: Outbox, delivery: Delivery): Promise<Attempt> {
   const { event, tries } = delivery;
   const { jobId, channel } = outbox;
   const startedAt = clock.now();

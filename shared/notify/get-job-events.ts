@@ -1,14 +1,15 @@
 /** Reads the timeline of a job alone, and who was told of its events: for programs that watch an order. */
+
 import * as z from 'zod/mini';
 import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';
 import { progressOf } from '../orders/follow/progress.ts';
 import { showTimeline, timeline } from '../orders/follow/timeline.ts';
-import { freshJob, type ProgressDeps } from '../orders/read-progress.ts';
+import { freshJob } from '../orders/read-progress.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
+import type { NotifyDeps } from './deps.ts';
 import { notificationsOf } from './notifications.ts';
 import { notifications, showNotifications } from './notifications-view.ts';
-import type { Outboxes } from './ways.ts';
 
 const eventsView = z.object({ job_id: jobId, timeline, notifications });
 
@@ -23,7 +24,7 @@ export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
   limitedAs: 'reads',
   input: jobReference,
   output: eventsView,
-  run: async (deps: ProgressDeps & { readonly outboxes: Outboxes }, { job_id }) => {
+  run: async (deps: NotifyDeps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
     return {
       outcome: 'done',

@@ -3,7 +3,7 @@ import { eventIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import { maskedEmail } from '../domain/job/notify.ts';
-import { pendingFor, type Recipient, recipientsOf } from './hand-over.ts';
+import { pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { type Attempt, type Channel, type Delivery, nextDelivery, type Outbox } from './outbox.ts';
 import type { Outboxes } from './ways.ts';
 

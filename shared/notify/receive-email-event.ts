@@ -1,7 +1,8 @@
 /** Bounces and complaints, as Amazon SES publishes them. The addresses are written to no more. */
+
 import * as z from 'zod/mini';
-import type { Log } from '../domain/log.ts';
-import { type SilenceDeps, silence } from './silence.ts';
+import type { NotifyDeps } from './deps.ts';
+import { silence } from './silence.ts';
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 
@@ -33,7 +34,7 @@ function silencedIn(event: z.infer<typeof known>) {
 const bare = (text: string): string => /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text)?.[1] ?? text.trim();
 
 /** Events of other kinds change nothing: SES may be told to publish them, too. An event may come twice. */
-export async function receiveEmailEvent(deps: SilenceDeps & { readonly log: Log }, message: unknown): Promise<void> {
+export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
   const { data } = known.safeParse(message);
   const found = data && silencedIn(data);
   if (found === undefined) return deps.log.info('e-mail event ignored');

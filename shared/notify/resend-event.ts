@@ -1,15 +1,14 @@
 /** Tells the recipients of a job of one event once more: after an outage of theirs, or to try a receiver. */
+
 import * as z from 'zod/mini';
-import type { Log } from '../domain/log.ts';
 import { invalid, notFound, Refusal } from '../domain/refusal.ts';
 import { countFor } from '../orders/count-request.ts';
 import { findJob, jobReference } from '../orders/follow/find-job.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
-import type { Jobs } from '../storage/jobs.ts';
-import type { RequestCounters } from '../storage/table.ts';
+import type { NotifyDeps } from './deps.ts';
 import { channels } from './outbox.ts';
-import { mostEmailsOfEvent, type ResendDeps, resend } from './resend.ts';
+import { mostEmailsOfEvent, resend } from './resend.ts';
 
 export const mostResends = 10;
 
@@ -37,11 +36,7 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
   limitedAs: 'jobs',
   input,
   output: resendView,
-  run: async (
-    deps: ResendDeps & { readonly jobs: Jobs; readonly requestCounters: RequestCounters; readonly log: Log },
-    { job_id, event_id, channel },
-    caller,
-  ) => {
+  run: async (deps: NotifyDeps, { job_id, event_id, channel }, caller) => {
     const job = await findJob(deps, job_id);
     const counted = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
     if (counted !== undefined) caller.onCounted?.(counted);

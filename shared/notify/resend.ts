@@ -1,13 +1,12 @@
 /** Tells the recipients of a job of one of its events once more, because somebody has asked for it. */
+
 import { eventIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import { update } from '../domain/update.ts';
-import type { Deps } from '../orders/deps.ts';
-import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './hand-over.ts';
+import type { NotifyDeps } from './deps.ts';
+import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { type Channel, type Outbox, resent } from './outbox.ts';
-
-export type ResendDeps = Pick<Deps, 'clock' | 'outboxes' | 'outboxQueues' | 'log'>;
 
 /** People are written to so often about one event: whoever holds a job's id could fill a mailbox otherwise. */
 export const mostEmailsOfEvent = 3;
@@ -17,7 +16,7 @@ type Resent = readonly Channel[] | 'unknown' | 'enough';
 
 /** The channels in which it is told again; `only` leaves out the other one. */
 export async function resend(
-  deps: ResendDeps,
+  deps: NotifyDeps,
   job: Job,
   eventId: string,
   only?: Channel | undefined | null,
@@ -33,7 +32,7 @@ export async function resend(
 
 type Again = 'resent' | 'enough' | 'unknown';
 
-async function again(deps: ResendDeps, job: Job, { id, channel, who }: Recipient, eventId: string): Promise<Again> {
+async function again(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string): Promise<Again> {
   const isIt = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
   // It is in no outbox yet, and about to be told.
   if (pendingFor(job, { channel, who }).some(isIt)) return 'resent';

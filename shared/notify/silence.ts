@@ -3,19 +3,17 @@
 import { mailboxOf } from '../domain/job/notify.ts';
 import { addressSilencedMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/update.ts';
-import type { Deps } from '../orders/deps.ts';
+import type { NotifyDeps } from './deps.ts';
 import type { SilencedAddress as Silenced } from './ways.ts';
-
-export type SilenceDeps = Pick<Deps, 'clock' | 'silencedAddresses' | 'fingerprint'>;
 
 type Why = Silenced['why'];
 
 /** A bounce tells of one address only. Whoever wants no e-mails wants none to any address of the mailbox. */
-const idOf = ({ fingerprint }: Pick<Deps, 'fingerprint'>, address: string, why: Why): string =>
+const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Why): string =>
   `silenced_${fingerprint('e-mail address', why === 'bounced' ? address.toLowerCase() : mailboxOf(address))}`;
 
 /** Why nothing is sent to the address; `undefined` if it is written to. */
-export async function silencedBy(deps: SilenceDeps, address: string): Promise<Why | undefined> {
+export async function silencedBy(deps: NotifyDeps, address: string): Promise<Why | undefined> {
   for (const id of new Set([idOf(deps, address, 'bounced'), idOf(deps, address, 'asked')])) {
     const { why, liftedAt, keepUntil = 0 } = (await deps.silencedAddresses.get(id)) ?? {};
     if (liftedAt === undefined && keepUntil > deps.clock.now()) return why;
@@ -26,7 +24,7 @@ export async function silencedBy(deps: SilenceDeps, address: string): Promise<Wh
 /** A complaint outweighs a bounce, and both outweigh a wish that can be taken back. */
 const weights: Readonly<Record<Why, number>> = { asked: 1, bounced: 2, complained: 3 };
 
-export async function silence(deps: SilenceDeps, address: string, why: Why): Promise<void> {
+export async function silence(deps: NotifyDeps, address: string, why: Why): Promise<void> {
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
@@ -38,7 +36,7 @@ export async function silence(deps: SilenceDeps, address: string, why: Why): Pro
 }
 
 /** The reader wants e-mails again. Bounces and complaints are no wish, so they stay. */
-export async function unsilence(deps: SilenceDeps, address: string): Promise<void> {
+export async function unsilence(deps: NotifyDeps, address: string): Promise<void> {
   await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (known) =>
     known?.why === 'asked' && known.liftedAt === undefined ? { ...known, liftedAt: deps.clock.now() } : known,
   );

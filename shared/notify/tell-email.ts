@@ -1,18 +1,17 @@
 /** One attempt to write to a person about an event. */
+
 import { outboxIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
-import type { Deps } from '../orders/deps.ts';
+import type { NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
-import { recipientsOf } from './hand-over.ts';
+import { recipientsOf } from './listener.ts';
 import type { Delivery, Outbox } from './outbox.ts';
 import { messageIdOf } from './payload.ts';
-import { type SilenceDeps, silence, silencedBy } from './silence.ts';
+import { silence, silencedBy } from './silence.ts';
 import { stopUrlOf } from './stop-link.ts';
 import type { Email } from './ways.ts';
-
-export type EmailDeps = SilenceDeps & Pick<Deps, 'jobs' | 'mailer' | 'log'>;
 
 /** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
 interface EmailLetterhead {
@@ -31,7 +30,7 @@ export type WriteEmail = (
 
 /** At least once: if the mailer's answer is lost, the e-mail is sent again under the same reference. */
 export async function tellEmail(
-  deps: EmailDeps,
+  deps: NotifyDeps,
   write: WriteEmail,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,

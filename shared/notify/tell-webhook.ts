@@ -1,16 +1,15 @@
 /** One attempt to tell a receiver of an event. */
+
 import { sha256Hex } from '../domain/digest.ts';
-import type { Deps } from '../orders/deps.ts';
+import type { NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
 import type { Delivery, Outbox } from './outbox.ts';
 import { messageIdOf, payloadOf } from './payload.ts';
 
-export type WebhookDeps = Pick<Deps, 'clock' | 'jobs' | 'receivers' | 'eventSigner' | 'requestCounters'>;
-
 /** Strangers may name any host. Beyond this nothing is sent to it until the next minute. */
 export const mostToHostAMinute = 3_000;
 
-export async function tellWebhook(deps: WebhookDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
+export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
   const { clock, jobs, receivers, eventSigner, requestCounters } = deps;
   const { host } = new URL(outbox.to);
   const minute = Math.floor(clock.now() / 60_000);

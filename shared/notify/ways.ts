@@ -1,6 +1,7 @@
 /** The ways to those who are told of a job: receivers of events, and readers of e-mails. */
 
 import type { Stored } from '../domain/stored.ts';
+import type { ReceiverCheck } from '../orders/deps.ts';
 import type { Collection, Due, Overdue, Unread } from '../storage/table.ts';
 import type { Channel, DeliveryOutcome, Outbox } from './outbox.ts';
 
@@ -26,13 +27,9 @@ export interface Posted {
 }
 
 /** The way to the receivers of events, which strangers have named. */
-export interface Receivers {
-  /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
-  problemOf(url: string): Promise<string | undefined>;
+export interface Receivers extends ReceiverCheck {
   /** One request, without redirects. Never throws. */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
-  /** Who is told of jobs that name no receiver: a developer who listens on this machine. Missing everywhere else. */
-  listening?(): { readonly url: string; readonly secret?: string | undefined } | undefined;
 }
 
 /** Signs events by Standard Webhooks 1.0.0. */

@@ -4,16 +4,15 @@ import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
 import { unreturned } from '../domain/job/waiting.ts';
 import { leaseMs, remindEveryMs } from '../domain/retry.ts';
-import { handOver } from '../notify/hand-over.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Deps } from './deps.ts';
 import { retainDocument } from './document.ts';
-import type { PartnerDeps } from './partner.ts';
+import { tellListeners } from './listener.ts';
 import { askPayment } from './pay/ask-payment.ts';
 import { refundSurplus } from './pay/record-payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
 import { readProgress } from './read-progress.ts';
-import { type RecordDeps, recordOnce, underClaim } from './record.ts';
+import { recordOnce, underClaim } from './record.ts';
 import { lookUp } from './submit/look-up.ts';
 import { submit } from './submit/submit.ts';
 
@@ -31,7 +30,7 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
       await refundSurplus(deps, job, surplus);
       continue;
     }
-    if (job?.events?.pending.length && (await isHandedOver(deps, job))) continue;
+    if (job?.events?.pending.length && (await areEventsHeard(deps, job))) continue;
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
     const stands = asItStands(job, duty);
@@ -57,8 +56,8 @@ function atWork(deps: Deps, jobId: string): Deps {
 }
 
 /** Mail never waits for those who want to hear of it: events that could not be handed over stay due. */
-const isHandedOver = (deps: Deps, job: Job): Promise<boolean> =>
-  handOver(deps, job).then(
+const areEventsHeard = (deps: Deps, job: Job): Promise<boolean> =>
+  tellListeners(deps, job).then(
     () => true,
     (error: unknown) => {
       deps.log.alarm('events not handed over', { jobId: job.id, error });
@@ -78,7 +77,7 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
 
 /** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
  * document is retained. */
-async function askPerson(deps: RecordDeps & PartnerDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
+async function askPerson(deps: Deps, job: Job): Promise<void> {
   const found = await lookUp(deps, job);
   const now = deps.clock.now();
   const dueAt = now + remindEveryMs;

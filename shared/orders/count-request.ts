@@ -1,13 +1,10 @@
 /** The request counter: limits how many requests one network may send, by class in windows and by use case an hour. */
 
-import type { Clock } from '../domain/clock.ts';
 import { sha256Hex } from '../domain/digest.ts';
-import type { Log } from '../domain/log.ts';
 import { limitWindowSeconds, networkOf, networksToSite, type RequestClass, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { TooManyStaleWrites, update } from '../domain/update.ts';
-import type { RequestCounters } from '../storage/table.ts';
-import type { Settings } from './settings.ts';
+import type { Deps } from './deps.ts';
 
 /** The state of a limit after a request was counted. */
 export interface Quota {
@@ -31,19 +28,8 @@ interface Limited {
   readonly perHour?: number | undefined;
 }
 
-type CounterDeps = { readonly clock: Clock; readonly requestCounters: RequestCounters };
-
-/** Plain counts need nothing else of the counters. */
-type AddingDeps = { readonly clock: Clock; readonly log: Log } & {
-  readonly requestCounters: Pick<RequestCounters, 'add'>;
-};
-
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
-export async function countRequest(
-  deps: CounterDeps & { readonly settings: Settings; readonly log: Log },
-  { name, limitedAs, perHour }: Limited,
-  caller: Counted,
-): Promise<void> {
+export async function countRequest(deps: Deps, { name, limitedAs, perHour }: Limited, caller: Counted): Promise<void> {
   // A function without limits may have no table, and each field of `deps` is made when it is touched.
   if (perHour !== undefined) await countExactlyTwice(deps, { name, perHour }, caller);
   const most = limitedAs && deps.settings.requestLimits?.[limitedAs];
@@ -51,9 +37,12 @@ export async function countRequest(
   await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller);
 }
 
+/** What a plain count needs. */
+type Counters = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<Deps['requestCounters'], 'add'> };
+
 /** One write counts a request by network and window. A counter that fails must stop no order. */
 export async function countInWindow(
-  deps: AddingDeps,
+  deps: Counters,
   { name, most, windowSeconds }: Limit,
   { address, onCounted }: Counted,
 ): Promise<void> {
@@ -71,14 +60,14 @@ export async function countInWindow(
     );
 }
 
-const isSiteFull = async (deps: AddingDeps, limit: Limit, site: string): Promise<boolean> =>
+const isSiteFull = async (deps: Counters, limit: Limit, site: string): Promise<boolean> =>
   (await countFor(deps, { ...limit, most: limit.most * networksToSite }, site))?.isFull === true;
 
 type Limit = Pick<Quota, 'name' | 'most' | 'windowSeconds'>;
 
 /** The same for whatever is counted, a network or a job; `undefined` if the count could not be written. */
 export async function countFor(
-  { clock, requestCounters, log }: AddingDeps,
+  { clock, requestCounters, log }: Counters,
   { name, most, windowSeconds }: Limit,
   whom: string,
 ): Promise<(Quota & { readonly isFull: boolean }) | undefined> {
@@ -96,7 +85,7 @@ export async function countFor(
   return { name, most, windowSeconds, left, isFull, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
 }
 
-async function countExactlyTwice(deps: CounterDeps, { name, perHour }: HourLimit, { address }: Counted): Promise<void> {
+async function countExactlyTwice(deps: Deps, { name, perHour }: HourLimit, { address }: Counted): Promise<void> {
   const [network, site] = [networkOf(address), siteOf(address)];
   await countExactly(deps, { name, perHour }, network);
   if (site !== network) await countExactly(deps, { name, perHour: perHour * networksToSite }, site);
@@ -109,7 +98,7 @@ interface HourLimit {
 
 /** Exact within any hour. Each request is one entry of the item, so this is for small numbers only. */
 async function countExactly(
-  { clock, requestCounters }: CounterDeps,
+  { clock, requestCounters }: Deps,
   { name, perHour }: HourLimit,
   whom: string,
 ): Promise<void> {

@@ -3,12 +3,12 @@
 import type { BankAccount } from '../domain/bank-account.ts';
 import type { Clock, Random } from '../domain/clock.ts';
 import type { Upload } from '../domain/given/upload.ts';
+import type { JobEvent } from '../domain/job/event.ts';
+import type { Job } from '../domain/job/job.ts';
 import type { Log } from '../domain/log.ts';
 import type { PartnerName, PaymentProviderName } from '../domain/names.ts';
 import type { ProductName } from '../domain/product-names.ts';
 import type { Quote } from '../domain/quote.ts';
-import type { Channel } from '../notify/outbox.ts';
-import type { EventSigner, Mailer, Outboxes, Receivers, SilencedAddress } from '../notify/ways.ts';
 import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Payments } from '../partners/payments.ts';
@@ -24,12 +24,29 @@ import type {
   StopList,
   UsedKey,
 } from '../storage/table.ts';
-import type { SelfCheck } from '../web/health-parts.ts';
 import type { AuditRun, FingerprintNote } from './audits.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Renderer } from './renderer.ts';
 import type { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
+
+/** Acts on what happens to a job, without being part of its life: see `listener.ts`. */
+export interface Listener {
+  /** Whether it wants to hear the events of this job. */
+  wants?(job: Job): boolean;
+  /** Hears the new events of a job, oldest first. If it throws, it hears them again: each at least once. */
+  hear?(deps: Deps, job: Job, events: readonly JobEvent[]): Promise<void>;
+  /** Sees each change after it was written. A crash in between loses it. */
+  changed?(deps: Deps, before: Job, after: Job): void;
+}
+
+/** Judges an address that a request names as a receiver of its job's events. */
+export interface ReceiverCheck {
+  /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
+  problemOf(url: string): Promise<string | undefined>;
+  /** Who is told of jobs that name no receiver: a developer who listens on this machine. Missing everywhere else. */
+  listening?(): { readonly url: string; readonly secret?: string | undefined } | undefined;
+}
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */
 export interface Deps {
@@ -50,13 +67,8 @@ export interface Deps {
   readonly audits: Collection<AuditRun>;
   readonly fingerprintNotes: Collection<FingerprintNote>;
   readonly queue: Queue;
-  readonly outboxes: Outboxes;
-  readonly outboxQueues: Readonly<Record<Channel, Queue>>;
-  readonly silencedAddresses: Collection<SilencedAddress>;
-  readonly receivers: Receivers;
-  readonly eventSigner: EventSigner;
-  /** Missing if this service writes no e-mails. */
-  readonly mailer?: Mailer | undefined;
+  readonly receivers: ReceiverCheck;
+  readonly listeners: readonly Listener[];
   /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
   /** The partners of the products that are sold. */
@@ -71,5 +83,4 @@ export interface Deps {
   readonly renderer: Renderer;
   readonly signer: Signer;
   readonly fingerprint: Fingerprint;
-  readonly selfCheck: SelfCheck;
 }

@@ -4,43 +4,33 @@ import { listLagMs } from '../domain/retry.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Deps } from './deps.ts';
 
-export type PartnerDeps = Pick<Deps, 'partners' | 'partnerNames'>;
-
 type Routed = Pick<Job, 'product' | 'routedTo'>;
 
-const configured = ({ partners, partnerNames }: PartnerDeps, { product, routedTo }: Routed): Partner | undefined =>
+const configured = ({ partners, partnerNames }: Deps, { product, routedTo }: Routed): Partner | undefined =>
   routedTo === undefined || routedTo === partnerNames[product] ? partners[product] : undefined;
 
 /** Throws if the configuration no longer has the partner: no other may be asked in its place. */
-export function partnerOf(deps: PartnerDeps, job: Routed): Partner {
+export function partnerOf(deps: Deps, job: Routed): Partner {
   const partner = configured(deps, job);
   if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);
   return partner;
 }
 
 /** The time within which the lists of the job's partner may omit its order. */
-export const listLagMsAt = (deps: PartnerDeps & Pick<Deps, 'settings'>, job: Routed): number =>
+export const listLagMsAt = (deps: Deps, job: Routed): number =>
   listLagMs(configured(deps, job)?.assumed.listsAfterMs.value ?? 0, deps.settings.retryBaseMs);
 
 /** The time for which the lists of the job's partner show its order at least. */
-export const listedForMsAt = (deps: PartnerDeps, job: Routed): number =>
-  configured(deps, job)?.assumed.listsForMs.value ?? 0;
+export const listedForMsAt = (deps: Deps, job: Routed): number => configured(deps, job)?.assumed.listsForMs.value ?? 0;
 
 /** The partner still knows the idempotency key of the job's first call, so asking again under it does no harm. */
-export function keyHolds(
-  deps: PartnerDeps & Pick<Deps, 'clock'>,
-  job: Routed & Pick<Job, 'firsts'>,
-  { assumed } = partnerOf(deps, job),
-): boolean {
+export function keyHolds(deps: Deps, job: Routed & Pick<Job, 'firsts'>, { assumed } = partnerOf(deps, job)): boolean {
   const { clock } = deps;
   return clock.now() - (job.firsts.claimed ?? clock.now()) < assumed.keysLiveMs.value;
 }
 
 /** The pause after a call that may have got through. */
-export const pauseMsAt = (
-  deps: PartnerDeps & Pick<Deps, 'settings' | 'clock'>,
-  job: Routed & Pick<Job, 'firsts'>,
-): number => {
+export const pauseMsAt = (deps: Deps, job: Routed & Pick<Job, 'firsts'>): number => {
   const partner = configured(deps, job);
   return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
 };

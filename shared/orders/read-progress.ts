@@ -19,15 +19,13 @@ import {
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
-import type { Queue } from '../storage/queue.ts';
+import type { Deps } from './deps.ts';
 import { nudge } from './nudge.ts';
-import { type PartnerDeps, partnerOf } from './partner.ts';
-import { type RecordDeps, type Recorded, type RetryDeps, record, recordOnce } from './record.ts';
-
-export type ProgressDeps = RecordDeps & PartnerDeps & RetryDeps & { readonly queue: Queue };
+import { partnerOf } from './partner.ts';
+import { type Recorded, record, recordOnce } from './record.ts';
 
 /** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
-export async function freshJob(deps: ProgressDeps, job: Job): Promise<Job> {
+export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
   if (isPushed(job) && isTold(job, job.partner, now)) return job;
@@ -46,7 +44,7 @@ function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt, ...progre
 }
 
 /** The duty of a fulfilled job. It takes no claim: of two readers at once only what is new counts. */
-export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> {
+export async function readProgress(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
   if (job.partner !== undefined && !mayRead(job, now))
     await recordOnce(deps, job, {
@@ -59,7 +57,7 @@ export async function readProgress(deps: ProgressDeps, job: Job): Promise<void> 
 }
 
 /** A caller may ask a moment before an event arrives; a reading of our own comes long after. */
-async function readAndRecord(deps: ProgressDeps, job: Job, asker: 'caller' | 'duty'): Promise<Job | undefined> {
+async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Promise<Job | undefined> {
   const view = await read(deps, job).catch((error: unknown): PartnerView => {
     deps.log.info('reading failed', { jobId: job.id, error });
     return 'unknown';
@@ -77,7 +75,7 @@ async function readAndRecord(deps: ProgressDeps, job: Job, asker: 'caller' | 'du
   return recorded?.job;
 }
 
-async function read(deps: PartnerDeps, job: Job): Promise<PartnerView> {
+async function read(deps: Deps, job: Job): Promise<PartnerView> {
   if (job.partner === undefined) throw new Error(`${job.id} has no partner's order to read`);
   return partnerOf(deps, job).read(job.partner.id);
 }
@@ -107,7 +105,7 @@ export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>, now: nu
 }
 
 /** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
-export function newsOf(deps: RetryDeps, job: Job, view: PartnerView, isUnheard = false): Fact {
+export function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
   if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
   const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
@@ -119,7 +117,7 @@ export function newsOf(deps: RetryDeps, job: Job, view: PartnerView, isUnheard =
   return { kind, progress, isUnread: view === 'unknown', isUnheard, dueAt };
 }
 
-function stoppedFact({ random, clock, settings }: RetryDeps, job: Job, error: string, mayBounce: boolean): Fact {
+function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string, mayBounce: boolean): Fact {
   const now = clock.now();
   const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
   const isOver =

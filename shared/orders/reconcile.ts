@@ -1,9 +1,8 @@
-/** Queues every job and outbox that has been due for a moment, and measures the waits in every round. */
+/** Queues every job that has been due for a moment, and measures the waits in every round. */
 import { type Shard, shards } from '../domain/ids.ts';
 import type { Wait } from '../domain/job/waiting.ts';
 import type { MetricName } from '../domain/metrics.ts';
 import { sweptAfterMs } from '../domain/retry.ts';
-import { type Channel, channels } from '../notify/outbox.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Due, Overdue, Unread } from '../storage/table.ts';
 import type { Deps } from './deps.ts';
@@ -11,19 +10,15 @@ import type { Deps } from './deps.ts';
 /** One round takes this many of a kind, the longest waiting first; the next round finds the rest. */
 export const mostJobs = 60_000;
 
-type ReconcileDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue' | 'outboxes' | 'outboxQueues' | 'settings'>;
-
 /** How far the rounds have come with one kind. */
-interface Mark {
+export interface Mark {
   /** All that fell due before this time has been queued, Unix ms. */
   readonly at: number;
   /** But for shards that could not be read: there only what fell due before these times, Unix ms. */
   readonly unread: ReadonlyMap<Shard, number>;
 }
 
-export type Swept = Readonly<Partial<Record<'jobs' | Channel, Mark>>>;
-
-/** A sweep covers one kind: the jobs, or the outboxes of a channel. */
+/** A sweep covers one kind of work: the jobs, or what a listener has in the table. */
 interface Sweep {
   readonly queue: Queue;
   readonly swept: Mark | undefined;
@@ -31,23 +26,9 @@ interface Sweep {
 }
 
 /** `everyMs` is the time until the next round, which gets what this one returns. */
-export async function reconcile(deps: ReconcileDeps, everyMs: number, swept: Swept = {}): Promise<Swept> {
-  const { jobs, outboxes, queue, outboxQueues, log } = deps;
-  const after: { -readonly [Kind in keyof Swept]: Swept[Kind] } = { ...swept };
-  after.jobs = await sweep(deps, everyMs, { queue, swept: swept.jobs, due: (...asked) => jobs.due(...asked) });
-  // After the jobs: letters come first.
-  const waits = [0];
-  // One channel that is out of order stops neither the other one nor the measuring.
-  for (const channel of channels)
-    try {
-      const due: Sweep['due'] = (...asked) => outboxes.due(channel, ...asked);
-      after[channel] = await sweep(deps, everyMs, { queue: outboxQueues[channel], swept: swept[channel], due });
-      const [oldest] = await due({ before: deps.clock.now() }, 1);
-      waits.push(secondsSince(oldest?.dueAt, deps.clock.now()));
-    } catch (error) {
-      log.alarm('outboxes not swept', { error });
-    }
-  log.measure('oldestOutboxSeconds', Math.max(...waits));
+export async function reconcileJobs(deps: Deps, everyMs: number, swept?: Mark): Promise<Mark | undefined> {
+  const { jobs, queue } = deps;
+  const after = await sweep(deps, everyMs, { queue, swept, due: (...asked) => jobs.due(...asked) });
   await measureWaits(deps);
   return after;
 }
@@ -59,8 +40,8 @@ export async function reconcile(deps: ReconcileDeps, everyMs: number, swept: Swe
  * one message, and may stand in a long queue: each shard has its turn, so that nothing is lost. A shard that cannot be
  * read holds nothing else up, and keeps its own mark until it can.
  */
-async function sweep(
-  deps: ReconcileDeps,
+export async function sweep(
+  deps: Deps,
   everyMs: number,
   { queue, swept: mark, due }: Sweep,
 ): Promise<Mark | undefined> {
@@ -103,10 +84,10 @@ async function sweep(
   return { at, unread };
 }
 
-const secondsSince = (at: number | undefined, now: number): number =>
+export const secondsSince = (at: number | undefined, now: number): number =>
   at === undefined ? 0 : Math.max(0, Math.round((now - at) / 1_000));
 
-async function measureWaits({ jobs, log, clock }: Pick<Deps, 'clock' | 'jobs' | 'log'>): Promise<void> {
+async function measureWaits({ jobs, log, clock }: Deps): Promise<void> {
   const secondsOf = async (wait: Wait) => {
     const [oldest] = await jobs.waiting(wait, 1);
     return secondsSince(oldest?.since, clock.now());
@@ -121,4 +102,17 @@ async function measureWaits({ jobs, log, clock }: Pick<Deps, 'clock' | 'jobs' | 
   await measure('oldestRefundSeconds', () => secondsOf('refund'));
   // More than 100 parked jobs are as bad as 100.
   await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
+}
+
+/** The items that are due, as they are now. */
+export async function present<T>(
+  items: { get(id: string): Promise<T | undefined> },
+  due: readonly { readonly id: string }[],
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  for (const { id } of due) {
+    const item = await items.get(id);
+    if (item !== undefined) found.push(item);
+  }
+  return found;
 }

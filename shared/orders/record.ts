@@ -2,46 +2,25 @@
 import { apply } from '../domain/job/apply.ts';
 import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
-import { publicStatus } from '../domain/job/lifecycle.ts';
 import { withPayerAddress } from '../domain/job/notify.ts';
 import { untilSaved } from '../domain/update.ts';
-import { withEventsOf } from '../notify/record-events.ts';
 import type { Deps } from './deps.ts';
+import { withEventsOf } from './events.ts';
 import { nudge } from './nudge.ts';
-
-export type RecordDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'queue'>;
-
-/** The dependencies that timing the next try needs: chance spreads it. */
-export type RetryDeps = Pick<Deps, 'random' | 'clock' | 'settings'>;
-
-/** Each milestone is counted when it becomes true of a job; a repeated fact never counts it again. */
-const milestones = {
-  paid: ({ payment }: Job) => payment !== undefined,
-  fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
-  failed: ({ state }: Job) => state === 'failed',
-  refunded: ({ refund }: Job) => refund === 'issued',
-  parked: ({ state }: Job) => state === 'parked',
-};
-
-function count({ log }: Pick<Deps, 'log'>, before: Job, after: Job): void {
-  for (const name of Object.keys(milestones) as (keyof typeof milestones)[])
-    if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);
-  if (after.firsts.mispaid !== before.firsts.mispaid) log.measure('amountMismatches', 1);
-}
 
 /** The address is written with the payment, or nowhere: so the first event already finds it. */
 const withPayer = (job: Job, fact: Fact): Job =>
   'payerEmail' in fact ? { ...job, notify: withPayerAddress(job.notify, fact.payerEmail) } : job;
 
 /** Returns the job after the fact. `unchanged`: the fact does not count. `stale`: somebody else was quicker. */
-async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
+async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
   const now = deps.clock.now();
   const applied = apply(job, fact, now);
   if (applied === undefined) return 'unchanged';
-  const next = withEventsOf(job, withPayer(applied, fact), now);
+  const next = withEventsOf(deps, job, withPayer(applied, fact), now);
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
-  count(deps, job, next);
+  for (const listener of deps.listeners) listener.changed?.(deps, job, next);
   // A payment queues its job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
   if (next.events !== job.events && !isQueued) await hurry(deps, next);
@@ -49,17 +28,17 @@ async function attempt(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | 'u
 }
 
 /** The events are written and will be found: a lost message only makes them late. */
-const hurry = (deps: RecordDeps, { id }: Job): Promise<void> =>
+const hurry = (deps: Deps, { id }: Job): Promise<void> =>
   nudge(deps, id, undefined).catch((error: unknown) => deps.log.info('not hurried', { jobId: id, error }));
 
 /** The job after the fact, or `undefined` if the fact does not count or somebody else was quicker. */
-export async function recordOnce(deps: RecordDeps, job: Job, fact: Fact): Promise<Job | undefined> {
+export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job | undefined> {
   const next = await attempt(deps, job, fact);
   return typeof next === 'string' ? undefined : next;
 }
 
 /** Claims the job and acts. A stale claim means that somebody else has it: leave quietly. */
-export async function underClaim<D extends RecordDeps>(
+export async function underClaim<D extends Deps>(
   deps: D,
   job: Job,
   act: (deps: D, claimed: Job) => Promise<void>,
@@ -81,7 +60,7 @@ export interface Recorded {
  * job. `undefined` from `factFor` changes nothing; as the result it means that there is no such job.
  */
 export const record = (
-  deps: RecordDeps,
+  deps: Deps,
   jobId: string,
   factFor: (job: Job) => Fact | undefined,
 ): Promise<Recorded | undefined> =>

@@ -1,6 +1,6 @@
 /** Calls another function of the service and waits for its answer. */
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { within } from '../partners/http/within.ts';
+import { within } from '../storage/within.ts';
 
 /** The function's answer, or the type of the error that ended it. */
 export type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };

@@ -1,7 +1,7 @@
 /** The SQS queue of jobs that are due now or soon. */
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { within } from '../partners/http/within.ts';
 import type { Message, Queue } from './queue.ts';
+import { within } from './within.ts';
 
 /** SQS delays a message for 15 minutes at most; `reconcile` finds what is due later. */
 const mostDelayMs = 900_000;

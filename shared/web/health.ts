@@ -1,9 +1,9 @@
 /** The health check: whether the service can work as it is set up and, asked deeply, whether its parts on AWS answer. */
 import * as z from 'zod/mini';
+import type { ServiceDeps } from '../config/app.ts';
+import type { Build } from '../config/health-parts.ts';
 import { countInWindow } from '../orders/count-request.ts';
-import type { Deps } from '../orders/deps.ts';
 import type { Caller, UseCase } from '../orders/use-case.ts';
-import type { Build } from './health-parts.ts';
 
 const state = z.enum(['ok', 'failed']);
 
@@ -35,8 +35,6 @@ const healthInput = z.object({
 /** The limit of deep checks: each is a write. Its answers are at most ten seconds old. */
 const deepLimit = { name: 'deep health checks', most: 60, windowSeconds: 600 } as const;
 
-type Examined = Pick<Deps, 'selfCheck' | 'clock' | 'log'>;
-
 export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.infer<typeof healthView>> => ({
   name: 'health',
   summary: 'Whether the service can work, in which payment mode, and which version it is.',
@@ -48,7 +46,7 @@ export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.i
   refusals: ['invalid_request', 'rate_limited'],
   input: healthInput,
   output: healthView,
-  async run(deps: Examined & Pick<Deps, 'settings'>, { deep }, caller) {
+  async run(deps: ServiceDeps, { deep }, caller) {
     const asked = deep === undefined ? { settings: settingsWork } : await partsOf(deps, caller);
     const told = await Promise.all(Object.entries(asked).map(([part, works]) => tell(deps, part, works)));
     const ok = told.every(([, answer]) => answer === 'ok');
@@ -66,13 +64,14 @@ export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.i
 export const health = healthOf({ version: '0.0.0-dev' });
 
 /** Resolves with what is wrong, if anything is. */
-type Works = (deps: Examined) => Promise<string | undefined>;
+type Works = (deps: ServiceDeps) => Promise<string | undefined>;
 
 const settingsWork: Works = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
 
 /** Counting the request is the question to the table, so nobody can ask without end. */
-async function partsOf({ clock, log, selfCheck }: Examined, { address, onCounted }: Caller) {
+async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
   let isCounted = false;
+  const { clock, log, selfCheck } = deps;
   await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, deepLimit, {
     address,
     onCounted: (quota) => {
@@ -88,7 +87,7 @@ async function partsOf({ clock, log, selfCheck }: Examined, { address, onCounted
   } satisfies Record<string, Works>;
 }
 
-async function tell(deps: Examined, part: string, works: Works): Promise<readonly [string, 'ok' | 'failed']> {
+async function tell(deps: ServiceDeps, part: string, works: Works): Promise<readonly [string, 'ok' | 'failed']> {
   const found = await works(deps).catch((error: unknown) => ({ error }));
   if (found === undefined) return [part, 'ok'];
   deps.log.info('not healthy', { code: part, ...(typeof found === 'string' ? { reason: found } : found) });

@@ -1,11 +1,10 @@
 /** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { depsFor } from '../config/app.ts';
+import { depsFor, type ServiceDeps } from '../config/app.ts';
 import { keepKeys } from '../config/keys.ts';
-import type { Deps } from '../orders/deps.ts';
 
 /** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */
-export type Work = (deps: Deps, id: string, until: number) => Promise<void>;
+export type Work = (deps: ServiceDeps, id: string, until: number) => Promise<void>;
 
 interface Context {
   getRemainingTimeInMillis(): number;

@@ -1,7 +1,7 @@
 /** Shows public keys: those that verify receipts, and those that verify webhooks. */
 import * as z from 'zod/mini';
-import type { EventSigner } from '../notify/ways.ts';
-import type { Signer } from '../orders/signer.ts';
+import type { NotifyDeps } from '../notify/deps.ts';
+import type { Deps } from '../orders/deps.ts';
 import type { UseCase } from '../orders/use-case.ts';
 
 const jwks = z.object({
@@ -24,7 +24,7 @@ export const showSigningKeys: UseCase<object, z.infer<typeof jwks>> = {
   refusals: [],
   input: z.object({}),
   output: jwks,
-  run: async ({ signer }: { readonly signer: Signer }) => ({
+  run: async ({ signer }: Deps) => ({
     outcome: 'done',
     body: { keys: (await signer.publicKeys()).keys.map((key) => ({ ...key })) },
   }),
@@ -45,8 +45,5 @@ export const showWebhookKeys: UseCase<object, z.infer<typeof webhookKeys>> = {
   refusals: [],
   input: z.object({}),
   output: webhookKeys,
-  run: async ({ eventSigner }: { readonly eventSigner: EventSigner }) => ({
-    outcome: 'done',
-    body: { keys: [...eventSigner.publicKeys()] },
-  }),
+  run: async ({ eventSigner }: NotifyDeps) => ({ outcome: 'done', body: { keys: [...eventSigner.publicKeys()] } }),
 };

@@ -7,7 +7,7 @@ import type { Job } from '../../shared/domain/job/job.ts';
 import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
 import { capitalised } from '../../shared/domain/words.ts';
 import { payloadOf } from '../../shared/notify/payload.ts';
-import { withEventsOf } from '../../shared/notify/record-events.ts';
+import { withEventsOf } from '../../shared/orders/events.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { createdAt, sampleId } from '../../shared/web/docs/products/doc-samples.ts';
 import { pathsOf } from '../../shared/web/openapi/paths.ts';
@@ -48,13 +48,15 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   refund_needs_support: [...rejected, { kind: 'refund_refused' }],
 };
 
+const deps = memoryDeps();
+
 /** The events of a life, as they are recorded with its facts. */
 function eventsOf(job: Job, facts: readonly Fact[]): readonly JobEvent[] {
   const { events } = facts.reduce((before, fact, at) => {
     const now = createdAt + at * 60_000;
     const after = apply(before, fact, now);
     if (after === undefined) throw new Error(`${fact.kind} does not count in ${before.state}`);
-    return withEventsOf(before, after, now);
+    return withEventsOf(deps, before, after, now);
   }, job);
   return events?.pending ?? [];
 }

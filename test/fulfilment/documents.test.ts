@@ -1,7 +1,8 @@
 /** The partner prints exactly the quoted bytes, or nothing at all. */
+
+import type { ServiceDeps } from '../../shared/config/app.ts';
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import type { Deps } from '../../shared/orders/deps.ts';
 import { unpaidDocumentKey } from '../../shared/orders/document.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -87,7 +88,7 @@ test('a document that is gone after a call whose answer was lost refunds nothing
 });
 
 /** The dependencies after a deployment that typesets differently. */
-const afterDeployment = (deps: MemoryDeps, change: { pages?: number; layoutVersion?: string }): Deps => ({
+const afterDeployment = (deps: MemoryDeps, change: { pages?: number; layoutVersion?: string }): ServiceDeps => ({
   ...deps,
   renderer: {
     ...deps.renderer,

@@ -1,9 +1,9 @@
 /** Metrics: each fact is counted once, however often it is reported, and nothing is counted that has not happened. */
 import { productNames } from '../../shared/domain/product-names.ts';
+import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { printMarkup } from '../../shared/orders/content/print-markup.ts';
-import { reconcile } from '../../shared/orders/reconcile.ts';
 import { record } from '../../shared/orders/record.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { letterPaper } from '../../shared/products/letter/paper.ts';

@@ -1,6 +1,7 @@
 /** The sweeper finds everything that is due, whatever there is of it, and queues nothing again whose message is under way. */
 import { type Shard, shardOf, shards } from '../../shared/domain/ids.ts';
-import { mostJobs, reconcile, type Swept } from '../../shared/orders/reconcile.ts';
+import { reconcile, type Swept } from '../../shared/notify/reconcile.ts';
+import { mostJobs } from '../../shared/orders/reconcile.ts';
 import type { Jobs } from '../../shared/storage/jobs.ts';
 import type { Due } from '../../shared/storage/table.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';

@@ -1,14 +1,16 @@
 /** Listeners of the local service: programs of this machine alone, for as long as they come again, and nowhere else. */
+
 import { request as httpRequest } from 'node:http';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
+import type { ServiceDeps } from '../../shared/config/app.ts';
 import { guardedReceivers } from '../../shared/notify/receivers.ts';
 import { notifyOf } from '../../shared/orders/create/notify-of.ts';
-import type { Deps } from '../../shared/orders/deps.ts';
 import { allSources } from '../support/architecture/sources.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';
 
 const to = 'http://127.0.0.1:3000/hook';
@@ -37,7 +39,7 @@ describe('the listeners', () => {
 
   test('are told beside the e-mails of a request, and not in the place of a receiver that it names', async () => {
     const wish = (asked: object | null) => {
-      return notifyOf({ receivers: inFront(), settings: { sendsEmail: true } as Deps['settings'] }, asked);
+      return notifyOf({ ...memoryDeps(), receivers: inFront() }, asked);
     };
     expect(await wish(null)).toBeUndefined();
     known.add({ to, at });
@@ -114,7 +116,7 @@ describe('the door', () => {
   beforeAll(async () => {
     const deps = {
       get settings() {
-        return { paymentMode } as Deps['settings'];
+        return { paymentMode } as ServiceDeps['settings'];
       },
       eventSigner: { headersOf: () => ({}), publicKeys: () => ['whpk_x'] },
     };

@@ -1,8 +1,9 @@
 /** News of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
+
+import type { ServiceDeps } from '../../shared/config/app.ts';
 import type { ProductName } from '../../shared/domain/product-names.ts';
+import { reconcile } from '../../shared/notify/reconcile.ts';
 import type { Posted } from '../../shared/notify/ways.ts';
-import type { Deps } from '../../shared/orders/deps.ts';
-import { reconcile } from '../../shared/orders/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { type Mood, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';
@@ -55,7 +56,7 @@ test('a letter goes on at the same times where no event can be handed over, and 
 });
 
 describe('a round of the sweeper', () => {
-  const sweptWith = async (change: (deps: MemoryDeps) => Partial<Deps>) => {
+  const sweptWith = async (change: (deps: MemoryDeps) => Partial<ServiceDeps>) => {
     const deps = memoryDeps();
     const [webhooks, emails]: string[][] = [[], []];
     const dueOf = (channel: string) => [{ id: `outbox_${channel}`, dueAt: 0 }];

@@ -1,10 +1,10 @@
 /** The daily audit over HTTP: Stripe's, PostGrid's and Telnyx's books by their doubles, held against the jobs. */
 
+import type { ServiceDeps } from '../../shared/config/app.ts';
 import { dayOf } from '../../shared/domain/job/waiting.ts';
 import type { ProductName } from '../../shared/domain/product-names.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
-import type { Deps } from '../../shared/orders/deps.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { postgridCheques } from '../../shared/partners/postgrid/cheque.ts';
 import { postgridLetters } from '../../shared/partners/postgrid/letter.ts';
@@ -36,7 +36,7 @@ async function openDeps() {
   const print = { apiKey: postgrid.apiKey, baseUrl: postgrid.baseUrl, log };
   const payments = stripePayments({ secretKey, webhookSecrets: [], apiBase, operator: {}, clock, log });
   const memory = memoryDeps({ deliver: () => false });
-  const deps: Deps = {
+  const deps: ServiceDeps = {
     ...memory,
     clock,
     settings: { ...memory.settings, paymentProvider: 'stripe', webhookWaitMs: 0 },

@@ -1,8 +1,8 @@
 /** A file of evidence: the receipt, which verifies by itself, and the pages of the document. */
 import { randomBytes } from 'node:crypto';
 import { drawObject, PDFDocument } from 'pdf-lib';
+import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { jwsSigner } from '../../shared/orders/receipts/jws-signer.ts';
 import { verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import { type ReceiptView, receiptParts } from '../../shared/pages/receipt/parts.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listen } from '../../lib/local/gateway/listen.ts';
-import { jwsSigner } from '../../shared/orders/receipts/jws-signer.ts';
+import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import { jsonOf, receiptOf, signingKey } from '../support/receipts.ts';
 
 const run = promisify(execFile);

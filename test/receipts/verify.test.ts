@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { CompactSign, importJWK, type JWK } from 'jose';
-import { jwsSigner } from '../../shared/orders/receipts/jws-signer.ts';
+import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import { verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';

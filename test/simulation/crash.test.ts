@@ -2,11 +2,12 @@
  * The process is killed at every single call to the outside, before and after its effect: nothing is lost or doubled, and
  * who wants to hear of the job hears all that is true, and nothing else.
  */
+
+import type { ServiceDeps } from '../../shared/config/app.ts';
 import type { ProductName } from '../../shared/domain/product-names.ts';
 import type { Refusal } from '../../shared/domain/refusal.ts';
+import { reconcile } from '../../shared/notify/reconcile.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import type { Deps } from '../../shared/orders/deps.ts';
-import { reconcile } from '../../shared/orders/reconcile.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { type Fate, type Mortal, mortal } from '../support/fakes/mortal.ts';
@@ -30,7 +31,7 @@ function machine(product: ProductName, fate: Fate) {
   let deaths = 0;
   const news = watchNews(memoryDeps({ worker: () => running() }));
   const base = news.deps;
-  const running = (): Deps => {
+  const running = (): ServiceDeps => {
     process ??= mortal(base, fate);
     if (process.isDead()) {
       deaths += 1;
@@ -45,7 +46,7 @@ function machine(product: ProductName, fate: Fate) {
 type Machine = ReturnType<typeof machine>;
 
 /** A client that repeats what got no answer, after a while. */
-async function insisting<T>({ base, running }: Machine, request: (deps: Deps) => Promise<T>): Promise<T> {
+async function insisting<T>({ base, running }: Machine, request: (deps: ServiceDeps) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await request(running());

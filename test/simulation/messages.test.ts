@@ -2,9 +2,9 @@
 import { shards } from '../../shared/domain/ids.ts';
 import type { Progress } from '../../shared/domain/job/progress.ts';
 import { wakesAt } from '../../shared/domain/job/waiting.ts';
+import { reconcile, type Swept } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../shared/orders/events/receive-partner-event.ts';
-import { reconcile, type Swept } from '../../shared/orders/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { orderedAs, paid, quotedAs, requestFor } from '../support/fakes/orders.ts';

@@ -1,9 +1,9 @@
 /** Receipts of orders that were paid and carried out in memory, signed with keys that are made here. */
 import { generateKeyPairSync } from 'node:crypto';
+import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import type { Operator } from '../../shared/domain/operator.ts';
 import type { ProductName } from '../../shared/domain/product-names.ts';
-import { jwsSigner } from '../../shared/orders/receipts/jws-signer.ts';
 import type { Reader } from '../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../shared/pages/receipt/parts.ts';
 import { showReceipt } from '../../shared/pages/views/show-receipt.ts';

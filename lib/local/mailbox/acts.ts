@@ -1,9 +1,9 @@
 /** A developer's buttons. They change the simulated partner or the mock payment provider; the service hears as ever. */
 
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
 import { referenceOf } from '../../../shared/orders/submit/look-up.ts';
 import type { Action } from '../../../shared/pages/mailbox/card.ts';
@@ -26,7 +26,7 @@ const presentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined
   orders.find(({ reference }) => reference === referenceOf(job));
 
 /** The buttons that would do something now, and what is already arranged. */
-export async function standingOf(deps: Deps, entry: MailboxEntry) {
+export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
   const isHeld = session?.isEventLate === true;
   const isLiving = !hasEnded(job);
@@ -51,7 +51,7 @@ export async function standingOf(deps: Deps, entry: MailboxEntry) {
 const isWish = (action: string): action is Wish => (wishes as readonly string[]).includes(action);
 
 /** Returns what came of it; `undefined` for an action that does not exist here. */
-export async function act(deps: Deps, entry: MailboxEntry, action: string): Promise<Said | undefined> {
+export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<Said | undefined> {
   if (isWish(action)) return wish(deps, entry, action);
   const { session } = entry;
   if (session === undefined) return undefined;
@@ -63,7 +63,7 @@ export async function act(deps: Deps, entry: MailboxEntry, action: string): Prom
   return action === 'send_event' ? sendEvent(deps, session.id) : undefined;
 }
 
-async function sendEvent({ settings }: Deps, sessionId: string): Promise<Said> {
+async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<Said> {
   const session = await mockCheckouts().holdEvent(sessionId, false);
   if (session === undefined || session.status === 'open') return 'at_once';
   const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
@@ -73,7 +73,7 @@ async function sendEvent({ settings }: Deps, sessionId: string): Promise<Said> {
   return isConfirmed ? 'send_event' : 'unconfirmed';
 }
 
-async function wish(deps: Deps, entry: MailboxEntry, action: Wish): Promise<Said> {
+async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promise<Said> {
   const { job } = entry;
   if (hasEnded(job)) return 'too_late';
   const trade = tradeOf(deps, job.product);
@@ -91,7 +91,7 @@ async function wish(deps: Deps, entry: MailboxEntry, action: Wish): Promise<Said
 }
 
 /** Tells it by an event, as real partners do. False if the service does not know of the order yet. */
-async function tell(deps: Deps, partnerId: string, view: ReturnType<typeof simulatedView>): Promise<boolean> {
+async function tell(deps: ServiceDeps, partnerId: string, view: ReturnType<typeof simulatedView>): Promise<boolean> {
   try {
     await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
     return true;

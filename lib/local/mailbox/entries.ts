@@ -1,11 +1,11 @@
 /** The jobs in the mailbox: the simulated partners' orders by job, and the jobs of which no partner has an order yet. */
 
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { mockSessions, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { initialLifecycle, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import type { MockSession } from '../../../shared/partners/mock/mock.ts';
 import { simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import {
@@ -35,23 +35,20 @@ export interface MailboxEntry extends Mail {
 const mostOfKind = 1_000;
 
 /** The products that a simulated partner makes here. */
-export const simulatedKinds = ({ partnerNames }: Pick<Deps, 'partnerNames'>): readonly ProductName[] =>
+export const simulatedKinds = ({ partnerNames }: ServiceDeps): readonly ProductName[] =>
   productNames.filter((name) => partnerNames[name] === 'simulated');
 
-export const tradeOf = ({ random }: Pick<Deps, 'random'>, kind: ProductName): SimulatedProduct =>
+export const tradeOf = ({ random }: ServiceDeps, kind: ProductName): SimulatedProduct =>
   simulatedProduct(kind, random, config('simulated').SIMULATED_READY_SECONDS * 1_000);
 
 /** Newest first. */
-export async function newestOrders(
-  deps: Pick<Deps, 'partnerNames'>,
-  most = mostOfKind,
-): Promise<readonly SimulatedOrder[]> {
+export async function newestOrders(deps: ServiceDeps, most = mostOfKind): Promise<readonly SimulatedOrder[]> {
   const orders = await Promise.all(simulatedKinds(deps).map((kind) => simulatedOrders().newest(kind, most)));
   return orders.flat().sort((a, b) => b.createdAt - a.createdAt);
 }
 
 /** Newest first. */
-export async function allMail(deps: Pick<Deps, 'partnerNames' | 'settings'>): Promise<readonly Mail[]> {
+export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
   const sessionKinds = deps.settings.paymentMode === 'mock' ? ['payment', 'payment page'] : [];
   const [orders, sessions] = await Promise.all([
     newestOrders(deps),
@@ -69,17 +66,14 @@ export async function allMail(deps: Pick<Deps, 'partnerNames' | 'settings'>): Pr
 }
 
 /** Undefined if a real partner makes the job's product. */
-export async function entryOf(
-  deps: Pick<Deps, 'clock' | 'jobs' | 'random' | 'partnerNames'>,
-  mail: Mail,
-): Promise<MailboxEntry | undefined> {
+export async function entryOf(deps: ServiceDeps, mail: Mail): Promise<MailboxEntry | undefined> {
   const job = await deps.jobs.get(mail.jobId);
   if (job === undefined || !simulatedKinds(deps).includes(job.product)) return undefined;
   return { ...mail, job, status: statusOf(deps, job, mail.orders.at(-1)) };
 }
 
 /** The partner's own order has the latest status. */
-function statusOf(deps: Pick<Deps, 'clock' | 'random'>, job: Job, latest: SimulatedOrder | undefined): string {
+function statusOf(deps: ServiceDeps, job: Job, latest: SimulatedOrder | undefined): string {
   if (latest !== undefined && latest.cancelledAt === undefined) {
     const view = simulatedView(tradeOf(deps, latest.kind), latest, deps.clock.now());
     if ('progress' in view) {

@@ -1,8 +1,8 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
 
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { hasLeft } from '../../../shared/domain/job/standing.ts';
 import { mostBounces } from '../../../shared/domain/retry.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox/card.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
@@ -11,10 +11,10 @@ import { sentEmails } from './emails.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
 
 /** Newest first. */
-const attemptsOf = (deps: Deps, { orders }: MailboxEntry): readonly AttemptView[] =>
+const attemptsOf = (deps: ServiceDeps, { orders }: MailboxEntry): readonly AttemptView[] =>
   orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse();
 
-function attemptOf(deps: Deps, order: SimulatedOrder, number: number): AttemptView {
+function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): AttemptView {
   const trade = tradeOf(deps, order.kind);
   const now = deps.clock.now();
   const view = simulatedView(trade, order, now);
@@ -30,7 +30,7 @@ function attemptOf(deps: Deps, order: SimulatedOrder, number: number): AttemptVi
   };
 }
 
-export async function cardFor(deps: Deps, entry: MailboxEntry) {
+export async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
   const { jobId, job, status, newestAt } = entry;
   const product = productNamed(job.product);
   const [title = '', ...lines] = product.recipient(job.order);
@@ -56,7 +56,7 @@ export async function cardFor(deps: Deps, entry: MailboxEntry) {
 }
 
 /** The order as its partner accepted it. */
-export const itemOf = (deps: Deps, order: SimulatedOrder, origin: string) => ({
+export const itemOf = (deps: ServiceDeps, order: SimulatedOrder, origin: string) => ({
   id: order.id,
   kind: order.kind,
   job_id: order.jobId,
@@ -66,7 +66,7 @@ export const itemOf = (deps: Deps, order: SimulatedOrder, origin: string) => ({
   document_url: order.documentKey === undefined ? null : `${origin}/_mailbox/${order.id}/document.pdf`,
 });
 
-export async function mailboxJob(deps: Deps, entry: MailboxEntry, origin: string) {
+export async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin: string) {
   const { jobId, job, status, orders } = entry;
   return {
     job_id: jobId,

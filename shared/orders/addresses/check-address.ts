@@ -6,10 +6,7 @@ import { addressCheckMs, lookUpTimeoutMs } from '../../domain/retry.ts';
 import type { Addresses } from '../../partners/bank-accounts.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { type AskingDeps, askOnce } from '../pay/ask-once.ts';
-
-export type CheckingDeps = AskingDeps &
-  Pick<Deps, 'addresses' | 'fingerprint' | 'requestCounters' | 'log' | 'settings' | 'random'>;
+import { askOnce } from '../pay/ask-once.ts';
 
 const unknown: AddressVerdict = { status: 'unknown' };
 
@@ -21,19 +18,14 @@ export interface Asker {
 }
 
 /** A suggestion comes before the word that mail will come back: it is the likely reason. */
-export async function checkAddress(deps: CheckingDeps, address: Contact, asker: Asker): Promise<AddressVerdict> {
+export async function checkAddress(deps: Deps, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addresses } = deps;
   const found = addresses === undefined ? unknown : await inTime(deps, addresses, address, asker);
   if (found.status === 'verified' || found.status === 'corrected') return found;
   return likelyCorrection(address) ?? found;
 }
 
-async function inTime(
-  deps: CheckingDeps,
-  addresses: Addresses,
-  address: Contact,
-  asker: Asker,
-): Promise<AddressVerdict> {
+async function inTime(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   if (addresses.asksNobody) return addresses.verify(address);
   const { clock, log } = deps;
   const askedAt = clock.now();
@@ -52,7 +44,7 @@ const mostOfPart = 60_000;
  * Counts what all callers share, so that nobody runs up the bill or wears out the partner. It is so large that single
  * networks, each within its own limit, do not use it up.
  */
-async function countForAll(deps: CheckingDeps, name: string, most: number): Promise<void> {
+async function countForAll(deps: Deps, name: string, most: number): Promise<void> {
   const parts = Math.ceil(most / mostOfPart);
   const part = Math.floor(deps.random.fraction() * parts);
   const limit = {
@@ -68,7 +60,7 @@ const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSecond
 const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
 
 /** The limits of a network come first: what is over them takes nothing of what all share. Half of that is kept for orders. */
-async function countLookUp(deps: CheckingDeps, { address, isFree }: Asker): Promise<void> {
+async function countLookUp(deps: Deps, { address, isFree }: Asker): Promise<void> {
   const { addressLookUps } = deps.settings;
   await countInWindow(deps, isFree ? freeLookUpsOfNetwork : lookUpsOfNetwork, { address });
   if (isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
@@ -78,12 +70,7 @@ async function countLookUp(deps: CheckingDeps, { address, isFree }: Asker): Prom
 const keepMs = 24 * 3_600_000;
 
 /** The table knows an address by its keyed fingerprint alone, so a suggestion is never kept: it is asked for again. */
-async function remembered(
-  deps: CheckingDeps,
-  addresses: Addresses,
-  address: Contact,
-  asker: Asker,
-): Promise<AddressVerdict> {
+async function remembered(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
   let found: AddressVerdict | undefined;

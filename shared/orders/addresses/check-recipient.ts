@@ -1,9 +1,11 @@
 /** Checks the recipient of an order that is mailed: what the job keeps of it, and the warning that it brings. */
+
 import type { AddressCheck, AddressVerdict } from '../../domain/addresses/address-check.ts';
 import type { Country } from '../../domain/money/money.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { type CheckingDeps, checkAddress } from './check-address.ts';
+import type { Deps } from '../deps.ts';
+import { checkAddress } from './check-address.ts';
 
 interface CheckedRecipient {
   readonly addressCheck?: AddressCheck;
@@ -12,7 +14,7 @@ interface CheckedRecipient {
 
 /** `isAccepted`: a person has confirmed the address as it stands, and is not asked again. `callerAddress`: an IP address. */
 export async function checkRecipient(
-  deps: CheckingDeps,
+  deps: Deps,
   { name, mailsTo }: Product,
   order: unknown,
   { isAccepted, callerAddress }: { readonly isAccepted: boolean; readonly callerAddress: string },

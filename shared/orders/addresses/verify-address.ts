@@ -1,10 +1,12 @@
 /** Checks an address for a caller, as the creation of a job does. It is free, orders nothing and keeps nothing. */
+
 import * as z from 'zod/mini';
 import { addressSchema, addressWarnings, toContact } from '../../domain/address.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { isFieldProblem } from '../../domain/text.ts';
+import type { Deps } from '../deps.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { type CheckingDeps, checkAddress } from './check-address.ts';
+import { checkAddress } from './check-address.ts';
 import { showVerdict, verdictShape } from './show-check.ts';
 
 const input = z.object(
@@ -32,7 +34,7 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
   },
   input,
   output,
-  run: async (deps: CheckingDeps, { address }, caller) => {
+  run: async (deps: Deps, { address }, caller) => {
     const contact = toContact(address);
     if (isFieldProblem(contact)) throw invalid(`address.${contact.field}`, contact.problem);
     const verdict = await checkAddress(deps, contact, { address: caller.address, isFree: true });

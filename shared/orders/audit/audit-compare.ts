@@ -7,10 +7,8 @@ import type { ProductName } from '../../domain/product-names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
-import { type PartnerDeps, partnerOf } from '../partner.ts';
+import { partnerOf } from '../partner.ts';
 import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
-
-export type BookDeps = PartnerDeps & Pick<Deps, 'clock' | 'jobs' | 'payments'>;
 
 /** Lists move while they are read, so an entry may come twice: all is kept by its id. */
 export interface Found {
@@ -53,13 +51,13 @@ function differ({ differences }: Found, kinds: readonly DifferenceKind[], where:
 
 export const paymentsAt = (provider: PaymentProviderName): string => `the payments at ${provider}`;
 
-export const ordersAt = ({ partnerNames }: Pick<Deps, 'partnerNames'>, product: ProductName): string =>
+export const ordersAt = ({ partnerNames }: Deps, product: ProductName): string =>
   `the ${product} orders at ${partnerNames[product]}`;
 
 /** Two providers may use the same id. */
 const paymentKey = ({ provider, id }: JobHold): string => `${provider} ${id}`;
 
-export async function comparePayment({ jobs, clock }: BookDeps, found: Found, money: MoneyTaken): Promise<void> {
+export async function comparePayment({ jobs, clock }: Deps, found: Found, money: MoneyTaken): Promise<void> {
   const { jobId, paymentId, provider } = money;
   const key = paymentKey({ provider, id: paymentId });
   if (jobId === undefined || !isId('job', jobId)) found.foreign.add(key);
@@ -72,7 +70,7 @@ export async function comparePayment({ jobs, clock }: BookDeps, found: Found, mo
   found.payments.add(key);
 }
 
-export async function compareOrder({ jobs, clock }: BookDeps, found: Found, order: ListedOrder): Promise<void> {
+export async function compareOrder({ jobs, clock }: Deps, found: Found, order: ListedOrder): Promise<void> {
   const jobId = order.reference?.replace(/-\d+$/, '');
   if (jobId === undefined || !isId('job', jobId)) found.foreign.add(order.id);
   else {
@@ -85,7 +83,7 @@ export async function compareOrder({ jobs, clock }: BookDeps, found: Found, orde
 }
 
 /** Notes what the day's lists should have of a job. */
-export async function awaitJob({ jobs, clock }: BookDeps, found: Found, id: string): Promise<void> {
+export async function awaitJob({ jobs, clock }: Deps, found: Found, id: string): Promise<void> {
   const job = await jobs.get(id);
   if (job === undefined) return;
   found.jobs.add(id);
@@ -99,7 +97,7 @@ export async function awaitJob({ jobs, clock }: BookDeps, found: Found, id: stri
 }
 
 /** Asks for a payment that no list of the day has. It may have been taken on another day. */
-export async function lookUpPayment(deps: BookDeps, found: Found, jobId: string): Promise<void> {
+export async function lookUpPayment(deps: Deps, found: Found, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
   if (job?.payment === undefined || found.unread.has(paymentsAt(job.payment.provider))) return;
   const provider = deps.payments[job.payment.provider];
@@ -113,7 +111,7 @@ export async function lookUpPayment(deps: BookDeps, found: Found, jobId: string)
 }
 
 /** The same for an order. */
-export async function lookUpOrder(deps: BookDeps, found: Found, jobId: string): Promise<void> {
+export async function lookUpOrder(deps: Deps, found: Found, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
   if (job?.partner === undefined || found.unread.has(ordersAt(deps, job.product))) return;
   const partner = partnerIfAny(deps, job);
@@ -122,7 +120,7 @@ export async function lookUpOrder(deps: BookDeps, found: Found, jobId: string): 
     differ(found, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
 }
 
-function partnerIfAny(deps: PartnerDeps, job: Job): Partner | undefined {
+function partnerIfAny(deps: Deps, job: Job): Partner | undefined {
   try {
     return partnerOf(deps, job);
   } catch {

@@ -8,11 +8,9 @@ import { update } from '../../domain/update.ts';
 import type { AuditRun } from '../audits.ts';
 import { vaultOwner } from '../bank-accounts/find-bank-account.ts';
 import type { Deps } from '../deps.ts';
-import { type AuditDeps, audit, runOf } from './audit.ts';
+import { audit, runOf } from './audit.ts';
 import { lastDay } from './audit-rules.ts';
-import { type SweepDeps, sweep } from './sweep.ts';
-
-type NightDeps = AuditDeps & SweepDeps & Pick<Deps, 'fingerprintNotes'>;
+import { sweep } from './sweep.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -26,7 +24,7 @@ const patienceMs = 6 * 60 * 60 * 1_000;
 const daysKnown = 14;
 
 /** Nothing is begun after `until`, Unix ms. */
-export async function auditNights(deps: NightDeps, until: number): Promise<void> {
+export async function auditNights(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();
   const days = Array.from({ length: daysKnown }, (_, back) => lastDay(now - back * dayMs));
@@ -37,7 +35,7 @@ export async function auditNights(deps: NightDeps, until: number): Promise<void>
 }
 
 /** A day before the first known one is not begun: this service may not have been there. */
-async function auditNight(deps: NightDeps, day: string, until: number, begins: boolean): Promise<void> {
+async function auditNight(deps: Deps, day: string, until: number, begins: boolean): Promise<void> {
   const known = await runOf(deps, day);
   if (known === undefined && !begins) return;
   const stopped = known?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
@@ -59,15 +57,13 @@ async function auditNight(deps: NightDeps, day: string, until: number, begins: b
   await noted(deps, run, { sweptAt: deps.clock.now() });
 }
 
-const noted = ({ audits }: NightDeps, { id }: AuditRun, done: Partial<AuditRun>) =>
+const noted = ({ audits }: Deps, { id }: AuditRun, done: Partial<AuditRun>) =>
   update(audits, id, (run) => run && { ...run, ...done });
 
 const id = 'audit_fingerprints';
 
 /** Raises an alarm once for each change of the key. */
-async function watchFingerprints(
-  deps: Pick<Deps, 'fingerprintNotes' | 'fingerprint' | 'clock' | 'log'>,
-): Promise<void> {
+async function watchFingerprints(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const owner = vaultOwner(deps);
   const known = await deps.fingerprintNotes.get(id);

@@ -12,7 +12,6 @@ import type { Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
 import {
   awaitJob,
-  type BookDeps,
   compareOrder,
   comparePayment,
   type Found,
@@ -25,8 +24,6 @@ import {
 } from './audit-compare.ts';
 import type { Difference } from './audit-rules.ts';
 import { paidOnDay } from './paid-on.ts';
-
-export type AuditDeps = BookDeps & Pick<Deps, 'log' | 'audits'>;
 
 type CountOfAudit = Exclude<keyof Found, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
 
@@ -61,11 +58,10 @@ const keptMs = 14 * 24 * 60 * 60 * 1_000;
 
 const auditIdOf = (day: string): string => `audit_${day}`;
 
-export const runOf = ({ audits }: Pick<Deps, 'audits'>, day: string): Promise<AuditRun | undefined> =>
-  audits.get(auditIdOf(day));
+export const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => audits.get(auditIdOf(day));
 
 /** Nothing is read after `until`, Unix ms. */
-export async function audit(deps: AuditDeps, day: string, until: number): Promise<Audit> {
+export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
   const startedAt = deps.clock.now();
   const found = nothingFound();
   const stoppedAt = await comparedAll(deps, day, until, found);
@@ -88,7 +84,7 @@ export async function audit(deps: AuditDeps, day: string, until: number): Promis
 }
 
 /** Raises an alarm for each difference once, however often its day is compared; a crash may raise some again. */
-async function raiseAlarms({ clock, log, audits }: AuditDeps, audited: Audit): Promise<void> {
+async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promise<void> {
   const { day, total, differences, stoppedAt } = audited;
   const id = auditIdOf(day);
   const known = new Set((await audits.get(id))?.raised);
@@ -105,7 +101,7 @@ async function raiseAlarms({ clock, log, audits }: AuditDeps, audited: Audit): P
 }
 
 /** Says why not all was compared. */
-async function comparedAll(deps: AuditDeps, day: string, until: number, found: Found): Promise<string | undefined> {
+async function comparedAll(deps: Deps, day: string, until: number, found: Found): Promise<string | undefined> {
   const read = async <T>(book: Book<T>): Promise<void> => {
     if (!(await isRead(deps, book, until))) found.unread.add(book.name);
   };
@@ -131,7 +127,7 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Four books for each payment provider, a quarter of the day each: together they ask ten times a second. Stripe takes 25. */
-function paymentBooks(deps: AuditDeps, day: string, found: Found): Book<MoneyTaken>[] {
+function paymentBooks(deps: Deps, day: string, found: Found): Book<MoneyTaken>[] {
   const { from, to } = spanOf(day);
   const quarterMs = (to - from) / 4;
   return providersOf(deps).flatMap(([{ name }, provider]) =>
@@ -147,7 +143,7 @@ function paymentBooks(deps: AuditDeps, day: string, found: Found): Book<MoneyTak
   );
 }
 
-function orderBooks(deps: AuditDeps, day: string, found: Found): Book<ListedOrder>[] {
+function orderBooks(deps: Deps, day: string, found: Found): Book<ListedOrder>[] {
   return productNames.flatMap((product) => {
     const partner = deps.partners[product];
     if (partner === undefined) return [];
@@ -162,7 +158,7 @@ function orderBooks(deps: AuditDeps, day: string, found: Found): Book<ListedOrde
   });
 }
 
-const jobsBook = (deps: AuditDeps, day: string, found: Found): Book<string> => ({
+const jobsBook = (deps: Deps, day: string, found: Found): Book<string> => ({
   name: 'the jobs',
   async page(after) {
     const { ids: items, next } = await paidOnDay(deps.jobs, day, after);
@@ -172,7 +168,7 @@ const jobsBook = (deps: AuditDeps, day: string, found: Found): Book<string> => (
 });
 
 /** Payments and orders that the day's jobs name and the day's lists do not have. */
-function lookUps(deps: AuditDeps, found: Found): Book<string>[] {
+function lookUps(deps: Deps, found: Found): Book<string>[] {
   const { awaitedPayments, payments, awaitedOrders, orders } = found;
   const missing = (awaited: Found['awaitedOrders'], listed: Found['orders']) =>
     [...awaited].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
@@ -188,7 +184,7 @@ function lookUps(deps: AuditDeps, found: Found): Book<string>[] {
 }
 
 /** False if a page could not be read or compared, after each pause, too. */
-async function isRead<T>({ clock, log }: AuditDeps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
+async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
   const mindTheTime = () => {
     if (clock.now() >= until) throw new OutOfTime();
   };

@@ -7,8 +7,6 @@ import { vaultOwner } from '../bank-accounts/find-bank-account.ts';
 import { isStillNeeded } from '../bank-accounts/remove-bank-account.ts';
 import type { Deps } from '../deps.ts';
 
-export type SweepDeps = Parameters<typeof isStillNeeded>[0] & Pick<Deps, 'bankAccounts' | 'vault' | 'fingerprint'>;
-
 /** One run deletes no more than this: should the table ever lose accounts, most are still there when it is restored. */
 const mostDeleted = 100;
 
@@ -16,7 +14,7 @@ const mostDeleted = 100;
 const oldEnoughMs = 24 * 60 * 60 * 1_000;
 
 /** Nothing is begun after `until`, Unix ms. A sweep that fails must not fail the audit beside it. */
-export async function sweep(deps: SweepDeps, until: number): Promise<void> {
+export async function sweep(deps: Deps, until: number): Promise<void> {
   let left = mostDeleted;
   const goesOn = () => left > 0 && deps.clock.now() < until;
   const deleted = (): void => {
@@ -26,7 +24,7 @@ export async function sweep(deps: SweepDeps, until: number): Promise<void> {
   deps.log.info('swept', { count: mostDeleted - left });
 }
 
-async function sweepAccounts(deps: SweepDeps, goesOn: () => boolean, deleted: () => void): Promise<void> {
+async function sweepAccounts(deps: Deps, goesOn: () => boolean, deleted: () => void): Promise<void> {
   let after: string | undefined;
   do {
     const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
@@ -41,7 +39,7 @@ async function sweepAccounts(deps: SweepDeps, goesOn: () => boolean, deleted: ()
 }
 
 /** An account of ours that has expired may still be drawn on until the table has deleted it. */
-async function isNeeded(deps: SweepDeps, id: string): Promise<boolean> {
+async function isNeeded(deps: Deps, id: string): Promise<boolean> {
   const account = await deps.bankAccounts.get(id);
   if (account?.removedAt === undefined) return account !== undefined;
   return isStillNeeded(deps, account).catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';
 
 /** The mark of this service on its accounts at the print partner: other services may use the same partner account. */
-export const vaultOwner = ({ fingerprint }: Pick<Deps, 'fingerprint'>): string => fingerprint('bank account', 'owner');
+export const vaultOwner = ({ fingerprint }: Deps): string => fingerprint('bank account', 'owner');
 
 /** The page for entering bank numbers, which must not pass through a chat. */
 export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
@@ -19,7 +19,7 @@ export const removalPath = (baseUrl: string): string => `${new URL(baseUrl).path
 
 /** Returns the account that the order is drawn on, or `undefined` if the product draws on none. */
 export async function accountOf(
-  { bankAccounts }: Pick<Deps, 'bankAccounts'>,
+  { bankAccounts }: Deps,
   { name, drawsOn }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<BankAccount | undefined> {
@@ -38,7 +38,7 @@ const notRegistered =
 
 /** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
 export async function nextCheck(
-  { bankAccounts, checkCounters, clock }: Pick<Deps, 'bankAccounts' | 'checkCounters' | 'clock'>,
+  { bankAccounts, checkCounters, clock }: Deps,
   { name, drawsOn }: Product,
   { id, partnerId, counterId }: BankAccount,
 ): Promise<Drawing> {

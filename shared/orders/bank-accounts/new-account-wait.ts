@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 
 /** In ms; `undefined` for an account that is known. Another registration of the same account proves itself anew. */
 export async function waitOf(
-  { settings, jobs, clock }: Pick<Deps, 'settings' | 'jobs' | 'clock'>,
+  { settings, jobs, clock }: Deps,
   { trialId }: BankAccount,
   { cents, currency }: Money,
 ): Promise<number | undefined> {

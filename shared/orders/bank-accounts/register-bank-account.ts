@@ -39,7 +39,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   perHour: 10,
   input: bankAccountSchema,
   output: accountView,
-  run: async (deps: RegisterDeps, input) => {
+  run: async (deps: Deps, input) => {
     const details = toBankDetails(input);
     if (isFieldProblem(details)) throw invalid(details.field, details.problem);
     const { owner_email: ownerEmail } = input;
@@ -70,11 +70,6 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };
-
-type RegisterDeps = Pick<
-  Deps,
-  'settings' | 'bankAccounts' | 'checkCounters' | 'fingerprint' | 'random' | 'clock' | 'log' | 'vault'
->;
 
 /** The same for every way to write the same account: some banks print its number with zeros in front. */
 const identityOf = (details: BankDetails): string =>

@@ -47,7 +47,7 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   perHour: 60,
   input: removal,
   output: removedView,
-  run: async (deps: WithdrawDeps & Pick<Deps, 'bankAccounts' | 'vault'>, { bank_account_id: id }) => {
+  run: async (deps: Deps, { bank_account_id: id }) => {
     await findAccount(deps, id);
     const removedAt = deps.clock.now();
     await update(
@@ -66,10 +66,8 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   },
 };
 
-type WithdrawDeps = Parameters<typeof withdraw>[0];
-
 /** Also one that was removed. Unknown and malformed ids get the same answer. */
-export async function findAccount({ bankAccounts }: Pick<Deps, 'bankAccounts'>, id: string): Promise<BankAccount> {
+export async function findAccount({ bankAccounts }: Deps, id: string): Promise<BankAccount> {
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account === undefined) throw notFound();
   return account;
@@ -85,7 +83,7 @@ const mayHaveUnseenChecks = ({ numberedAt = 0 }: BankAccount, now: number): bool
  * Cancels the unpaid checks of an account that is removed; a payment that came first counts. True if a check needs its
  * numbers, or may need them. Refuses if the payment provider does not answer, or after 15 seconds.
  */
-export async function isStillNeeded(deps: WithdrawDeps, account: BankAccount): Promise<boolean> {
+export async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean> {
   const accountId = account.id;
   const workMs = 15_000;
   const until = deps.clock.now() + workMs;
@@ -101,7 +99,7 @@ export async function isStillNeeded(deps: WithdrawDeps, account: BankAccount): P
   throw unavailable('Many unpaid checks draw on it, and not all of them are cancelled yet.', 1);
 }
 
-async function stillNeeds(deps: WithdrawDeps, jobId: string): Promise<string | undefined> {
+async function stillNeeds(deps: Deps, jobId: string): Promise<string | undefined> {
   const job = await deps.jobs.get(jobId);
   if (job?.state !== 'awaiting_payment') return job && needsAccount(job);
   await withdraw(deps, job);
@@ -109,7 +107,7 @@ async function stillNeeds(deps: WithdrawDeps, jobId: string): Promise<string | u
   return after && needsAccount(after);
 }
 
-async function forget({ vault, log }: Pick<Deps, 'vault' | 'log'>, { partnerId }: BankAccount): Promise<void> {
+async function forget({ vault, log }: Deps, { partnerId }: BankAccount): Promise<void> {
   const isForgotten = await vault.forget(partnerId).catch((error: unknown) => {
     log.info('forgetting failed', { error });
     return false;

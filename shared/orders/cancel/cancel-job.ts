@@ -1,4 +1,5 @@
 /** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
+
 import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.ts';
 import type { Job } from '../../domain/job/job.ts';
@@ -8,12 +9,12 @@ import { dayOf } from '../../domain/job/waiting.ts';
 import { leaseMs } from '../../domain/retry.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Queue } from '../../storage/queue.ts';
+import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
 import { nudge } from '../nudge.ts';
-import type { PartnerDeps } from '../partner.ts';
 import { providerAnswer } from '../pay/payment.ts';
 import { recordPayment } from '../pay/record-payment.ts';
-import { finishCancel, finishRecall, type RefundDeps } from '../pay/refund.ts';
+import { finishCancel, finishRecall } from '../pay/refund.ts';
 import { record, recordOnce } from '../record.ts';
 import { waitFor } from '../submit/wait.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
@@ -59,10 +60,10 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   },
   input: jobReference,
   output: cancelView,
-  run: async (deps: RefundDeps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
+  run: async (deps: Deps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
 };
 
-export async function cancel(deps: RefundDeps, found: Job): Promise<Answer<CancelView>> {
+export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>> {
   const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
   let job = found;
@@ -140,7 +141,7 @@ export const isCancellable = (job: Job): boolean =>
     answers[job.state]?.(job) === undefined);
 
 /** Steps to run before there is an answer. A returned answer ends the request; `undefined` re-reads the job. */
-const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
+const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {
     const after = await underCancelClaim(deps, job, finishCancel);
@@ -153,7 +154,7 @@ const moves: Partial<Record<State, (deps: RefundDeps, job: Job) => Promise<Answe
 };
 
 /** Expires the payment page before the job is cancelled: a payment that came first counts. */
-export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job): Promise<undefined> {
+export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
   if (checkout?.status === 'paid') {
@@ -168,9 +169,9 @@ export async function withdraw(deps: Omit<RefundDeps, keyof PartnerDeps>, job: J
 
 /** Returns the job after the act, or `undefined` if another step claimed the job first. */
 async function underCancelClaim(
-  deps: RefundDeps,
+  deps: Deps,
   job: Job,
-  act: (deps: RefundDeps, job: Job) => Promise<void>,
+  act: (deps: Deps, job: Job) => Promise<void>,
 ): Promise<Job | undefined> {
   const claimed = await recordOnce(deps, job, { kind: 'cancel_claimed', dueAt: deps.clock.now() + leaseMs });
   if (claimed === undefined) return undefined;

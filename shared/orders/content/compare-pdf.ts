@@ -9,8 +9,9 @@ import { quoteLivesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import type { QuotedFile } from '../../domain/quoted-content.ts';
-import { type AskingDeps, askOnce, type Known } from '../pay/ask-once.ts';
-import { type FetchDeps, type FileFetching, fetchFileAgain } from './fetch-file.ts';
+import type { Deps } from '../deps.ts';
+import { askOnce, type Known } from '../pay/ask-once.ts';
+import { type FileFetching, fetchFileAgain } from './fetch-file.ts';
 
 /** A caller and a quote: one network has few looks at the document of one quote. */
 export interface Comparing extends FileFetching {
@@ -34,10 +35,8 @@ const mostFailures = 3;
 /** A server's "unchanged" holds this long. */
 const unchangedMs = 30_000;
 
-export type CompareDeps = AskingDeps & Omit<FetchDeps, 'uploads'>;
-
 export async function comparePdf(
-  deps: CompareDeps,
+  deps: Deps,
   url: GivenContent['value'],
   quoted: QuotedFile,
   { quoteId, address, part, ...fetching }: Comparing,
@@ -67,7 +66,7 @@ function served({ answer, ageMs }: Known<Look>, urlHash: string): Look | undefin
 }
 
 async function lookAgain(
-  deps: CompareDeps,
+  deps: Deps,
   url: string,
   { hash, source }: QuotedFile,
   { urlHash, failures, ...fetching }: Pick<Look, 'urlHash' | 'failures'> & FileFetching,

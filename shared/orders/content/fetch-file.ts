@@ -33,11 +33,9 @@ export interface FetchedFile {
   readonly isUpload: boolean;
 }
 
-export type FetchDeps = Pick<Deps, 'clock' | 'documents' | 'renderer' | 'settings' | 'uploads'>;
-
 /** Fetches for a quote. The bytes that are first read of an upload count from then on. */
 export async function fetchFile(
-  deps: FetchDeps,
+  deps: Deps,
   url: GivenContent['value'],
   { baseUrl, room }: FileFetching,
 ): Promise<Rendered<FetchedFile>> {
@@ -63,7 +61,7 @@ export async function fetchFile(
 
 /** Fetches for a job, and changes nothing. `undefined` if the server says that the file is the known one. */
 export async function fetchFileAgain(
-  deps: Omit<FetchDeps, 'uploads' | 'clock'>,
+  deps: Deps,
   url: GivenContent['value'],
   known: Validators,
   { baseUrl, room }: FileFetching,

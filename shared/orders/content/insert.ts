@@ -1,10 +1,12 @@
 /** The enclosure of an order: HTML that a partner prints on a page of its own, beside the order's own print. */
+
 import type { Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import type { StoredDocument } from '../../domain/quoted-content.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Deps } from '../deps.ts';
 import type { Renderer } from '../renderer.ts';
-import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
+import { type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 /** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
@@ -30,7 +32,7 @@ export async function cleanedInsert(
 
 /** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
 export async function fittedInsert(
-  deps: PrintDeps,
+  deps: Deps,
   { html, field, paper }: Insert,
   printing: Printing,
 ): Promise<StoredDocument> {

@@ -1,4 +1,5 @@
 /** Measures a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
+
 import { sha256Hex } from '../../domain/digest.ts';
 import { contentHashOf } from '../../domain/given/content-hash.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
@@ -7,17 +8,17 @@ import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import type { QuotedContent } from '../../domain/quoted-content.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { capitalised } from '../../domain/words.ts';
+import type { Deps } from '../deps.ts';
 import { unpaidPartKey } from '../document.ts';
 import { allInOrder } from './all-in-order.ts';
 import type { FileFetching } from './fetch-file.ts';
 import { mustFit } from './fits-partner.ts';
-import { type MeasureDeps, type Measured, measure } from './measure.ts';
-import type { PrepareDeps } from './prepare-file.ts';
+import { type Measured, measure } from './measure.ts';
 import type { Printing } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 export async function measureDocument(
-  deps: MeasureDeps,
+  deps: Deps,
   given: GivenDocument,
   sheet: Paper,
   printing: Printing & FileFetching,
@@ -48,7 +49,7 @@ interface MeasuredParts {
 }
 
 async function join(
-  deps: PrepareDeps,
+  deps: Deps,
   given: GivenDocument,
   { content, attachments }: MeasuredParts,
   paper: Paper,
@@ -91,7 +92,7 @@ async function join(
 
 /** Text is only laid out when it is measured. */
 async function bytesOfContent(
-  deps: Pick<PrepareDeps, 'documents' | 'renderer'>,
+  deps: Deps,
   { content }: GivenDocument,
   measured: Measured,
   paper: Paper,
@@ -101,10 +102,7 @@ async function bytesOfContent(
 }
 
 /** Reads the stored document. Its hash proves that it is the measured one. */
-async function stored(
-  { documents }: Pick<PrepareDeps, 'documents'>,
-  document: QuotedContent['document'],
-): Promise<Uint8Array> {
+async function stored({ documents }: Deps, document: QuotedContent['document']): Promise<Uint8Array> {
   const pdf = document && (await documents.get(document.key));
   if (pdf === undefined || sha256Hex(pdf) !== document?.sha256) throw new Error('a part of a document was not stored');
   return pdf;

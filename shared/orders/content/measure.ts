@@ -5,10 +5,11 @@ import type { GivenContent } from '../../domain/given/content.ts';
 import type { Markup, Paper } from '../../domain/paper.ts';
 import type { QuotedContent } from '../../domain/quoted-content.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Deps } from '../deps.ts';
 import type { Renderer } from '../renderer.ts';
-import { type FetchDeps, type FileFetching, fetchFile } from './fetch-file.ts';
-import { type PrepareDeps, prepareFile } from './prepare-file.ts';
-import { type PrintDeps, type Printing, printMarkup } from './print-markup.ts';
+import { type FileFetching, fetchFile } from './fetch-file.ts';
+import { prepareFile } from './prepare-file.ts';
+import { type Printing, printMarkup } from './print-markup.ts';
 import { printable } from './printable.ts';
 
 export interface Measured {
@@ -24,7 +25,7 @@ interface MeasuredPart {
 
 /** Counts the real pages. It stores the bytes to print of HTML and Markdown, under `key`, and of PDFs; text is only laid out. */
 export const measure = (
-  deps: MeasureDeps,
+  deps: Deps,
   { content, ...part }: MeasuredPart,
   paper: Paper,
   printing: Printing & FileFetching,
@@ -40,8 +41,6 @@ export const measure = (
   }
 };
 
-export type MeasureDeps = PrepareDeps & FetchDeps;
-
 async function measureText(
   { renderer }: { readonly renderer: Renderer },
   { kind, value, field }: GivenContent,
@@ -52,7 +51,7 @@ async function measureText(
 }
 
 async function measureMarkup(
-  deps: PrintDeps,
+  deps: Deps,
   { kind, value, field }: Markup & Pick<GivenContent, 'field'>,
   paper: Paper,
   { key, network }: Printing,
@@ -63,7 +62,7 @@ async function measureMarkup(
 }
 
 async function measurePdf(
-  deps: MeasureDeps,
+  deps: Deps,
   { kind, value, field, isAttachment }: GivenContent & Omit<MeasuredPart, 'content'>,
   paper: Paper,
   printing: Printing & FileFetching,

@@ -4,13 +4,11 @@ import { sha256Hex } from '../../domain/digest.ts';
 import type { FileUse, Paper } from '../../domain/paper.ts';
 import type { StoredDocument } from '../../domain/quoted-content.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import type { Documents } from '../../storage/documents.ts';
+import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
 import { mustFit } from './fits-partner.ts';
-import type { PrintDeps, Printing } from './print-markup.ts';
+import type { Printing } from './print-markup.ts';
 import { printable } from './printable.ts';
-
-export type PrepareDeps = PrintDeps & { readonly documents: Documents };
 
 /** A file as it was fetched or uploaded. `field`: its path in the request. */
 export interface GivenFile extends Pick<FileUse, 'isUpload'> {
@@ -30,7 +28,7 @@ export interface PreparedFile {
 
 /** Refuses a file that cannot be printed. A sound PDF is printed as it is, byte for byte. */
 export async function prepareFile(
-  { documents, renderer }: Pick<PrepareDeps, 'documents' | 'renderer'>,
+  { documents, renderer }: Deps,
   { field, bytes, isUpload, isAttachment = false }: GivenFile,
   paper: Paper,
   { key, network, partnerTakes }: Printing,

@@ -1,11 +1,7 @@
 /** Prints HTML and Markdown by way of the renderer, and measures how long it takes. */
 
-import type { Clock } from '../../domain/clock.ts';
-import type { Log } from '../../domain/log.ts';
 import type { Markup, Paper } from '../../domain/paper.ts';
-import type { Renderer } from '../renderer.ts';
-
-export type PrintDeps = { readonly clock: Clock; readonly log: Log; readonly renderer: Renderer };
+import type { Deps } from '../deps.ts';
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
 export interface Printing {
@@ -16,7 +12,7 @@ export interface Printing {
 
 /** Prints and measures the time. A print that times out is a refusal or an accident, so it is not measured. */
 export async function printMarkup(
-  { clock, log, renderer }: PrintDeps,
+  { clock, log, renderer }: Deps,
   markup: Markup,
   paper: Paper,
   { key, network }: Printing,

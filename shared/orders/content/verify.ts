@@ -1,4 +1,5 @@
 /** Compares the document of a job with the document of its quote. */
+
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenAttachment } from '../../domain/given/attachments.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
@@ -6,15 +7,14 @@ import type { GivenDocument } from '../../domain/given/document.ts';
 import { roomForAll } from '../../domain/given/room.ts';
 import type { Log } from '../../domain/log.ts';
 import { ownContent, type QuotedAttachment, type QuotedContent } from '../../domain/quoted-content.ts';
+import type { Deps } from '../deps.ts';
 import { allInOrder } from './all-in-order.ts';
-import { type CompareDeps, type Comparing, comparePdf } from './compare-pdf.ts';
+import { type Comparing, comparePdf } from './compare-pdf.ts';
 import { mismatch, printable } from './printable.ts';
-
-type VerifyDeps = CompareDeps & { readonly log: Log };
 
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verifyDocument(
-  deps: VerifyDeps,
+  deps: Deps,
   { content, attachments, path }: GivenDocument,
   quoted: QuotedContent,
   comparing: Comparing,
@@ -36,7 +36,7 @@ export async function verifyDocument(
 }
 
 async function verifyContent(
-  deps: VerifyDeps,
+  deps: Deps,
   sent: GivenContent,
   quoted: QuotedContent,
   comparing: Comparing,
@@ -91,7 +91,7 @@ function mustBeInOrder(
 }
 
 async function verifyAttachment(
-  deps: CompareDeps & { readonly log: Log },
+  deps: Deps,
   { value, field }: GivenAttachment,
   quoted: QuotedAttachment | undefined,
   comparing: Comparing,

@@ -19,12 +19,12 @@ import { capitalised, listOf } from '../../domain/words.ts';
 import type { UsedKey } from '../../storage/table.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/find-bank-account.ts';
 import type { Deps } from '../deps.ts';
-import { type CheckoutDeps, hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/open-checkout.ts';
+import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/open-checkout.ts';
 import { record } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
-import { type DraftDeps, type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
-import { type NotifyDeps, notifyOf } from './notify-of.ts';
+import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
+import { notifyOf } from './notify-of.ts';
 
 export interface JobRequest {
   readonly quote_id: string;
@@ -87,7 +87,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
     screen: product.screen,
-    run: (deps: CreateDeps, request, caller, unknown) => run(deps, product, request, { caller, unknown }),
+    run: (deps: Deps, request, caller, unknown) => run(deps, product, request, { caller, unknown }),
   };
 }
 
@@ -136,11 +136,9 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   addressLine2: '',
 });
 
-type CreateDeps = DraftDeps & CheckoutDeps & NotifyDeps & Pick<Deps, 'idempotencyKeys'>;
-
 type Created = Promise<Answer<Record<string, unknown>>>;
 
-async function run(deps: CreateDeps, product: Product, request: JobRequest, asked: DraftRequest): Created {
+async function run(deps: Deps, product: Product, request: JobRequest, asked: DraftRequest): Created {
   const { idempotency_key: key, ...rest } = request;
   // Callers write what they like into a key, and a plain hash of few digits can be searched for.
   const keyId = key == null ? undefined : `key_${deps.fingerprint('idempotency key', key)}`;
@@ -174,7 +172,7 @@ async function run(deps: CreateDeps, product: Product, request: JobRequest, aske
 }
 
 /** A removal marks the account, then looks for its checks: it finds this job, or is found here. */
-async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawing }: Job): Promise<void> {
+async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: Job): Promise<void> {
   if (product.drawsOn === undefined || drawing === undefined) return;
   await accountOf(deps, product, { [product.drawsOn]: drawing.accountId }).catch(async (refused: unknown) => {
     await record(deps, id, () => ({ kind: 'cancelled' }));
@@ -187,11 +185,7 @@ async function withdrawIfRemoved(deps: CreateDeps, product: Product, { id, drawi
  * request only while its payment page lives. The request that made it finds it for as long as keys are remembered, unless
  * it ended before it had a page to show.
  */
-async function isFree(
-  { clock, jobs }: Pick<Deps, 'clock' | 'jobs'>,
-  used: UsedKey,
-  requestHash: string,
-): Promise<boolean> {
+async function isFree({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job !== undefined && hasEndedUnseen(job)) return true;
   if (used.requestHash === requestHash) return false;
@@ -200,12 +194,12 @@ async function isFree(
   return isOver && job.createdAt + checkoutLivesMs <= clock.now();
 }
 
-async function first(deps: CheckoutDeps, product: Product, job: Job): Created {
+async function first(deps: Deps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);
   return { outcome: 'created', body: showCreated(product, await withCheckout(deps, product, job), deps.settings) };
 }
 
-async function repeat(deps: CheckoutDeps, product: Product, used: UsedKey, requestHash: string): Created {
+async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: string): Created {
   if (used.requestHash !== requestHash)
     throw new Refusal(
       'idempotency_key_reused',

@@ -28,13 +28,11 @@ import type { QuotedContent, StoredDocument } from '../../domain/quoted-content.
 import { Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Documents } from '../../storage/documents.ts';
-import type { CheckingDeps } from '../addresses/check-address.ts';
 import { checkRecipient } from '../addresses/check-recipient.ts';
 import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
 import { waitOf, waitWarnings } from '../bank-accounts/new-account-wait.ts';
 import { cleanedInsert, fittedInsert, type Insert } from '../content/insert.ts';
 import { checkHash, keptContent } from '../content/kept-content.ts';
-import type { PrintDeps } from '../content/print-markup.ts';
 import { mismatch, printable } from '../content/printable.ts';
 import { verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
@@ -46,21 +44,6 @@ import type { Caller } from '../use-case.ts';
 /** An order in a request: the product's own members beside the content. */
 export type OrderRequest = Record<string, unknown> &
   DocumentInput & { readonly content_hash?: string | null | undefined };
-
-export type DraftDeps = PrintDeps &
-  CheckingDeps &
-  Pick<
-    Deps,
-    | 'bankAccounts'
-    | 'checkCounters'
-    | 'random'
-    | 'documents'
-    | 'quotes'
-    | 'settings'
-    | 'stopList'
-    | 'fingerprint'
-    | 'jobs'
-  >;
 
 /** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
 type Purpose = 'job' | 'preview';
@@ -77,7 +60,7 @@ export interface DraftRequest {
 
 /** Checks everything before it writes anything, so a refused request uses up nothing. */
 export async function draftJob(
-  deps: DraftDeps,
+  deps: Deps,
   product: Product,
   quoteId: string,
   { content_hash, ...request }: OrderRequest,
@@ -117,11 +100,7 @@ export async function draftJob(
   });
 }
 
-async function livingQuote(
-  { clock, quotes }: Pick<Deps, 'clock' | 'quotes'>,
-  product: Product,
-  id: string,
-): Promise<Quote> {
+async function livingQuote({ clock, quotes }: Deps, product: Product, id: string): Promise<Quote> {
   const quote = isId('quote', id) ? await quotes.get(id) : undefined;
   if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
   const cause =
@@ -149,7 +128,7 @@ interface DraftInput {
   readonly isAddressAccepted: boolean;
 }
 
-async function draft(deps: Omit<DraftDeps, 'quotes'>, product: Product, input: DraftInput): Promise<Job> {
+async function draft(deps: Deps, product: Product, input: DraftInput): Promise<Job> {
   const { quote, content, account, accepted, insert, caller, unknown, purpose, limits } = input;
   const now = deps.clock.now();
   const id = deps.random.id('job');

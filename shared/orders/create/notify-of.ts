@@ -1,13 +1,10 @@
 /** Checks the wish of a request to be told of a job's events. */
 import type { Notify, NotifyWish } from '../../domain/job/notify.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { Receivers } from '../../notify/ways.ts';
-import type { Settings } from '../settings.ts';
-
-export type NotifyDeps = { readonly receivers: Receivers; readonly settings: Settings };
+import type { Deps } from '../deps.ts';
 
 /** `undefined` if nobody is to be told. */
-export async function notifyOf({ receivers, settings }: NotifyDeps, wish: NotifyWish): Promise<Notify | undefined> {
+export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
   if (problem !== undefined) throw invalid('notify.webhook_url', problem);

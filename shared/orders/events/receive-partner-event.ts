@@ -1,16 +1,14 @@
 /** Receives a partner's event about an order. The job takes it like any other reading, so nothing goes backwards. */
 
-import type { Clock, Random } from '../../domain/clock.ts';
 import { owed } from '../../domain/job/duties.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PartnerEvent, PartnerView } from '../../partners/partner.ts';
-import type { Queue } from '../../storage/queue.ts';
+import type { Deps } from '../deps.ts';
 import { nudge } from '../nudge.ts';
 import { isKnown, mayOnlyReturn, newsOf, raiseAccountProblem } from '../read-progress.ts';
-import { type RecordDeps, record } from '../record.ts';
-import type { Settings } from '../settings.ts';
+import { record } from '../record.ts';
 import type { Answer } from '../use-case.ts';
 
 export interface PartnerEventView {
@@ -21,7 +19,7 @@ export interface PartnerEventView {
 }
 
 export async function receivePartnerEvent(
-  deps: RecordDeps & { readonly random: Random; readonly queue: Queue; readonly settings: Settings },
+  deps: Deps,
   // If the partner gives its events an id and a type, the log shows them.
   event: PartnerEvent & { readonly id?: string; readonly type?: string },
 ): Promise<Answer<PartnerEventView>> {
@@ -42,12 +40,7 @@ export async function receivePartnerEvent(
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 
-function factOf(
-  deps: { readonly random: Random; readonly clock: Clock; readonly settings: Settings },
-  job: Job,
-  partnerId: string,
-  view: Exclude<PartnerView, 'unknown'>,
-): Fact | undefined {
+function factOf(deps: Deps, job: Job, partnerId: string, view: Exclude<PartnerView, 'unknown'>): Fact | undefined {
   const { partner } = job;
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();

@@ -1,4 +1,5 @@
 /** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
+
 import { isId } from '../../domain/ids.ts';
 import { isSettled } from '../../domain/job/duties.ts';
 import type { Fact } from '../../domain/job/fact.ts';
@@ -8,11 +9,11 @@ import { isSame, type JobHold } from '../../domain/job/payment.ts';
 import { partnerIdField } from '../../domain/product-names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PaymentEvent } from '../../partners/payments.ts';
-import type { RequestCounters } from '../../storage/table.ts';
 import { countFor } from '../count-request.ts';
+import type { Deps } from '../deps.ts';
 import { nudge } from '../nudge.ts';
 import { disputedFact, disputeLostFact } from '../pay/payment.ts';
-import { recordPayment, type SurplusDeps, settleSurplus } from '../pay/record-payment.ts';
+import { recordPayment, settleSurplus } from '../pay/record-payment.ts';
 import { type Recorded, record } from '../record.ts';
 import { waitFor } from '../submit/wait.ts';
 import type { Answer } from '../use-case.ts';
@@ -27,9 +28,7 @@ export interface EventView {
   readonly [partnerIdField: string]: unknown;
 }
 
-type EventDeps = SurplusDeps & { readonly requestCounters: Pick<RequestCounters, 'add'> };
-
-export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent): Promise<Answer<EventView>> {
+export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Promise<Answer<EventView>> {
   deps.log.info('payment event', { eventId: event.id, eventType: event.type });
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
@@ -48,11 +47,7 @@ export async function receivePaymentEvent(deps: EventDeps, event: PaymentEvent):
   return done(job, 'It is about a payment that is not the job’s own.');
 }
 
-async function answerNews(
-  deps: EventDeps,
-  { kind }: NewsOfMoney,
-  { job, counted }: Recorded,
-): Promise<Answer<EventView>> {
+async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
   // In between nobody knows whether the order can be stopped, or whether it is paid.
   const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBetween) throw notYet();
@@ -108,7 +103,7 @@ const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
 /** A surplus payment has a refund of its own. If the payer disputes it, its refund tells so. */
-async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promise<void> {
+async function noteSurplus(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
   const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
     refund_failed: 'contact_support',
@@ -119,7 +114,7 @@ async function noteSurplus(deps: EventDeps, job: Job, event: NewsOfMoney): Promi
 }
 
 /** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
-async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<Answer<EventView>> {
+async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
   if (isOwed || counted) await nudge(deps, job.id, undefined);
   if (job.firsts.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
@@ -140,7 +135,7 @@ async function answerPaid(deps: EventDeps, job: Job, counted: boolean): Promise<
  * counted in windows that are a second longer than a wait. A wait meets two windows at most, and each lets a quarter of the
  * functions begin. Nothing is given back, so a function that dies leaves nothing taken.
  */
-async function mayWaitNow(deps: EventDeps): Promise<boolean> {
+async function mayWaitNow(deps: Deps): Promise<boolean> {
   const { webhookWaitMs, webhooksAtOnce = Number.POSITIVE_INFINITY, paymentMode } = deps.settings;
   // The page of test mode waits for this answer in a function of its own.
   const most = Math.floor(webhooksAtOnce / (paymentMode === 'mock' ? 8 : 4));

@@ -1,8 +1,10 @@
 /** Reads a job's status: payment, fulfillment and delivery are separate, and none runs ahead of the evidence. */
+
 import * as z from 'zod/mini';
 import { productNames } from '../../domain/product-names.ts';
 import { productNamed } from '../../products/index.ts';
-import { freshJob, type ProgressDeps } from '../read-progress.ts';
+import type { Deps } from '../deps.ts';
+import { freshJob } from '../read-progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
 import { showStatus, statusView } from './status-view.ts';
@@ -24,7 +26,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),
-  run: async (deps: ProgressDeps, { job_id }) => {
+  run: async (deps: Deps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
     return { outcome: 'done', body: showStatus(job, deps.settings, deps.clock.now()) };
   },

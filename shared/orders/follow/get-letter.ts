@@ -1,11 +1,12 @@
 /** Reads the print partner's own record of a letter, for letters that a job of this service has created. */
+
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { readAtMostEveryMs } from '../../domain/retry.ts';
-import type { Jobs } from '../../storage/jobs.ts';
-import { type PartnerDeps, partnerOf } from '../partner.ts';
-import { type AskingDeps, askOnce } from '../pay/ask-once.ts';
+import type { Deps } from '../deps.ts';
+import { partnerOf } from '../partner.ts';
+import { askOnce } from '../pay/ask-once.ts';
 import type { UseCase } from '../use-case.ts';
 import { idInIndex } from './find-job.ts';
 
@@ -23,7 +24,7 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   limitedAs: 'reads',
   input: letterReference,
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
-  run: async (deps: AskingDeps & PartnerDeps & { readonly jobs: Jobs }, { letter_id }) => {
+  run: async (deps: Deps, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.
     const isId = /^[\w-]{1,100}$/.test(letter_id);
     const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
@@ -51,7 +52,7 @@ const standingIn = (record: Readonly<Record<string, unknown>>): Record<string, u
   Object.fromEntries(Object.entries(record).filter(([name]) => shownMembers.has(name)));
 
 /** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
-async function recordOf(deps: AskingDeps & PartnerDeps, job: Job, letterId: string): Promise<Record<string, unknown>> {
+async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   const read = await askOnce<LetterRead>(deps, {
     text: `letter ${letterId}`,
     waitMs: 5_000,

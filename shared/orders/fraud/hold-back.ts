@@ -2,21 +2,19 @@
 import type { Job } from '../../domain/job/job.ts';
 import { stoppedBeforeHandOver } from '../../domain/job/standing.ts';
 import type { Deps } from '../deps.ts';
-import { type RecordDeps, recordOnce } from '../record.ts';
-import { isOverDayLimit, type NewAccountDeps } from './new-account.ts';
+import { recordOnce } from '../record.ts';
+import { isOverDayLimit } from './new-account.ts';
 import { stopsOf, traitStopped } from './stop-list.ts';
 
-type HoldBackDeps = RecordDeps & NewAccountDeps & Pick<Deps, 'stopList'>;
-
 /** Words for the log and the operator. They name no person. */
-async function whyHeldBack(deps: HoldBackDeps, job: Job): Promise<string | undefined> {
+async function whyHeldBack(deps: Deps, job: Job): Promise<string | undefined> {
   const stopped = traitStopped(await stopsOf(deps), job.traits);
   if (stopped !== undefined) return `stop list: ${stopped.replace(/:.*/, '')}`;
   return (await isOverDayLimit(deps, job)) ? 'new account' : undefined;
 }
 
 /** True if the order was parked just now, or is no longer as it was read. */
-export async function isHeldBack(deps: HoldBackDeps, job: Job): Promise<boolean> {
+export async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
   if (job.state !== 'paid' || job.firsts.resubmitted !== undefined) return false;
   const reason = await whyHeldBack(deps, job);
   if (reason === undefined) return false;

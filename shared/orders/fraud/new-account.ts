@@ -7,13 +7,11 @@ import { update } from '../../domain/update.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 
-export type NewAccountDeps = Pick<Deps, 'bankAccounts' | 'checkCounters' | 'clock' | 'jobs' | 'settings'>;
-
 /**
  * Counts the check among those of its day, once however often this runs, and under the account however often that is
  * registered. True if they are more than the operator allows. The first one that is not becomes the account's trial.
  */
-export async function isOverDayLimit(deps: NewAccountDeps, job: Job): Promise<boolean> {
+export async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const { drawing } = job;
   const most = deps.settings.newAccounts?.mostCentsADay;
   if (drawing?.waitMs === undefined) return false;
@@ -27,7 +25,7 @@ export async function isOverDayLimit(deps: NewAccountDeps, job: Job): Promise<bo
 }
 
 async function isTooMuch(
-  { checkCounters, clock }: NewAccountDeps,
+  { checkCounters, clock }: Deps,
   counterId: string,
   check: DrawnCheck,
   most: number,
@@ -41,7 +39,7 @@ async function isTooMuch(
   return isTooMuchNow;
 }
 
-async function tryAccount({ bankAccounts, jobs }: NewAccountDeps, jobId: string, accountId: string): Promise<void> {
+async function tryAccount({ bankAccounts, jobs }: Deps, jobId: string, accountId: string): Promise<void> {
   const account = await bankAccounts.get(accountId);
   const trial = account?.trialId === undefined ? undefined : await jobs.get(account.trialId);
   if (account === undefined || (trial !== undefined && !isTrialOver(trial))) return;

@@ -6,18 +6,15 @@ import { update } from '../../domain/update.ts';
 import type { StopList } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 
-export type StopListDeps = Pick<Deps, 'stopList' | 'clock'>;
-
 const id = 'stops_list';
 
 /** One item holds no more in DynamoDB, and is read before each hand-over. */
 export const mostStops = 2_000;
 
-export const stopsOf = async ({ stopList }: Pick<Deps, 'stopList'>): Promise<StopList['stops']> =>
-  (await stopList.get(id))?.stops ?? [];
+export const stopsOf = async ({ stopList }: Deps): Promise<StopList['stops']> => (await stopList.get(id))?.stops ?? [];
 
 export const changeStops = async (
-  { stopList, clock }: StopListDeps,
+  { stopList, clock }: Deps,
   change: (stops: StopList['stops']) => StopList['stops'],
 ): Promise<void> => {
   const now = clock.now();
@@ -39,17 +36,18 @@ const remembered = new WeakMap<
 >();
 
 /** New orders are held against the list as it was within a minute: only the hand-over reads it each time. */
-function recentStops({ stopList, clock }: StopListDeps): Promise<StopList['stops']> {
+function recentStops(deps: Deps): Promise<StopList['stops']> {
+  const { stopList, clock } = deps;
   const now = clock.now();
   const known = remembered.get(stopList);
   if (known !== undefined && known.until > now) return known.stops;
-  const stops = stopsOf({ stopList }).catch(() => []);
+  const stops = stopsOf(deps).catch(() => []);
   remembered.set(stopList, { until: now + rememberedMs, stops });
   return stops;
 }
 
 /** The sentence accuses nobody, and does not tell which trait it was. */
-export async function refuseStopped(deps: StopListDeps, traits: readonly Trait[]): Promise<void> {
+export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promise<void> {
   if (traitStopped(await recentStops(deps), traits) === undefined) return;
   throw new Refusal(
     'not_taken',

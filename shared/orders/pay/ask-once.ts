@@ -4,8 +4,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { SharedAnswer } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 
-export type AskingDeps = Pick<Deps, 'clock' | 'sharedAnswers'>;
-
 /** An answer that was given before. */
 export interface Known<T> {
   readonly answer: T;
@@ -25,7 +23,7 @@ export interface Question<T> {
   ask(known: T | undefined): Promise<T>;
 }
 
-export async function askOnce<T>(deps: AskingDeps, question: Question<T>): Promise<T> {
+export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> {
   const { clock, sharedAnswers } = deps;
   const id = `answer_${sha256Hex(question.text)}`;
   const deadline = clock.now() + question.waitMs;
@@ -59,7 +57,7 @@ const knownOf = <T>(stored: SharedAnswer | undefined, now: number): Known<T> | u
   stored?.answer === undefined ? undefined : { answer: JSON.parse(stored.answer) as T, ageMs: now - stored.askedAt };
 
 async function answered<T>(
-  { clock, sharedAnswers }: AskingDeps,
+  { clock, sharedAnswers }: Deps,
   { ask, keepMs }: Question<T>,
   claim: SharedAnswer,
   known: T | undefined,

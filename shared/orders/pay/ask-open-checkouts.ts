@@ -1,13 +1,14 @@
 /** Lets every open payment page be asked about at once: its event may have met a service that was down. */
+
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
 import { askPaymentDelayMs, leaseMs } from '../../domain/retry.ts';
+import type { Deps } from '../deps.ts';
 import { nudge } from '../nudge.ts';
 import { mostJobs } from '../reconcile.ts';
-import { type RecordDeps, recordOnce } from '../record.ts';
-import type { Settings } from '../settings.ts';
+import { recordOnce } from '../record.ts';
 
 /** A job that is due within a lease is asked about by itself. */
-export async function askOpenCheckouts(deps: RecordDeps & { readonly settings: Settings }): Promise<void> {
+export async function askOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
   const longestMs = askPaymentDelayMs(checkoutLivesMs, settings.retryBaseMs, 1, checkoutLivesMs);

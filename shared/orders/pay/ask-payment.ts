@@ -8,9 +8,9 @@ import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
 import { record } from '../record.ts';
 import { nextAsking, paymentsOf } from './payment.ts';
-import { recordPayment, type SurplusDeps } from './record-payment.ts';
+import { recordPayment } from './record-payment.ts';
 
-export async function askPayment(deps: SurplusDeps & Pick<Deps, 'documents'>, job: Job): Promise<void> {
+export async function askPayment(deps: Deps, job: Job): Promise<void> {
   // Without a checkout nobody ever got a link: the request died, and nobody can pay.
   const checkout: CheckoutStatus | Unanswered = job.checkout
     ? await checkoutStatusOf(deps, job.id, job.checkout)
@@ -43,7 +43,7 @@ interface Unanswered {
 const alarmAfter = 3;
 
 export async function checkoutStatusOf(
-  deps: Pick<Deps, 'log' | 'payments'>,
+  deps: Deps,
   jobId: string,
   checkout: Checkout,
 ): Promise<CheckoutStatus | Unanswered> {

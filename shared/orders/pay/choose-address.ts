@@ -13,15 +13,13 @@ import { jobByPayCode } from '../follow/find-job.ts';
 import { orderToSuggestion } from './address-choice.ts';
 import { providerAnswer } from './payment.ts';
 
-type ChooseDeps = Pick<Deps, 'clock' | 'jobs' | 'log' | 'payments' | 'settings'>;
-
 export interface AddressForm {
   readonly token?: string | undefined;
   readonly choice?: string | undefined;
 }
 
 /** Returns the path of the page that shows what came of it. A choice that comes too late, or twice, changes nothing. */
-export async function chooseAddress(deps: ChooseDeps, code: string, { token, choice }: AddressForm): Promise<string> {
+export async function chooseAddress(deps: Deps, code: string, { token, choice }: AddressForm): Promise<string> {
   const job = await jobByPayCode(deps, code);
   if (token !== addressTokenOf(job.id)) throw notChosen();
   const page = new URL(payUrl(job)).pathname;

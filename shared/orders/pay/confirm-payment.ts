@@ -4,14 +4,13 @@ import type { Job } from '../../domain/job/job.ts';
 import type { Checkout } from '../../domain/job/payment.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { callTimeoutMs } from '../../domain/retry.ts';
+import type { Deps } from '../deps.ts';
 import type { PaymentNews } from '../follow/progress.ts';
 import { nudge } from '../nudge.ts';
 import { record } from '../record.ts';
-import { type AskingDeps, askOnce } from './ask-once.ts';
+import { askOnce } from './ask-once.ts';
 import { checkoutStatusOf } from './ask-payment.ts';
-import { recordPayment, type SurplusDeps } from './record-payment.ts';
-
-export type ConfirmDeps = SurplusDeps & AskingDeps;
+import { recordPayment } from './record-payment.ts';
 
 interface KnownCheckout {
   readonly news: PaymentNews;
@@ -26,7 +25,7 @@ const keepMs = 60 * 60 * seconds;
 
 /** The job as the provider's answer leaves it. Without news there was nothing to ask. */
 export async function confirmPayment(
-  deps: ConfirmDeps,
+  deps: Deps,
   job: Job,
 ): Promise<{ readonly job: Job; readonly news?: PaymentNews }> {
   const { checkout } = job;
@@ -50,7 +49,7 @@ export async function confirmPayment(
   return { job: (await deps.jobs.get(job.id)) ?? job, news };
 }
 
-async function newsOf(deps: ConfirmDeps, job: Job, checkout: Checkout): Promise<PaymentNews> {
+async function newsOf(deps: Deps, job: Job, checkout: Checkout): Promise<PaymentNews> {
   const answer = await checkoutStatusOf(deps, job.id, checkout);
   if (answer.status === 'unanswered') return 'silent';
   if (answer.status === 'paid') {

@@ -3,15 +3,13 @@ import type { Job } from '../../domain/job/job.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { type RecordDeps, record, recordOnce } from '../record.ts';
+import { record, recordOnce } from '../record.ts';
 import { waitFor } from '../submit/wait.ts';
 import { checkoutRequest } from './checkout-request.ts';
 import { nextAsking, paymentsOf, providerAnswer } from './payment.ts';
 
-export type CheckoutDeps = RecordDeps & Pick<Deps, 'random' | 'payments' | 'settings'>;
-
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
-export async function withCheckout(deps: CheckoutDeps, product: Product, job: Job): Promise<Job> {
+export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
   const request = checkoutRequest(product, job);
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
@@ -37,7 +35,7 @@ const endedUnseen = () =>
   );
 
 /** Waits for the first request to open the checkout, or opens it if that request has died. */
-export async function withCheckoutOfFirst(deps: CheckoutDeps, product: Product, jobId: string): Promise<Job> {
+export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: string): Promise<Job> {
   const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
   const isOpen = ({ checkout }: Job) => checkout !== undefined;

@@ -12,17 +12,16 @@ import type { PaymentProviderDescriptor } from '../../partners/descriptor.ts';
 import type { Payments, RefundOutcome } from '../../partners/payments.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
-import type { RetryDeps } from '../record.ts';
 
 /** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
-export function paymentsOf({ payments }: Pick<Deps, 'payments'>, { provider }: Pick<JobHold, 'provider'>): Payments {
+export function paymentsOf({ payments }: Deps, { provider }: Pick<JobHold, 'provider'>): Payments {
   const held = payments[provider];
   if (held === undefined) throw new Error(`the payment provider ${provider} is not configured`);
   return held;
 }
 
 /** Every provider that this service has the keys for. */
-export const providersOf = ({ payments }: Pick<Deps, 'payments'>): (readonly [PaymentProviderDescriptor, Payments])[] =>
+export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescriptor, Payments])[] =>
   Object.values(paymentProviders).flatMap((descriptor) => {
     const plugged = payments[descriptor.name];
     return plugged === undefined ? [] : [[descriptor, plugged] as const];
@@ -39,11 +38,7 @@ export const takesTestMoney = ({ checkout, payment }: Job): boolean =>
   payment?.isTest ?? (checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id));
 
 /** Refunds a payment at the provider that holds it. `unknown` if that does not answer. */
-export async function refundedAt(
-  deps: Pick<Deps, 'payments' | 'log'>,
-  jobId: string,
-  payment: Payment,
-): Promise<RefundOutcome> {
+export async function refundedAt(deps: Deps, jobId: string, payment: Payment): Promise<RefundOutcome> {
   try {
     return await paymentsOf(deps, payment).refund(jobId, payment);
   } catch (error) {
@@ -82,7 +77,7 @@ export const disputeLostFact: Fact = {
 
 /** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
 export async function providerAnswer<T>(
-  deps: Pick<Deps, 'log' | 'payments'>,
+  deps: Deps,
   jobId: string,
   held: Pick<JobHold, 'provider'>,
   call: (payments: Payments) => Promise<T>,
@@ -99,7 +94,7 @@ export async function providerAnswer<T>(
 }
 
 export function nextAsking(
-  { random, clock, settings: { retryBaseMs } }: RetryDeps,
+  { random, clock, settings: { retryBaseMs } }: Deps,
   { createdAt }: Pick<Job, 'createdAt'>,
   asked: number,
   isUnanswered = false,

@@ -8,13 +8,11 @@ import { update } from '../../domain/update.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { nudge } from '../nudge.ts';
-import { type RecordDeps, type Recorded, type RetryDeps, record } from '../record.ts';
+import { type Recorded, record } from '../record.ts';
 import { isSurplus, paidFact, refundedAt } from './payment.ts';
 
-export type SurplusDeps = RecordDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
-
 /** `undefined`: there is no such job. */
-export async function recordPayment(deps: SurplusDeps, jobId: string, paid: Paid): Promise<Recorded | undefined> {
+export async function recordPayment(deps: Deps, jobId: string, paid: Paid): Promise<Recorded | undefined> {
   const recorded = await record(deps, jobId, (job) =>
     isSurplus(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
   );
@@ -23,7 +21,7 @@ export async function recordPayment(deps: SurplusDeps, jobId: string, paid: Paid
 }
 
 /** Writes the payment down before it is refunded, so that a crash in between loses no money. */
-async function returnSurplus(deps: SurplusDeps, { id }: Job, payment: Payment): Promise<Job> {
+async function returnSurplus(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
   const written = await changed(deps, id, (known) =>
     known.some((other) => isSame(other, payment))
@@ -35,7 +33,7 @@ async function returnSurplus(deps: SurplusDeps, { id }: Job, payment: Payment): 
 }
 
 /** The provider's idempotency key names the payment, so that events and the sweeper may meet here. */
-export async function refundSurplus(deps: SurplusDeps, job: Job, surplus: SurplusPayment): Promise<Job> {
+export async function refundSurplus(deps: Deps, job: Job, surplus: SurplusPayment): Promise<Job> {
   deps.log.alarm('payment that nobody needs', { jobId: job.id, tries: surplus.tries + 1 });
   const outcome = await refundedAt(deps, job.id, surplus);
   const { random, clock, settings } = deps;
@@ -55,7 +53,7 @@ const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
 };
 
 /** Records what became of a surplus payment. What has been issued is not taken back by an older answer. */
-export const settleSurplus = (deps: RecordDeps, jobId: string, payment: JobHold, ending: Ending): Promise<Job> =>
+export const settleSurplus = (deps: Deps, jobId: string, payment: JobHold, ending: Ending): Promise<Job> =>
   changed(deps, jobId, (known) =>
     known.map((each) =>
       isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')
@@ -65,7 +63,7 @@ export const settleSurplus = (deps: RecordDeps, jobId: string, payment: JobHold,
   );
 
 async function changed(
-  { jobs }: Pick<Deps, 'jobs'>,
+  { jobs }: Deps,
   jobId: string,
   change: (surplus: readonly SurplusPayment[]) => readonly SurplusPayment[],
 ): Promise<Job> {

@@ -8,19 +8,17 @@ import type { RecallOutcome } from '../../partners/partner.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { nudge } from '../nudge.ts';
-import { type PartnerDeps, partnerOf } from '../partner.ts';
+import { partnerOf } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
-import { type RecordDeps, type RetryDeps, record } from '../record.ts';
+import { record } from '../record.ts';
 import { lookUp } from '../submit/look-up.ts';
 import { refundDisputedFact, refundedAt } from './payment.ts';
-
-export type RefundDeps = RecordDeps & PartnerDeps & RetryDeps & Pick<Deps, 'payments' | 'queue'>;
 
 /**
  * Refunds a job that no partner has taken and, while the claim holds, none will take. If a partner was called before, we
  * ask once more whether it has the order after all; then the job is with the partner and can be recalled.
  */
-export async function finishCancel(deps: RefundDeps, claimed: Job): Promise<void> {
+export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
   const found = await lookUp(deps, claimed);
   const dueAt = deps.clock.now();
   if (typeof found === 'object')
@@ -37,7 +35,7 @@ export async function finishCancel(deps: RefundDeps, claimed: Job): Promise<void
 }
 
 /** The partner decides; a refund is owed only if it has stopped the order. */
-export async function finishRecall(deps: RefundDeps, job: Job): Promise<void> {
+export async function finishRecall(deps: Deps, job: Job): Promise<void> {
   const partnerId = job.partner?.id;
   if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
   const outcome = await recalled(deps, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
@@ -50,9 +48,9 @@ export async function finishRecall(deps: RefundDeps, job: Job): Promise<void> {
   else if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
 }
 
-const recalled = async (deps: PartnerDeps, job: Job, partnerId: string) => partnerOf(deps, job).recall(partnerId);
+const recalled = async (deps: Deps, job: Job, partnerId: string) => partnerOf(deps, job).recall(partnerId);
 
-function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
+function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
   if (outcome.kind === 'unknown') {
     const isLate = deps.clock.now() - job.triesSince > recallDecidedWithinMs;
@@ -63,7 +61,7 @@ function recallFact(deps: RetryDeps, job: Job, outcome: RecallOutcome): Fact {
 }
 
 /** Refunds an ended job, or one whose cancellation this `claim` holds, once: under one idempotency key. */
-export async function issueRefund(deps: Omit<RefundDeps, keyof PartnerDeps>, job: Job, claim?: number): Promise<void> {
+export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise<void> {
   if (job.payment === undefined) throw new Error(`${job.id} owes a refund of nothing`);
   const outcome = await refundedAt(deps, job.id, job.payment);
   const { random, clock, settings } = deps;
@@ -95,5 +93,5 @@ const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
 
-const later = ({ random, clock, settings }: RetryDeps, job: Job): number =>
+const later = ({ random, clock, settings }: Deps, job: Job): number =>
   clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());

@@ -14,10 +14,10 @@ import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { capitalised } from '../../domain/words.ts';
-import type { FetchDeps, FileFetching } from '../content/fetch-file.ts';
+import type { FileFetching } from '../content/fetch-file.ts';
 import { keepText } from '../content/kept-content.ts';
 import { measureDocument } from '../content/measure-document.ts';
-import type { PrintDeps, Printing } from '../content/print-markup.ts';
+import type { Printing } from '../content/print-markup.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -65,7 +65,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
-    run: async (deps: QuoteDeps, request, caller, unknown) => {
+    run: async (deps: Deps, request, caller, unknown) => {
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
@@ -97,11 +97,9 @@ const quoteDescriptions = {
   fit_page: null,
 };
 
-type QuoteDeps = PrintDeps & FetchDeps & Pick<Deps, 'random' | 'quotes' | 'requestCounters'>;
-
 type QuoteSource = Pick<Printing, 'network'> & FileFetching;
 
-async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
+async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
   const { input, rest } = partedRequest(request);
   const { country, province_or_state, ...options } = rest;
   const province = previewProvince(country, province_or_state);
@@ -140,7 +138,7 @@ async function makeQuote(deps: QuoteDeps, product: Product, request: QuoteReques
 }
 
 /** Letters are printed on one side, so pages are sheets. */
-function flatWarning({ settings }: Pick<Deps, 'settings'>, { name }: Product, sheets: number): Warning[] {
+function flatWarning({ settings }: Deps, { name }: Product, sheets: number): Warning[] {
   const from = settings.flatFrom?.[name];
   return from === undefined || sheets < from ? [] : [{ code: 'flat_envelope', sheets }];
 }

@@ -88,18 +88,16 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   },
   input: jobReference,
   output: receiptView,
-  run: async (deps: ReceiptDeps & Pick<Deps, 'jobs'>, { job_id }) => {
+  run: async (deps: Deps, { job_id }) => {
     const job = await findJob(deps, job_id);
     const { receipt, signature } = await signedReceipt(deps, job);
     return { outcome: 'done', body: { job_id, ...receipt, signature } };
   },
 };
 
-export type ReceiptDeps = Pick<Deps, 'clock' | 'fingerprint' | 'settings' | 'signer'>;
-
 /** The receipt as of now, and its signature. */
 export async function signedReceipt(
-  deps: ReceiptDeps,
+  deps: Deps,
   job: Job,
 ): Promise<{ readonly receipt: Receipt; readonly signature: string }> {
   const receipt = receiptOf(deps, job);
@@ -110,7 +108,7 @@ export async function signedReceipt(
 type Receipt = ReturnType<typeof receiptOf>;
 
 /** A proof is made to be shown to others, so it holds neither the job's id nor the partner's. */
-function receiptOf({ clock, fingerprint, settings }: ReceiptDeps, job: Job) {
+function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const product = productNamed(job.product);
   const shared = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);

@@ -2,17 +2,14 @@
 
 import type { Job } from '../../domain/job/job.ts';
 import type { PartnerOrder } from '../../domain/job/progress.ts';
-import type { Log } from '../../domain/log.ts';
-import { type PartnerDeps, partnerOf } from '../partner.ts';
+import type { Deps } from '../deps.ts';
+import { partnerOf } from '../partner.ts';
 
 /** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
 /** `none`: it says that it has no such order, or was never called for this job. */
-export async function lookUp(
-  deps: PartnerDeps & { readonly log: Log },
-  job: Job,
-): Promise<PartnerOrder | 'none' | 'unknown'> {
+export async function lookUp(deps: Deps, job: Job): Promise<PartnerOrder | 'none' | 'unknown'> {
   if (job.routedTo === undefined) return 'none';
   try {
     return await partnerOf(deps, job).find(referenceOf(job), job.order);

@@ -4,22 +4,17 @@
  * may reach this file: `test/architecture.test.ts` holds that.
  */
 
-import type { Clock } from '../../domain/clock.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
-import type { Log } from '../../domain/log.ts';
-import { listLagMs, submitLeaseMs, tellingLeaseMs } from '../../domain/retry.ts';
-import { channels, type Outbox } from '../../notify/outbox.ts';
-import type { Outboxes } from '../../notify/ways.ts';
+import { listLagMs, submitLeaseMs } from '../../domain/retry.ts';
 import { partners } from '../../partners/catalogue.ts';
-import type { Jobs } from '../../storage/jobs.ts';
+import type { Deps } from '../deps.ts';
 import { nudge } from '../nudge.ts';
-import { type PartnerDeps, pauseMsAt } from '../partner.ts';
+import { pauseMsAt } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
-import { mostJobs } from '../reconcile.ts';
-import { type RecordDeps, recordOnce } from '../record.ts';
-import type { Settings } from '../settings.ts';
+import { mostJobs, present } from '../reconcile.ts';
+import { recordOnce } from '../record.ts';
 import { lookUp } from './look-up.ts';
 
 /** Claims that a dead process may hold, as they were when its death was certain. */
@@ -27,7 +22,6 @@ export interface HeldClaims {
   /** When its death was certain, Unix ms. */
   readonly at: number;
   readonly jobs: readonly Job[];
-  readonly outboxes: readonly Outbox[];
 }
 
 const claimed: readonly State[] = ['submitting', 'cancelling', 'recalling'];
@@ -42,62 +36,28 @@ const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => as
 const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
 
 /** Read before anybody is served: what is claimed afterwards has a living holder, and its version tells it apart. */
-export async function heldClaims({
-  clock,
-  jobs,
-  outboxes,
-}: {
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-  readonly outboxes: Outboxes;
-}): Promise<HeldClaims> {
+export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 }, mostJobs);
-  const told = await Promise.all(
-    channels.map((channel) => outboxes.due(channel, { since: at, before: at + tellingLeaseMs + 1 }, mostJobs)),
-  );
-  return {
-    at,
-    jobs: (await present(jobs, due)).filter(isClaimed),
-    outboxes: (await present(outboxes, told.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at),
-  };
+  return { at, jobs: (await present(jobs, due)).filter(isClaimed) };
 }
-
-async function present<T>(
-  items: { get(id: string): Promise<T | undefined> },
-  due: readonly { readonly id: string }[],
-): Promise<readonly T[]> {
-  const found: T[] = [];
-  for (const { id } of due) {
-    const item = await items.get(id);
-    if (item !== undefined) found.push(item);
-  }
-  return found;
-}
-
-type ReleaseDeps = RecordDeps & PartnerDeps & { readonly settings: Settings; readonly outboxes: Outboxes };
 
 /**
  * A call of the dead process may still be landing. At a partner with keys, asking again does no harm; one without keys
  * gets its pause, from the death. Returns the jobs that wait for this pause.
  */
-export async function releaseClaims(deps: ReleaseDeps, { at, jobs, outboxes }: HeldClaims): Promise<readonly Job[]> {
+export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promise<readonly Job[]> {
   const landing: Job[] = [];
   for (const job of jobs) {
     const pauseMs = job.state === 'submitting' ? pauseMsAt(deps, job) : 0;
     const released = await recordOnce(deps, job, { kind: 'released', dueAt: at + pauseMs });
     if (pauseMs > 0) landing.push(released ?? job);
   }
-  // An event may be told twice; a stale write means that somebody is at work on it again.
-  for (const outbox of outboxes) await deps.outboxes.replace({ ...outbox, claimedUntil: undefined });
   return landing;
 }
 
 /** The pause is for what a list does not show yet. Returns the jobs that wait on. It submits nothing. */
-export async function findLanded(
-  deps: RecordDeps & PartnerDeps & { readonly log: Log },
-  landing: readonly Job[],
-): Promise<readonly Job[]> {
+export async function findLanded(deps: Deps, landing: readonly Job[]): Promise<readonly Job[]> {
   const waiting: Job[] = [];
   for (const { id } of landing) {
     const job = await deps.jobs.get(id);

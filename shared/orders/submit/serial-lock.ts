@@ -14,10 +14,7 @@ import type { Deps } from '../deps.ts';
  * Whether the job may go to the partner now; it must already be claimed for submission. It always writes, even if the
  * job held the lock last: another job that looks between the claim and this write must lose or be seen.
  */
-export async function takeSerialLock(
-  { clock, jobs, serialLocks }: Pick<Deps, 'clock' | 'jobs' | 'serialLocks'>,
-  job: Job,
-): Promise<boolean> {
+export async function takeSerialLock({ clock, jobs, serialLocks }: Deps, job: Job): Promise<boolean> {
   const key = productNamed(job.product).serialKey?.(job.order);
   if (key === undefined) return true;
   const now = clock.now();

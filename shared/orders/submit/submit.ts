@@ -141,7 +141,7 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
 /** True when nobody expects the order any more: the time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
-function creatingIsOver({ clock }: Pick<Deps, 'clock'>, job: Job): boolean {
+function creatingIsOver({ clock }: Deps, job: Job): boolean {
   const { bounces, firsts, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
   if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > creatingEndsAfterMs;

@@ -73,7 +73,7 @@ export const requestUpload: UseCase<UploadRequest, UploadView> = {
   limitedAs: 'uploads',
   input,
   output,
-  run: async (deps: UploadDeps, request, { baseUrl }) => {
+  run: async (deps: Deps, request, { baseUrl }) => {
     const promised = promisedBy(request);
     const upload = await openUpload(deps, { promised });
     const seconds = uploadOpenMs / 1_000;
@@ -86,13 +86,11 @@ export const requestUpload: UseCase<UploadRequest, UploadView> = {
 export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
-  run: async (deps: UploadDeps, _request, { baseUrl }) => {
+  run: async (deps: Deps, _request, { baseUrl }) => {
     const known = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
     return { outcome: 'created', body: showUpload(known ?? (await openUpload(deps, { goesOnWith })), baseUrl) };
   },
 });
-
-type UploadDeps = Pick<Deps, 'clock' | 'documents' | 'random' | 'uploads'>;
 
 /** A promise is whole, or a person chooses the file. */
 function promisedBy({ size, content_type, sha256 }: UploadRequest): PromisedFile | undefined {
@@ -104,7 +102,7 @@ function promisedBy({ size, content_type, sha256 }: UploadRequest): PromisedFile
 
 /** A new ticket. Without a promise, a person attaches any file on its page. */
 async function openUpload(
-  { clock, random, uploads }: Pick<UploadDeps, 'clock' | 'random' | 'uploads'>,
+  { clock, random, uploads }: Deps,
   of: Pick<Upload, 'promised' | 'goesOnWith'>,
 ): Promise<Upload> {
   const now = clock.now();

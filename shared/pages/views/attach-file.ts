@@ -17,9 +17,7 @@ export type AttachState =
   | { readonly state: 'arrived'; readonly again: string }
   | { readonly state: 'read' | 'late' };
 
-type AttachDeps = Pick<Deps, 'clock' | 'documents' | 'uploads'>;
-
-export async function uploadOf({ clock, uploads }: Pick<AttachDeps, 'clock' | 'uploads'>, id: string): Promise<Upload> {
+export async function uploadOf({ clock, uploads }: Deps, id: string): Promise<Upload> {
   const upload = isId('upload', id) ? await uploads.get(id) : undefined;
   if (upload === undefined || upload.keepUntil <= clock.now()) throw notFound();
   return upload;
@@ -27,7 +25,7 @@ export async function uploadOf({ clock, uploads }: Pick<AttachDeps, 'clock' | 'u
 
 /** `hasArrived`: the store says so, which leads the browser back with the file's `etag`. Nothing hangs on it but words. */
 export async function attachFile(
-  { clock, documents }: Pick<AttachDeps, 'clock' | 'documents'>,
+  { clock, documents }: Deps,
   upload: Upload,
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
 ): Promise<AttachState> {

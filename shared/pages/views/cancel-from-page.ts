@@ -5,9 +5,9 @@ import { cancelTokenOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
+import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
-import type { RefundDeps } from '../../orders/pay/refund.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import { nameOf } from './show-pay-page.ts';
 
@@ -28,7 +28,7 @@ export async function askToCancel({ clock, jobs }: { readonly clock: Clock; read
 }
 
 /** `token` stands in the form of the page alone, so no other page can have sent it for the reader. */
-export async function cancelFromPage(deps: RefundDeps, code: string, token: string | undefined) {
+export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
   const job = await jobByPayCode(deps, code);
   if (token !== cancelTokenOf(job.id)) throw notAsked();
   // An unpaid order ends by itself, and a link that is passed on must not end it before the payer has read it.

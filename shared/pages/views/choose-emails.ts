@@ -9,7 +9,7 @@ import { payUrl } from '../../domain/job/links.ts';
 import { maskedEmail, type NotifyLanguage } from '../../domain/job/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/update.ts';
-import { recipientsOf } from '../../notify/hand-over.ts';
+import { recipientsOf } from '../../notify/listener.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
@@ -34,7 +34,7 @@ export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], '
 
 /** Returns the address to go on to: the payment page, or the order's own if there is nothing to pay. */
 export async function chooseEmails(
-  deps: Pick<Deps, 'clock' | 'jobs' | 'log' | 'settings'>,
+  deps: Deps,
   code: string,
   { token, step, emails }: EmailsForm,
   language: NotifyLanguage,

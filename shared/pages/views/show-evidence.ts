@@ -2,10 +2,9 @@
 import type { Job } from '../../domain/job/job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, isDocumentRetained } from '../../orders/document.ts';
-import type { ReceiptDeps } from '../../orders/receipts/get-receipt.ts';
 import { showReceipt } from './show-receipt.ts';
 
-export async function showEvidence(deps: ReceiptDeps & Pick<Deps, 'documents'>, job: Job, baseUrl: string) {
+export async function showEvidence(deps: Deps, job: Job, baseUrl: string) {
   const [view, found] = await Promise.all([
     showReceipt(deps, job, baseUrl),
     isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined,

@@ -1,38 +1,34 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
 
 import { addressWarnings } from '../../domain/address.ts';
-import type { Clock } from '../../domain/clock.ts';
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
 import { payUrl } from '../../domain/job/links.ts';
 import { sheetOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Deps } from '../../orders/deps.ts';
 import { isDocumentRetained } from '../../orders/document.ts';
 import { jobByNewPayCode } from '../../orders/follow/find-job.ts';
 import { type PaymentNews, progressOf } from '../../orders/follow/progress.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
-import { type ConfirmDeps, confirmPayment } from '../../orders/pay/confirm-payment.ts';
+import { confirmPayment } from '../../orders/pay/confirm-payment.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
-import type { Settings } from '../../orders/settings.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import { emailChoiceOf } from './choose-emails.ts';
 
-type PayPageDeps = { readonly clock: Clock; readonly jobs: Jobs; readonly settings: Settings };
-
-export async function showPayPage(deps: PayPageDeps, code: string) {
+export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
 }
 
 /** The same for a payer whom the payment provider has sent back: the payment is asked for at once. */
-export async function showPaidPage(deps: ConfirmDeps, code: string) {
+export async function showPaidPage(deps: Deps, code: string) {
   const { job, news } = await confirmPayment(deps, await jobByNewPayCode(deps, code));
   return payViewOf(deps, job, news);
 }
 
-function payViewOf({ clock, settings }: PayPageDeps, job: Job, news?: PaymentNews) {
+function payViewOf({ clock, settings }: Deps, job: Job, news?: PaymentNews) {
   const product = productNamed(job.product);
   const now = clock.now();
   const progress = progressOf(job, now, news);

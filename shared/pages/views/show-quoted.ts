@@ -9,10 +9,8 @@ import { unpaidDocumentKey } from '../../orders/document.ts';
 import { productNamed } from '../../products/index.ts';
 import { type DocumentWords, documentWords, drawnPage, pageNumber, proofOf } from './show-preview.ts';
 
-type QuotedDeps = Pick<Deps, 'documents' | 'quotes'>;
-
 /** The text of a quote is on paper once its order was previewed. An enclosure is always one page. */
-async function quotedDocument({ documents, quotes }: QuotedDeps, id: string) {
+async function quotedDocument({ documents, quotes }: Deps, id: string) {
   const quote = isId('quote', id) ? await quotes.get(id) : undefined;
   if (quote === undefined) throw notFound();
   const key = quote.content?.document?.key ?? unpaidDocumentKey(id);
@@ -21,10 +19,7 @@ async function quotedDocument({ documents, quotes }: QuotedDeps, id: string) {
 }
 
 /** Text that is not on paper yet, as it will be there. */
-async function writtenNow(
-  { documents, renderer }: Pick<Deps, 'documents' | 'renderer'>,
-  quote: Quote,
-): Promise<Uint8Array | undefined> {
+async function writtenNow({ documents, renderer }: Deps, quote: Quote): Promise<Uint8Array | undefined> {
   const { paper } = productNamed(quote.product);
   const text = await keptText({ documents }, quote);
   if (paper === undefined || text === undefined) return undefined;
@@ -32,25 +27,20 @@ async function writtenNow(
   return written.ok ? written.pdf : undefined;
 }
 
-export async function showQuotedPage(
-  deps: QuotedDeps & Pick<Deps, 'renderer'>,
-  quoteId: string,
-  page: string,
-  network: string,
-): Promise<Uint8Array> {
+export async function showQuotedPage(deps: Deps, quoteId: string, page: string, network: string): Promise<Uint8Array> {
   const { quote, pages, paper, read } = await quotedDocument(deps, quoteId);
   const document = async () => (await read()) ?? writtenNow(deps, quote);
   return drawnPage(deps, { id: quoteId, number: pageNumber(page), pages, paper, read: document, network });
 }
 
-export async function showQuotedProof(deps: QuotedDeps, quoteId: string) {
+export async function showQuotedProof(deps: Deps, quoteId: string) {
   const { key, read } = await quotedDocument(deps, quoteId);
   const pdf = await read();
   return proofOf(deps, pdf && { key, pdf });
 }
 
 export async function showQuotedWords(
-  deps: QuotedDeps & Pick<Deps, 'renderer'>,
+  deps: Deps,
   quoteId: string,
   path: string,
   network: string,

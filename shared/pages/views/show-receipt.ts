@@ -6,11 +6,12 @@ import { payUrl } from '../../domain/job/links.ts';
 import { carrierScans } from '../../domain/job/standing.ts';
 import { totalCents } from '../../domain/money/price.ts';
 import { statementsOf } from '../../domain/product.ts';
+import type { Deps } from '../../orders/deps.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
-import { type ReceiptDeps, signedReceipt } from '../../orders/receipts/get-receipt.ts';
+import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';
 
-export async function showReceipt(deps: ReceiptDeps, job: Job, baseUrl: string) {
+export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
   const { settings } = deps;
   const product = productNamed(job.product);
   const { receipt, signature } = await signedReceipt(deps, job);

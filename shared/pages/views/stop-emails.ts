@@ -1,13 +1,12 @@
 /** Ends all e-mails to the reader of one, or begins them again. The link of the e-mail is all that it takes. */
+
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { type SilenceDeps, silence, silencedBy, unsilence } from '../../notify/silence.ts';
+import type { NotifyDeps } from '../../notify/deps.ts';
+import { silence, silencedBy, unsilence } from '../../notify/silence.ts';
 import { outboxIdIn } from '../../notify/stop-link.ts';
-import type { Outboxes } from '../../notify/ways.ts';
 
-type StopDeps = SilenceDeps & { readonly outboxes: Outboxes };
-
-async function addressIn(deps: StopDeps, token: string): Promise<string> {
+async function addressIn(deps: NotifyDeps, token: string): Promise<string> {
   const outboxId = outboxIdIn(deps, token);
   const outbox = outboxId === undefined ? undefined : await deps.outboxes.get(outboxId);
   if (outbox === undefined) throw notFound();
@@ -15,12 +14,12 @@ async function addressIn(deps: StopDeps, token: string): Promise<string> {
 }
 
 /** Opening the page changes nothing: programs that examine mail open every link. */
-export async function showEmails(deps: StopDeps, token: string) {
+export async function showEmails(deps: NotifyDeps, token: string) {
   const address = await addressIn(deps, token);
   return { address: maskedEmail(address), silencedBy: await silencedBy(deps, address) };
 }
 
-export async function changeEmails(deps: StopDeps, token: string, wish: 'stop' | 'resume') {
+export async function changeEmails(deps: NotifyDeps, token: string, wish: 'stop' | 'resume') {
   const address = await addressIn(deps, token);
   await (wish === 'stop' ? silence(deps, address, 'asked') : unsilence(deps, address));
   return showEmails(deps, token);

@@ -1,8 +1,9 @@
 /** In test mode it replaces the payment provider's page: the payer chooses how the payment ends. */
+
 import { isId, spokenOrderNumber } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
-import type { Log } from '../../domain/log.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
+import type { Deps } from '../../orders/deps.ts';
 import type { TestCheckouts, TestSession } from '../../partners/payments.ts';
 
 interface Visit {
@@ -15,11 +16,10 @@ interface Visit {
   readonly leadsBack: boolean;
 }
 
-type VisitDeps = { readonly log: Log } & { readonly checkouts: TestCheckouts };
-
 /** `baseUrl` is where the service itself receives events. */
 export async function visitTestCheckout(
-  { checkouts, log }: VisitDeps,
+  { log }: Deps,
+  checkouts: TestCheckouts,
   { sessionId, action, email, leadsBack }: Visit,
   baseUrl: string,
 ) {

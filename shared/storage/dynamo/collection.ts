@@ -10,8 +10,8 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../domain/stored.ts';
-import { within } from '../../partners/http/within.ts';
 import type { Collection } from '../table.ts';
+import { within } from '../within.ts';
 
 /** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
 export type IndexKeys = Readonly<Record<string, string | number | undefined>>;

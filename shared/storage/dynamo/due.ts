@@ -1,11 +1,10 @@
 /** The index of what is due: jobs under one name, the outboxes of each channel under another. */
-import type { Channel } from '../../notify/outbox.ts';
 import type { Due, Overdue, Unread } from '../table.ts';
 import type { DynamoTable, IndexKeys } from './collection.ts';
 import { earliest, partitionFor } from './shards.ts';
 
 /** An item that wakes nobody has no entry. */
-export const dueKeys = (name: 'due' | Channel, id: string, dueAt: number | undefined): IndexKeys => ({
+export const dueKeys = (name: string, id: string, dueAt: number | undefined): IndexKeys => ({
   due: dueAt === undefined ? undefined : partitionFor(name, id),
   due_at: dueAt,
 });
@@ -13,7 +12,7 @@ export const dueKeys = (name: 'due' | Channel, id: string, dueAt: number | undef
 /** Longest-waiting first. */
 export async function dueIn(
   table: DynamoTable,
-  name: 'due' | Channel,
+  name: string,
   overdue: Overdue,
   limit: number,
   unread?: Unread,

@@ -3,19 +3,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { depsFor, edgeSecrets } from '../../config/app.ts';
+import { depsFor, edgeSecrets, type ServiceDeps } from '../../config/app.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { Log } from '../../domain/log.ts';
 import { mostBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
 import type { Quota } from '../../orders/count-request.ts';
-import type { Deps } from '../../orders/deps.ts';
+
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { type ProblemDetails, pastTheEdge, problemOf, tooLarge } from './problem.ts';
 
 export interface HttpRequest {
   readonly event: HttpEvent;
-  readonly deps: Deps;
+  readonly deps: ServiceDeps;
   readonly caller: Caller;
 }
 
@@ -94,7 +94,7 @@ type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Intern
 const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
 
 /** The set address, else that of the request. API Gateway sets both parts of it, so a client cannot forge them. */
-const baseUrlOf = (event: HttpEvent, { settings }: Deps): string =>
+const baseUrlOf = (event: HttpEvent, { settings }: ServiceDeps): string =>
   settings.publicBaseUrl ?? `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
 
 function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
@@ -125,7 +125,7 @@ export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
   if (refusal?.wantsRoom === true) log.measure('turnedAway', 1);
 }
 
-function withLog(depsOf: (event: HttpEvent) => Deps): Middleware {
+function withLog(depsOf: (event: HttpEvent) => ServiceDeps): Middleware {
   const report = ({ event, response, error, internal }: LambdaRequest): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };

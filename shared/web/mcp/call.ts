@@ -1,11 +1,11 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
+import type { ServiceDeps } from '../../config/app.ts';
 import { maxUrlLength } from '../../domain/given/content.ts';
 import { isId } from '../../domain/ids.ts';
 import { productNames } from '../../domain/product-names.ts';
 import { Refusal, refusalOf } from '../../domain/refusal.ts';
 import { countInWindow } from '../../orders/count-request.ts';
-import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
 import { ask, type Caller } from '../../orders/use-case.ts';
@@ -23,7 +23,7 @@ import { withAddressesRead } from './written-addresses.ts';
 export interface CallContext {
   readonly requestId: string;
   readonly caller: Caller;
-  readonly deps: Deps;
+  readonly deps: ServiceDeps;
   /** Without it, all. */
   readonly products?: Toolset | undefined;
   /** The most calls an hour from one network. */

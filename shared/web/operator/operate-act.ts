@@ -1,30 +1,26 @@
 /** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
+
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { isDisputed, stoppedBeforeHandOver } from '../../domain/job/standing.ts';
 import { submitLeaseMs } from '../../domain/retry.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
+import type { Deps } from '../../orders/deps.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
 import { nudge } from '../../orders/nudge.ts';
-import { listedForMsAt, listLagMsAt, type PartnerDeps, pauseMsAt } from '../../orders/partner.ts';
-import type { RefundDeps } from '../../orders/pay/refund.ts';
-import { type RecordDeps, record, recordOnce } from '../../orders/record.ts';
-import type { Settings } from '../../orders/settings.ts';
+import { listedForMsAt, listLagMsAt, pauseMsAt } from '../../orders/partner.ts';
+import { record, recordOnce } from '../../orders/record.ts';
 import { lookUp, referenceOf } from '../../orders/submit/look-up.ts';
-import type { Queue } from '../../storage/queue.ts';
 import type { holdReasons } from './commands.ts';
 import { done, type OperatorResult, refused } from './operate-result.ts';
-
-/** The dependencies of an action that refunds nothing. */
-type ActDeps = RecordDeps & PartnerDeps & { readonly queue: Queue; readonly settings: Settings };
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
 const changed = 'It changed at this very moment: show tells how it stands now.';
 
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
-export async function redrive(deps: ActDeps, jobId: string): Promise<OperatorResult> {
+export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult> {
   // After a lost race it counts from then: a time of before would cut short the claim of whoever was quicker.
   const dueAt = (job: Job) =>
     deps.clock.now() +
@@ -40,11 +36,7 @@ export async function redrive(deps: ActDeps, jobId: string): Promise<OperatorRes
   );
 }
 
-export async function park(
-  deps: RecordDeps & { readonly queue: Queue },
-  jobId: string,
-  reason: (typeof holdReasons)[number],
-): Promise<OperatorResult> {
+export async function park(deps: Deps, jobId: string, reason: (typeof holdReasons)[number]): Promise<OperatorResult> {
   // While a call to the partner may be under way, the sentence claims only that the job was stopped.
   const recorded = await record(deps, (await findJob(deps, jobId)).id, ({ state }) => ({
     kind: 'held',
@@ -79,7 +71,7 @@ const clockAt = (ms: number): string => `${new Date(Math.ceil(ms / 1_000) * 1_00
  * under way, and its order may not be listed yet. An idempotency key would not prevent a refund for that order.
  */
 async function foundAtPartner(
-  deps: ActDeps,
+  deps: Deps,
   job: Job,
   act: 'resubmit' | 'refund',
   sure: boolean,
@@ -117,7 +109,7 @@ const disputed = (job: Job): string =>
     'ask again with --sure.',
   ].join(' ');
 
-export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Promise<OperatorResult> {
+export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   if (job.state !== 'parked')
     return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
@@ -134,7 +126,7 @@ export async function resubmit(deps: ActDeps, jobId: string, sure: boolean): Pro
   return done('It goes on: it is handed to the partner now.');
 }
 
-export async function refundCommand(deps: RefundDeps, jobId: string, sure: boolean): Promise<OperatorResult> {
+export async function refundCommand(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   if (job.state === 'parked') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
@@ -143,7 +135,7 @@ export async function refundCommand(deps: RefundDeps, jobId: string, sure: boole
   return stopAndPayBack(deps, job);
 }
 
-async function abandon(deps: ActDeps, job: Job, sure: boolean): Promise<OperatorResult> {
+async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorResult> {
   const standing = await foundAtPartner(deps, job, 'refund', sure);
   if (standing !== undefined) return standing;
   const error = 'It could not be carried out, and was given up.';
@@ -170,7 +162,7 @@ const byHand = ({ refund, payment }: Job): string =>
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
 
 /** Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded. */
-async function stopAndPayBack(deps: RefundDeps, job: Job): Promise<OperatorResult> {
+async function stopAndPayBack(deps: Deps, job: Job): Promise<OperatorResult> {
   const { body } = await cancel(deps, await findJob(deps, job.id));
   const after = await findJob(deps, job.id);
   if (!body.cancelled) return refused(`${body.error} ${cureOf(after)}`.trim());

@@ -3,13 +3,10 @@ import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../../domain/id
 import type { Job } from '../../domain/job/job.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
 import { paidOnDay } from '../../orders/audit/paid-on.ts';
-import type { Deps } from '../../orders/deps.ts';
 import { providersOf } from '../../orders/pay/payment.ts';
 import { productNamed } from '../../products/index.ts';
 import { type OperatorResult, refused } from './operate-result.ts';
-import { type ShowDeps, showLife } from './operate-show.ts';
-
-type FindDeps = ShowDeps & Pick<Deps, 'log' | 'payments'>;
+import { type OperatorDeps, showLife } from './operate-show.ts';
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   const found = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
@@ -17,25 +14,26 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
 };
 
 /** The job's id by what our own indexes know: an id, a pay link, an order number, a partner's id. */
-export async function jobIdOf({ jobs }: Pick<Deps, 'jobs'>, anything: string): Promise<string | undefined> {
+export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<string | undefined> {
+  const { jobs } = deps;
   const text = anything.trim();
   const jobId = idIn('job', text);
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
   if (payCode !== undefined) return jobs.idByPayCode(payCode);
-  const [ordered, ...others] = await numbered({ jobs }, text);
+  const [ordered, ...others] = await numbered(deps, text);
   if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
   return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
 }
 
-async function numbered({ jobs }: Pick<Deps, 'jobs'>, text: string): Promise<readonly string[]> {
+async function numbered({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
   const orderNumber = orderNumberIn(text);
   return orderNumber === undefined ? [] : jobs.idsByOrderNumber(orderNumber);
 }
 
 /** `until`: no further page of a day is read after it, Unix ms. */
 export async function find(
-  deps: FindDeps,
+  deps: OperatorDeps,
   anything: string,
   day: string | undefined,
   until: number,
@@ -71,14 +69,14 @@ const listed = (says: string, found: readonly Job[]): OperatorResult => ({
   })),
 });
 
-const readAll = async ({ jobs }: Pick<Deps, 'jobs'>, ids: readonly string[]): Promise<readonly Job[]> =>
+const readAll = async ({ jobs }: OperatorDeps, ids: readonly string[]): Promise<readonly Job[]> =>
   (await Promise.all(ids.map((id) => jobs.get(id)))).filter((job) => job !== undefined);
 
 const unfindable =
   "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard and find the payment's id, pi_….";
 
 /** By a provider's id of a payment page or a payment, also within a link. */
-async function jobIdAtProviders(deps: FindDeps, anything: string): Promise<string | undefined> {
+async function jobIdAtProviders(deps: OperatorDeps, anything: string): Promise<string | undefined> {
   for (const [{ idForm }, provider] of providersOf(deps)) {
     const id = idForm.exec(anything)?.[0];
     const jobId =
@@ -103,11 +101,12 @@ function wantedIn(text: string): ((job: Job) => boolean) | undefined {
 const dayMs = 24 * 60 * 60 * 1_000;
 
 async function among(
-  { clock, jobs }: FindDeps,
+  deps: OperatorDeps,
   days: readonly string[],
   isWanted: (job: Job) => boolean,
   until: number,
 ): Promise<{ readonly found: readonly Job[]; readonly isWhole: boolean }> {
+  const { clock, jobs } = deps;
   const atOnce = 20;
   const found: Job[] = [];
   for (const day of days) {
@@ -116,7 +115,7 @@ async function among(
       const { ids, next }: Awaited<ReturnType<typeof paidOnDay>> = await paidOnDay(jobs, day, after);
       for (let at = 0; at < ids.length; at += atOnce) {
         if (clock.now() >= until) return { found, isWhole: false };
-        found.push(...(await readAll({ jobs }, ids.slice(at, at + atOnce))).filter(isWanted));
+        found.push(...(await readAll(deps, ids.slice(at, at + atOnce))).filter(isWanted));
       }
       after = next;
     } while (after !== undefined);

@@ -1,6 +1,5 @@
 /** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
 
-import type { Clock } from '../../domain/clock.ts';
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Duty, owed } from '../../domain/job/duties.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
@@ -8,24 +7,21 @@ import { paymentStatus } from '../../domain/job/standing.ts';
 import { waiting } from '../../domain/job/waiting.ts';
 import { moneyText } from '../../domain/money/money.ts';
 import { totalCents } from '../../domain/money/price.ts';
+import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
-import type { Outboxes } from '../../notify/ways.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { referenceOf } from '../../orders/submit/look-up.ts';
 import { productNamed } from '../../products/index.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import type { OperatorResult } from './operate-result.ts';
 
-/** `payerReads`: the sentences of the payer's page. */
-export interface ShowDeps {
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-  readonly outboxes: Outboxes;
+/** What an operator's command is given. */
+export interface OperatorDeps extends NotifyDeps {
+  /** The sentences of the payer's page. */
   readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;
 }
 
-export async function showLife(deps: ShowDeps, jobId: string): Promise<OperatorResult> {
+export async function showLife(deps: OperatorDeps, jobId: string): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
   const { partner, payment, checkout, price, firsts, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);

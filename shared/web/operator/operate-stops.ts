@@ -3,17 +3,15 @@ import { addressKeys } from '../../domain/addresses/known-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
 import { type Trait, type TraitKind, traitOf } from '../../domain/fraud/traits.ts';
 import { siteOf } from '../../domain/network.ts';
-import type { Deps } from '../../orders/deps.ts';
-import { changeStops, mostStops, type StopListDeps, stopsOf } from '../../orders/fraud/stop-list.ts';
+import { changeStops, mostStops, stopsOf } from '../../orders/fraud/stop-list.ts';
 import type { Request } from './commands.ts';
 import { jobIdOf } from './operate-find.ts';
 import { done, type OperatorResult, refused } from './operate-result.ts';
-
-export type StopCommandDeps = StopListDeps & Pick<Deps, 'jobs' | 'fingerprint'>;
+import type { OperatorDeps } from './operate-show.ts';
 
 type Asked = Extract<Request, { readonly command: 'stop-list' }>;
 
-export async function stopListCommand(deps: StopCommandDeps, { act, kind, whom }: Asked): Promise<OperatorResult> {
+export async function stopListCommand(deps: OperatorDeps, { act, kind, whom }: Asked): Promise<OperatorResult> {
   if (act === 'show') return shown(deps);
   if (kind === undefined || !whom?.trim()) return refused(`It is npm run ops -- stop-list ${act} KIND WHOM.`);
   const traits = await traitsNamed(deps, kind, whom.trim());
@@ -21,7 +19,7 @@ export async function stopListCommand(deps: StopCommandDeps, { act, kind, whom }
   return act === 'add' ? added(deps, traits) : removed(deps, traits);
 }
 
-async function shown(deps: StopCommandDeps): Promise<OperatorResult> {
+async function shown(deps: OperatorDeps): Promise<OperatorResult> {
   const stops = await stopsOf(deps);
   return {
     ok: true,
@@ -34,7 +32,7 @@ async function shown(deps: StopCommandDeps): Promise<OperatorResult> {
 }
 
 /** The traits of that kind; or a sentence that says why there are none. */
-async function traitsNamed(deps: StopCommandDeps, kind: TraitKind, whom: string): Promise<readonly Trait[] | string> {
+async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): Promise<readonly Trait[] | string> {
   if (/^[0-9a-f]{32}$/.test(whom)) return [`${kind}:${whom}`];
   const jobId = await jobIdOf(deps, whom);
   if (jobId !== undefined) {
@@ -70,7 +68,7 @@ function textsOf(kind: TraitKind, whom: string): readonly string[] {
   return 'problem' in read ? [] : addressKeys(read);
 }
 
-async function added(deps: StopCommandDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+async function added(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
   const since = deps.clock.now();
   let isFull = false;
   await changeStops(deps, (stops) => {
@@ -84,7 +82,7 @@ async function added(deps: StopCommandDeps, traits: readonly Trait[]): Promise<O
   );
 }
 
-async function removed(deps: StopCommandDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+async function removed(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
   let isFound = false;
   await changeStops(deps, (stops) => {
     const rest = stops.filter(({ trait }) => !traits.includes(trait));

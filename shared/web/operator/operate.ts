@@ -1,17 +1,16 @@
 /** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
+
 import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { type AuditDeps, audit } from '../../orders/audit/audit.ts';
+import { audit } from '../../orders/audit/audit.ts';
 import { lastDay } from '../../orders/audit/audit-rules.ts';
-import type { RefundDeps } from '../../orders/pay/refund.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import { operatorCommands, operatorName, type Request } from './commands.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
 import { type OperatorResult, refused } from './operate-result.ts';
-import { type ShowDeps, showLife } from './operate-show.ts';
-import { type StopCommandDeps, stopListCommand } from './operate-stops.ts';
+import { type OperatorDeps, showLife } from './operate-show.ts';
+import { stopListCommand } from './operate-stops.ts';
 import { stuck } from './operate-stuck.ts';
 
 const named = z.object({
@@ -30,15 +29,13 @@ function read(
 }
 
 /** The log names a job by its order number and a payer by the pay link, so operators do, too. */
-async function byId(deps: { readonly jobs: Jobs }, request: Request): Promise<Request> {
+async function byId(deps: OperatorDeps, request: Request): Promise<Request> {
   if (!('job_id' in request)) return request;
   return { ...request, job_id: (await jobIdOf(deps, request.job_id)) ?? request.job_id };
 }
 
-type OperateDeps = RefundDeps & AuditDeps & ShowDeps & StopCommandDeps;
-
 /** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
-export async function operate(deps: OperateDeps, raw: unknown, until: number): Promise<OperatorResult> {
+export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
   const asked = read(raw);
   if ('length' in asked) return refused(asked.map(({ message }) => message).join(' '));
   const request = await byId(deps, asked.typed);
@@ -60,7 +57,7 @@ export async function operate(deps: OperateDeps, raw: unknown, until: number): P
   }
 }
 
-function answer(deps: OperateDeps, request: Request, until: number): Promise<OperatorResult> | OperatorResult {
+function answer(deps: OperatorDeps, request: Request, until: number): Promise<OperatorResult> | OperatorResult {
   switch (request.command) {
     case 'show':
       return showLife(deps, request.job_id);
@@ -86,7 +83,7 @@ function answer(deps: OperateDeps, request: Request, until: number): Promise<Ope
 /** Connections that are silent for much longer are cut on their way. */
 const reconcilingMs = 5 * 60_000;
 
-async function reconciled(deps: AuditDeps, day: string | undefined, until: number): Promise<OperatorResult> {
+async function reconciled(deps: OperatorDeps, day: string | undefined, until: number): Promise<OperatorResult> {
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');

@@ -110,7 +110,7 @@ export async function formPage(
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
 
-async function namesOf(typed: Typed, { documents }: Pick<Deps, 'documents'>): Promise<Record<string, string>> {
+async function namesOf(typed: Typed, { documents }: Deps): Promise<Record<string, string>> {
   const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
   const named = tickets.map(async (id) => [id, await documents.nameOf(uploadKey(id))] as const);
   return Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));

@@ -1,5 +1,5 @@
 /** Dependencies in which something happens around every call to the outside. */
-import type { Deps } from '../../../shared/orders/deps.ts';
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 
 /** `call` makes the call; what `around` resolves to is what the caller gets. */
 export type Around = (port: string, call: () => Promise<unknown>) => Promise<unknown>;
@@ -22,7 +22,7 @@ const outside = [
   'stopList',
 ] as const;
 
-export function depsAround<W extends Deps>(deps: W, around: Around): W {
+export function depsAround<W extends ServiceDeps>(deps: W, around: Around): W {
   const wrapped = <T extends object>(name: string, port: T): T => {
     const calls = new Map<string | symbol, unknown>();
     return new Proxy(port, {

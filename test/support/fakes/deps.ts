@@ -1,5 +1,7 @@
 /** The whole service in memory: the real use cases, the mock payment provider and the simulated partner, on a wound clock. */
 
+import type { ServiceDeps } from '../../../shared/config/app.ts';
+import type { SelfCheck } from '../../../shared/config/health-parts.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';
 import type { Random } from '../../../shared/domain/clock.ts';
 import { hmacHex, sha256Hex } from '../../../shared/domain/digest.ts';
@@ -11,12 +13,13 @@ import { type ProductName, productNames } from '../../../shared/domain/product-n
 import type { Quote } from '../../../shared/domain/quote.ts';
 import { drain } from '../../../shared/notify/drain.ts';
 import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/email/simulated.ts';
+import { outboxListener } from '../../../shared/notify/listener.ts';
+import { metricsListener } from '../../../shared/notify/metrics.ts';
 import { tellEmail } from '../../../shared/notify/tell-email.ts';
 import { tellWebhook } from '../../../shared/notify/tell-webhook.ts';
 import type { SilencedAddress } from '../../../shared/notify/ways.ts';
 import { advance } from '../../../shared/orders/advance.ts';
 import type { AuditRun, FingerprintNote } from '../../../shared/orders/audits.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import type { Renderer } from '../../../shared/orders/renderer.ts';
 import { type MockSession, mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
@@ -37,7 +40,6 @@ import type {
   StopList,
   UsedKey,
 } from '../../../shared/storage/table.ts';
-import type { SelfCheck } from '../../../shared/web/health-parts.ts';
 import { emailWriter } from '../../../shared/web/write-email.ts';
 import { WoundClock } from './clock.ts';
 import {
@@ -125,7 +127,7 @@ interface LoggedAlarm {
 /** The metric's name, its value, and its label if it has one. */
 export type Measured = readonly [name: MetricName, value: number, label?: string];
 
-export interface MemoryDeps extends Deps {
+export interface MemoryDeps extends ServiceDeps {
   readonly clock: WoundClock;
   readonly quotes: ReturnType<typeof memoryCollection<Quote>>;
   readonly jobs: ReturnType<typeof memoryJobs>;
@@ -141,7 +143,7 @@ export interface MemoryDeps extends Deps {
   /** The e-mails that would have been sent, oldest first. */
   readonly emails: { all(): SimulatedEmail[] };
   readonly sessions: ReturnType<typeof datedCollection<MockSession>>;
-  readonly payments: Deps['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
+  readonly payments: ServiceDeps['payments'] & { readonly mock: ReturnType<typeof mockPayments> };
   readonly alarms: LoggedAlarm[];
   readonly measured: Measured[];
   /** The messages sent to the queue, oldest first. */
@@ -153,7 +155,7 @@ export interface MemoryOptions {
   /** False while no message reaches a worker. */
   readonly deliver?: () => boolean;
   /** The dependencies of the worker, if it is another process. */
-  readonly worker?: () => Deps;
+  readonly worker?: () => ServiceDeps;
   /** How this worker advances a job, if it is not this version of the code. */
   readonly advances?: () => typeof advance;
   readonly clock?: WoundClock;
@@ -220,6 +222,7 @@ export function memoryDeps({
       if (deliver()) void clock.sleep(delayMs).then(() => advances()(worker?.() ?? deps, jobId).catch(() => {}));
     }),
     outboxes: memoryOutboxes(),
+    listeners: [metricsListener, outboxListener],
     outboxQueues: {
       webhook: tellingQueue((outboxId) => drainWebhooks(worker?.() ?? deps, outboxId)),
       email: tellingQueue((outboxId) => drainEmails(worker?.() ?? deps, outboxId)),
@@ -256,9 +259,9 @@ export function memoryDeps({
 }
 
 /** Tells receivers what is due in an outbox, as the function does. */
-const drainWebhooks = (deps: Deps, outboxId: string): Promise<void> =>
+const drainWebhooks = (deps: ServiceDeps, outboxId: string): Promise<void> =>
   drain(deps, outboxId, (...given) => tellWebhook(deps, ...given), Number.POSITIVE_INFINITY);
 
 /** Writes to people about what is due in an outbox, as the function does. */
-const drainEmails = (deps: Deps, outboxId: string): Promise<void> =>
+const drainEmails = (deps: ServiceDeps, outboxId: string): Promise<void> =>
   drain(deps, outboxId, (...given) => tellEmail(deps, emailWriter(deps), ...given), Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 /** A process that dies at a chosen call to the outside, before or after the effect of the call, and stays dead. */
-import type { Deps } from '../../../shared/orders/deps.ts';
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { depsAround } from './around.ts';
 
 class Death extends Error {
@@ -13,11 +13,11 @@ export interface Fate {
 }
 
 export interface Mortal {
-  readonly deps: Deps;
+  readonly deps: ServiceDeps;
   readonly isDead: () => boolean;
 }
 
-export function mortal(deps: Deps, fate?: Fate): Mortal {
+export function mortal(deps: ServiceDeps, fate?: Fate): Mortal {
   let calls = 0;
   let dead = false;
   const die = (): never => {

@@ -1,12 +1,12 @@
 /** Orders in the service in memory, as a caller and a payer bring them: quoted, ordered, paid, and time that passes. */
 
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { TestTrigger } from '../../../shared/domain/product.ts';
 import type { ProductName } from '../../../shared/domain/product-names.ts';
+import { reconcile } from '../../../shared/notify/reconcile.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
 import { quote } from '../../../shared/orders/quote/quote.ts';
-import { reconcile } from '../../../shared/orders/reconcile.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { mockEvent } from '../../../shared/partners/mock/mock-event.ts';
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
@@ -64,10 +64,10 @@ const useCases = forEachProduct((product) => {
   };
 });
 
-export const quotedAs = async (deps: Deps, product: ProductName, fields: object = {}) =>
+export const quotedAs = async (deps: ServiceDeps, product: ProductName, fields: object = {}) =>
   (await ask(useCases[product]().quote, deps, { ...samples[product].quote, ...fields }, caller)).body;
 
-export const orderedAs = (deps: Deps, product: ProductName, request: object) =>
+export const orderedAs = (deps: ServiceDeps, product: ProductName, request: object) =>
   ask(useCases[product]().create, deps, request, caller);
 
 /** A request for a job of that product, whose partner is in this mood. */
@@ -78,14 +78,14 @@ export const requestFor = (product: ProductName, quoteId: unknown, mood: Mood, f
 });
 
 /** A new job of that product, waiting for payment. */
-export async function placedAs(deps: Deps, product: ProductName, mood: Mood = 'none'): Promise<string> {
+export async function placedAs(deps: ServiceDeps, product: ProductName, mood: Mood = 'none'): Promise<string> {
   const { quote_id } = await quotedAs(deps, product);
   return (await orderedAs(deps, product, requestFor(product, quote_id, mood))).body.job_id as string;
 }
 
 /** The same of an order that names its day, `2026-11-26`. */
 export async function placedFor(
-  deps: Deps,
+  deps: ServiceDeps,
   product: ProductName,
   sendOn: unknown,
   mood: Mood = 'none',
@@ -95,7 +95,7 @@ export async function placedFor(
   return (await orderedAs(deps, product, { quote_id, [product]: order })).body.job_id as string;
 }
 
-export const quoted = (deps: Deps, fields: object = {}) => quotedAs(deps, 'letter', { text, ...fields });
+export const quoted = (deps: ServiceDeps, fields: object = {}) => quotedAs(deps, 'letter', { text, ...fields });
 
 /** A job request for a letter to Ada; `to` and `fields` change it. */
 export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {}) => ({
@@ -104,10 +104,10 @@ export const orderFor = (quoteId: unknown, to: object = {}, fields: object = {})
   ...fields,
 });
 
-export const ordered = (deps: Deps, request: object) => orderedAs(deps, 'letter', request);
+export const ordered = (deps: ServiceDeps, request: object) => orderedAs(deps, 'letter', request);
 
 /** A new letter job, waiting for payment. */
-export async function placed(deps: Deps, to: object = {}): Promise<string> {
+export async function placed(deps: ServiceDeps, to: object = {}): Promise<string> {
   const { quote_id } = await quoted(deps);
   return (await ordered(deps, orderFor(quote_id, to))).body.job_id as string;
 }
@@ -120,7 +120,7 @@ export async function payingEvent(deps: MemoryDeps, jobId: string, eventId = 'ev
   return mockEvent(paid ?? open, eventId, deps.clock.now());
 }
 
-export const received = (deps: Deps, event: object) =>
+export const received = (deps: ServiceDeps, event: object) =>
   receivePaymentEvent(deps, stripeEvent(JSON.stringify(event), 'mock'));
 
 /** Pays, and delivers the event. */
@@ -140,7 +140,7 @@ export async function paidOnly(deps: MemoryDeps, to: object = {}): Promise<strin
   return jobId;
 }
 
-export async function jobOf({ jobs }: Pick<Deps, 'jobs'>, jobId: string) {
+export async function jobOf({ jobs }: Pick<ServiceDeps, 'jobs'>, jobId: string) {
   const job = await jobs.get(jobId);
   if (job === undefined) throw new Error(`no job ${jobId}`);
   return job;

@@ -1,9 +1,10 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
+
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { State } from '../../../shared/domain/job/lifecycle.ts';
 import { dayOf } from '../../../shared/domain/job/waiting.ts';
 import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';
@@ -159,7 +160,7 @@ const isUnheard = ({ sessions }: MemoryDeps, { id, state }: Job): boolean =>
   sessions.all().some(({ request, status }) => request.jobId === id && status === 'paid');
 
 /** The jobs when the faults have stopped; those that had the most of them wait the longest until they are tried again. */
-async function afterwards(base: MemoryDeps, process: () => Deps, jobIds: readonly string[]) {
+async function afterwards(base: MemoryDeps, process: () => ServiceDeps, jobIds: readonly string[]) {
   for (let calms = 1; ; calms += 1) {
     await sweeping({ base, process }, 90, true);
     const jobs = await Promise.all(jobIds.map((jobId) => base.jobs.get(jobId)));

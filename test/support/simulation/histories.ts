@@ -1,6 +1,7 @@
 /** The states that jobs come to, and whether a saved one takes back what was said before. */
+
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { State } from '../../../shared/domain/job/lifecycle.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { takenBack } from './promises.ts';
 
@@ -14,7 +15,7 @@ interface Watched {
 export function watched(base: MemoryDeps): Watched {
   const broken: string[] = [];
   const visited = new Set<State>();
-  const replace: Deps['jobs']['replace'] = async (job) => {
+  const replace: ServiceDeps['jobs']['replace'] = async (job) => {
     const before = await base.jobs.get(job.id);
     const result = await base.jobs.replace(job);
     if (result !== 'saved' || before === undefined) return result;

@@ -1,10 +1,11 @@
 /** Those who act in a run: callers, payers, cancellers, operators, and the sweep. Whatever gets no answer is repeated. */
+
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/product-names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
+import { reconcile, type Swept } from '../../../shared/notify/reconcile.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
-import { reconcile, type Swept } from '../../../shared/orders/reconcile.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { operate } from '../../../shared/web/operator/operate.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
@@ -15,7 +16,7 @@ import { nextDue } from './sweeping.ts';
 export interface Scene {
   readonly base: MemoryDeps;
   /** A new process of the service. */
-  readonly process: () => Deps;
+  readonly process: () => ServiceDeps;
   readonly random: Random;
 }
 
@@ -63,7 +64,8 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
   if (quote === undefined) return undefined;
   const asked = requestFor(product, quote.quote_id, mood, fields);
   const request = { ...asked, [product]: { ...(asked[product] as object), ...order } };
-  const creating = (deps: Deps) => insisting(base, () => orderedAs(deps, product, request), 1_000).catch(unlessRefused);
+  const creating = (deps: ServiceDeps) =>
+    insisting(base, () => orderedAs(deps, product, request), 1_000).catch(unlessRefused);
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
   );
@@ -81,7 +83,7 @@ export async function pay({ base, process, random }: Scene, jobId: string): Prom
   const event = await payingEvent(base, jobId);
   if ((event as { type: string }).type !== 'checkout.session.completed') return;
   const copies = Math.floor(random() * 4);
-  const deliver = async (id: number, deps: Deps) => {
+  const deliver = async (id: number, deps: ServiceDeps) => {
     await base.clock.sleep(random() * 5_000);
     await insisting(base, () => received(deps, { ...event, id: `evt_${id}` }), 5);
   };

@@ -1,7 +1,8 @@
 /** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
+
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Progress } from '../../../shared/domain/job/progress.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import { isMail } from '../../../shared/products/index.ts';
@@ -47,7 +48,7 @@ const stallsOfMinutes: World = together(sometimes(0.5, withoutKeys), stalls);
 /** The workers' clocks go up to five minutes wrong, each in its own way. */
 const wrongClocks: World = (made, rare) => {
   const errors = [-1, 0, 1].map((way) => way * rare() * 300_000);
-  const skewed = (deps: Deps, errorMs: number): Deps => ({
+  const skewed = (deps: ServiceDeps, errorMs: number): ServiceDeps => ({
     ...deps,
     clock: { now: () => made.clock.now() + errorMs, sleep: (ms) => made.clock.sleep(ms) },
   });

@@ -1,7 +1,8 @@
 /** Time as it passes on AWS: a sweep each minute. Those that would find nothing are left out, so that weeks pass quickly. */
+
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { channels } from '../../../shared/notify/outbox.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
-import { reconcile, type Swept } from '../../../shared/orders/reconcile.ts';
+import { reconcile, type Swept } from '../../../shared/notify/reconcile.ts';
 import type { WoundClock } from '../fakes/clock.ts';
 
 const minute = 60_000;
@@ -28,7 +29,7 @@ export function sweeping(
 }
 
 /** Unix ms; infinite if nothing will ever be due. */
-export async function nextDue({ jobs, outboxes }: Pick<Deps, 'jobs' | 'outboxes'>): Promise<number> {
+export async function nextDue({ jobs, outboxes }: Pick<ServiceDeps, 'jobs' | 'outboxes'>): Promise<number> {
   const ever = { before: Number.MAX_SAFE_INTEGER };
   const firsts = [jobs.due(ever, 1), ...channels.map((channel) => outboxes.due(channel, ever, 1))];
   return Math.min(...(await Promise.all(firsts)).flat().map(({ dueAt }) => dueAt));

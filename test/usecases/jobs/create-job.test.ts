@@ -1,8 +1,9 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
+
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { sha256Hex } from '../../../shared/domain/digest.ts';
 import { quoteLivesMs } from '../../../shared/domain/lifetimes.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
@@ -19,7 +20,7 @@ import {
   requestFor,
 } from '../../support/fakes/orders.ts';
 
-const request = async (deps: Deps, fields: object = {}) => {
+const request = async (deps: ServiceDeps, fields: object = {}) => {
   const { quote_id } = await quotedAs(deps, 'letter');
   return requestFor('letter', quote_id, 'none', fields);
 };
@@ -184,7 +185,7 @@ test('a quote is good until its hour ends, and not a moment longer', async () =>
 });
 
 describe('a job that ended before it had a payment page was shown to nobody', () => {
-  const wanted = (deps: Deps) => request(deps, { idempotency_key: 'key-1' });
+  const wanted = (deps: ServiceDeps) => request(deps, { idempotency_key: 'key-1' });
   /** Its page could not be opened. */
   async function abandonedIn(deps: MemoryDeps, end: () => Promise<unknown>) {
     const theirs = await wanted(deps);

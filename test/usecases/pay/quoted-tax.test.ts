@@ -1,11 +1,11 @@
 /** Prices in Canada hold no surprise: the approved total is the charged total, or a sentence said otherwise before. */
 import fc from 'fast-check';
+import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formatMoney } from '../../../shared/domain/money/money.ts';
 import { type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money/sales-tax.ts';
 import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { pendingTax, taxWarnings } from '../../../shared/domain/warnings/quoted-tax.ts';
-import type { Deps } from '../../../shared/orders/deps.ts';
 import { warningForPayers } from '../../../shared/pages/pay/warnings.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { callTool } from '../../../shared/web/mcp/call.ts';
@@ -18,7 +18,7 @@ const codes = Object.keys(provinces) as ProvinceCode[];
 const places = [...codes, undefined] as const;
 const fields = { letter: { text }, check: {}, fax: { html: null, text } } as const;
 
-const quoteFor = (deps: Deps, product: ProductName, province: ProvinceCode | undefined) =>
+const quoteFor = (deps: ServiceDeps, product: ProductName, province: ProvinceCode | undefined) =>
   quotedAs(deps, product, { ...fields[product], country: 'CA', province_or_state: province });
 
 /** An order to the province. Without one, a fax follows the quote or the area code of Alberta. */
@@ -31,7 +31,7 @@ function orderTo(product: ProductName, province: ProvinceCode | undefined) {
   }[product];
 }
 
-const jobFor = async (deps: Deps, product: ProductName, quoteId: unknown, province: ProvinceCode | undefined) =>
+const jobFor = async (deps: ServiceDeps, product: ProductName, quoteId: unknown, province: ProvinceCode | undefined) =>
   (await orderedAs(deps, product, { quote_id: quoteId, [product]: orderTo(product, province) })).body;
 
 describe.each(productNames)('%s', (product) => {

@@ -2,8 +2,8 @@
 
 import type { Events, EventType } from '../../../../shared/domain/job/event.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import { handOver } from '../../../../shared/notify/hand-over.ts';
 import type { Delivery, Outbox } from '../../../../shared/notify/outbox.ts';
+import { tellListeners } from '../../../../shared/orders/listener.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Plant } from './run.ts';
 import type { WeatherName } from './weather.ts';
@@ -117,7 +117,7 @@ export const plantedBugs: Readonly<Record<string, Planted>> = {
     breaks: 'nothing is told before it happened',
     plant: writtenAs(async (deps, job) => {
       if (job.events?.pending.length)
-        await handOver({ ...deps, jobs: { ...deps.jobs, replace: async () => 'saved' } }, job);
+        await tellListeners({ ...deps, jobs: { ...deps.jobs, replace: async () => 'saved' } }, job);
       await deps.clock.sleep(2_000);
       return deps.jobs.replace(job);
     }),

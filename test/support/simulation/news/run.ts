@@ -2,6 +2,8 @@
  * One seeded run: a job lives, and its news goes to those who want it, through lost and doubled messages, lost answers,
  * deaths of processes and recipients in every mood. The real facts, events, outboxes and senders; no partner, no payment.
  */
+
+import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import { eventIdOf } from '../../../../shared/domain/ids.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import { initialLifecycle } from '../../../../shared/domain/job/lifecycle.ts';
@@ -9,11 +11,10 @@ import type { Notify } from '../../../../shared/domain/job/notify.ts';
 import { type ProductName, productNames } from '../../../../shared/domain/product-names.ts';
 import { update } from '../../../../shared/domain/update.ts';
 import { drain } from '../../../../shared/notify/drain.ts';
-import { handOver } from '../../../../shared/notify/hand-over.ts';
 import { type Delivery, type Outbox, outboxWakesAt, resent } from '../../../../shared/notify/outbox.ts';
+import { reconcile, type Swept } from '../../../../shared/notify/reconcile.ts';
 import { tellWebhook } from '../../../../shared/notify/tell-webhook.ts';
-import type { Deps } from '../../../../shared/orders/deps.ts';
-import { reconcile, type Swept } from '../../../../shared/orders/reconcile.ts';
+import { tellListeners } from '../../../../shared/orders/listener.ts';
 import { record } from '../../../../shared/orders/record.ts';
 import type { Queue } from '../../../../shared/storage/queue.ts';
 import { depsAround } from '../../fakes/around.ts';
@@ -158,7 +159,7 @@ async function handedOver(world: World, jobId: string): Promise<void> {
   for (let step = 0; step < 3; step += 1) {
     const job = await process.jobs.get(jobId);
     if (job === undefined || (job.events?.pending.length ?? 0) === 0) return;
-    await handOver(process, job);
+    await tellListeners(process, job);
   }
 }
 
@@ -169,7 +170,7 @@ function drained(world: World, outboxId: string, channel: Outbox['channel']): Pr
 }
 
 /** Stands for the mailer: the same recipients, without a signature. */
-async function tellMailbox(deps: Deps, { to, jobId }: Outbox, { event }: Delivery) {
+async function tellMailbox(deps: ServiceDeps, { to, jobId }: Outbox, { event }: Delivery) {
   const { type, at } = event;
   const body = JSON.stringify({ type, timestamp: new Date(at).toISOString() });
   const { outcome, code, retryAfterMs } = await deps.receivers.post(to, body, {

@@ -1,9 +1,10 @@
 /** A bank account is removed while checks are being ordered and paid. */
+
+import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../../shared/domain/job/standing.ts';
 import { sweep } from '../../../../shared/orders/audit/sweep.ts';
 import { removeBankAccount } from '../../../../shared/orders/bank-accounts/remove-bank-account.ts';
-import type { Deps } from '../../../../shared/orders/deps.ts';
 import { ask } from '../../../../shared/orders/use-case.ts';
 import { account, type MemoryDeps } from '../../fakes/deps.ts';
 import { caller } from '../../fakes/orders.ts';
@@ -56,7 +57,7 @@ export const removedAccounts: World = (made, rare) => {
     ...withoutMore(memory),
     products: ['check'],
     mayRefuse: true,
-    async meanwhile(process: () => Deps) {
+    async meanwhile(process: () => ServiceDeps) {
       await clock.sleep(rare() * rare() * 60_000);
       const remove = () => ask(removeBankAccount, process(), { bank_account_id: account.id }, caller);
       if ((await insisting(made, remove, 40, minuteMs)) !== undefined) answeredAt = clock.now();

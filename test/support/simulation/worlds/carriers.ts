@@ -1,12 +1,12 @@
 /** Carriers that scan mail and deliver it. Partners tell that early and late, twice, in any order, or never. */
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import { type Progress, stages } from '../../../../shared/domain/job/progress.ts';
 import { type ScanCode, scanCodes, type ToldScan } from '../../../../shared/domain/job/scans.ts';
 import { hasLeft } from '../../../../shared/domain/job/standing.ts';
 import { update } from '../../../../shared/domain/update.ts';
-import type { Deps } from '../../../../shared/orders/deps.ts';
 import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import { getJob } from '../../../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../../../shared/orders/receipts/get-receipt.ts';
@@ -83,7 +83,7 @@ export const carriers: World = (made, rare) => {
   const broken = new Set<string>();
   const lives: Promise<void>[] = [];
   const taken = new Set<string>();
-  let newProcess: () => Deps = () => memory;
+  let newProcess: () => ServiceDeps = () => memory;
 
   const progressOf = (id: string, progress: Progress): Progress => {
     const { delivered, final, scans = [], ...rest } = progress;
@@ -136,14 +136,14 @@ export const carriers: World = (made, rare) => {
   const memory: MemoryDeps = { ...withPartners(made, telling), partnerNames, signer: quickSigner(privateKey) };
 
   /** Each copy of an event is late in its own way, so a later one may come first. */
-  const announce = async ({ id }: SimulatedOrder, process: () => Deps) => {
+  const announce = async ({ id }: SimulatedOrder, process: () => ServiceDeps) => {
     const order = await orders.get(id);
     const view = order && (await memory.partners[order.kind].read(id));
     if (order === undefined || view === undefined || view === 'unknown') return;
     const copies = rare() < 0.3 ? 0 : 1 + Math.floor(rare() * 2.5);
     await Promise.all(Array.from({ length: copies }, () => deliver(order, view, process())));
   };
-  const deliver = async ({ id, jobId }: SimulatedOrder, view: Told, deps: Deps) => {
+  const deliver = async ({ id, jobId }: SimulatedOrder, view: Told, deps: ServiceDeps) => {
     await clock.sleep(rare() < 0.3 ? 0 : rare() ** 2 * 4 * minuteMs);
     const tell = () => receivePartnerEvent(deps, { kind: 'order', partnerId: id, view });
     const answer = await insisting(memory, tell, 5, minuteMs);
@@ -154,7 +154,7 @@ export const carriers: World = (made, rare) => {
     if (view.progress.scans?.some((scan) => !known.has(nameOf(scan)))) broken.add('a scan that was answered is kept');
   };
   /** Mostly scanned after the partner has mailed it, and now and then while the partner still calls it waiting. */
-  const carry = async (order: SimulatedOrder, process: () => Deps) => {
+  const carry = async (order: SimulatedOrder, process: () => ServiceDeps) => {
     const { id, jobId } = order;
     const isEarly = rare() < 0.3;
     const isOut = async () => {
@@ -186,7 +186,7 @@ export const carriers: World = (made, rare) => {
     done.add(id);
     await Promise.all(sent);
   };
-  const carryAll = (jobId: string, process: () => Deps) => {
+  const carryAll = (jobId: string, process: () => ServiceDeps) => {
     for (const order of orders.all())
       if (order.jobId === jobId && !taken.has(order.id)) {
         taken.add(order.id);
@@ -197,7 +197,7 @@ export const carriers: World = (made, rare) => {
     for (const [promise, isKept] of Object.entries(promises)) if (!isKept) broken.add(promise);
   };
   /** Reads it as its caller does, and as those do who are shown its proofs. */
-  const look = async (deps: Deps, jobId: string, times: number) => {
+  const look = async (deps: ServiceDeps, jobId: string, times: number) => {
     const insist = <T>(request: () => Promise<T>) => insisting(memory, request, times);
     const view = (await insist(() => ask(getJob, deps, { job_id: jobId }, caller)))?.body;
     const receipt = (await insist(() => ask(getReceipt, deps, { job_id: jobId }, caller)))?.body;

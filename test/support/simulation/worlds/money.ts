@@ -1,6 +1,7 @@
 /** A payment provider that refuses and postpones refunds, and payers whose banks take payments back at any time. */
+
+import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import type { Deps } from '../../../../shared/orders/deps.ts';
 import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../../shared/orders/events/receive-payment-event.ts';
 import type { PaymentEvent, RefundOutcome } from '../../../../shared/partners/payments.ts';
@@ -111,7 +112,7 @@ export const disputes: World = (made, rare) => {
     return (await made.sessions.replace({ ...session, refundedAt: undefined })) === 'saved';
   }
 
-  async function tell(act: Exclude<Act, 'dies'>, jobId: string, deps: Deps): Promise<void> {
+  async function tell(act: Exclude<Act, 'dies'>, jobId: string, deps: ServiceDeps): Promise<void> {
     const event: PaymentEvent = {
       ...{
         id: `evt_${act}`,
@@ -126,7 +127,7 @@ export const disputes: World = (made, rare) => {
     if (answer !== undefined && act === 'warned') warnedAt.set(jobId, clock.now());
   }
 
-  async function dies(jobId: string, deps: Deps): Promise<void> {
+  async function dies(jobId: string, deps: ServiceDeps): Promise<void> {
     const living = orders.all().find((order) => order.jobId === jobId && order.cancelledAt === undefined);
     const view = living && (await made.partners[living.kind].read(living.id));
     // A finished order cannot fail any more.
@@ -138,7 +139,7 @@ export const disputes: World = (made, rare) => {
     await insisting(made, () => receivePartnerEvent(deps, event), 3, 60_000);
   }
 
-  async function follow(plan: readonly Act[], jobId: string, process: () => Deps, pauseMs: () => number) {
+  async function follow(plan: readonly Act[], jobId: string, process: () => ServiceDeps, pauseMs: () => number) {
     const told: Promise<void>[] = [];
     for (const act of plan) {
       if (act === 'dies') await dies(jobId, process());

@@ -1,8 +1,8 @@
 /** Partners that tell their news in events: dropped, doubled, before our write of their answer, and out of order. And those that decide nothing. */
 
+import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import { stages } from '../../../../shared/domain/job/progress.ts';
 import { waiting } from '../../../../shared/domain/job/waiting.ts';
-import type { Deps } from '../../../../shared/orders/deps.ts';
 import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import type { PartnerView } from '../../../../shared/partners/partner.ts';
 import type { SimulatedOrder } from '../../../../shared/partners/simulated/simulated.ts';
@@ -36,7 +36,11 @@ async function announce(
 }
 
 /** True if the job as it stands knows what was answered as heard. */
-async function isHeard({ jobs }: Pick<Deps, 'jobs'>, { jobId, id }: SimulatedOrder, view: Told): Promise<boolean> {
+async function isHeard(
+  { jobs }: Pick<ServiceDeps, 'jobs'>,
+  { jobId, id }: SimulatedOrder,
+  view: Told,
+): Promise<boolean> {
   const job = await jobs.get(jobId);
   if (job?.partner?.id !== id || (job.state !== 'fulfilled' && job.state !== 'recalling')) return true;
   return 'progress' in view && stages.indexOf(job.partner.stage) >= stages.indexOf(view.progress.stage);
@@ -44,7 +48,7 @@ async function isHeard({ jobs }: Pick<Deps, 'jobs'>, { jobId, id }: SimulatedOrd
 
 export const partnerEvents: World = (made, rare) => {
   const unheard = new Set<string>();
-  const deliver = async (order: SimulatedOrder, view: Told, deps: Deps) => {
+  const deliver = async (order: SimulatedOrder, view: Told, deps: ServiceDeps) => {
     await made.clock.sleep(rare() < 0.3 ? 0 : rare() ** 2 * 2 * minuteMs);
     const event = { kind: 'order', partnerId: order.id, view } as const;
     const answer = await insisting(made, () => receivePartnerEvent(deps, event), 5, minuteMs);

@@ -1,6 +1,7 @@
 /** Processes that stand still, and workers that run another version of the code. */
+
+import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import { advance } from '../../../../shared/orders/advance.ts';
-import type { Deps } from '../../../../shared/orders/deps.ts';
 import type { Partner, PartnerRequest, SubmitOutcome } from '../../../../shared/partners/partner.ts';
 import { depsAround } from '../../fakes/around.ts';
 import { forEachProduct } from '../../fakes/deps.ts';
@@ -63,11 +64,11 @@ export const otherBytes: World = (made, rare) => {
   const memory = { ...made, partners: forEachProduct((product) => comparing(made.partners[product])) };
   return {
     ...withoutMore(memory),
-    worker: (deps: Deps) => (rare() < 0.5 ? deps : { ...deps, partners: retitled(deps) }),
+    worker: (deps: ServiceDeps) => (rare() < 0.5 ? deps : { ...deps, partners: retitled(deps) }),
   };
 };
 
-const retitled = ({ partners }: Deps): Deps['partners'] =>
+const retitled = ({ partners }: ServiceDeps): ServiceDeps['partners'] =>
   Object.fromEntries(
     Object.entries(partners).map(([product, partner]) => [
       product,

@@ -1,8 +1,9 @@
 /** Worlds are what may be worse in a run than lost calls. They are values: several together are a world, too. */
+
+import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../../shared/domain/product-names.ts';
 import { advance as thisVersion } from '../../../../shared/orders/advance.ts';
-import type { Deps } from '../../../../shared/orders/deps.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
 
@@ -11,13 +12,13 @@ export interface Besides {
   readonly memory: MemoryDeps;
   /** How a process sees it, and how a worker does. Before a call of a `brief` port nobody stands still for long. */
   process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;
-  worker(deps: Deps): Deps;
+  worker(deps: ServiceDeps): ServiceDeps;
   /** The worker's code. */
   advances(): typeof thisVersion;
   /** Others who act from the start of the run on. `process`: a new process of this service. */
-  meanwhile(process: () => Deps): Promise<void>;
+  meanwhile(process: () => ServiceDeps): Promise<void>;
   /** Others who act beside the life of a job, while faults still happen. */
-  beside(jobId: string, process: () => Deps): Promise<void>;
+  beside(jobId: string, process: () => ServiceDeps): Promise<void>;
   /** When payers and cancellers are done, while faults still happen. */
   afterLives(jobIds: readonly string[]): Promise<void>;
   /** When everything has come to rest. */

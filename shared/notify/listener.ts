@@ -1,14 +1,13 @@
-/** Hands a job's events to the outboxes and then forgets them in the job: an outbox takes each once. */
+/** The listener that puts a job's events into the outboxes of its recipients: an outbox takes each event once. */
 
 import { outboxIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import { update } from '../domain/update.ts';
-import type { Deps } from '../orders/deps.ts';
+import type { Listener } from '../orders/deps.ts';
+import type { NotifyDeps } from './deps.ts';
 import { eventsForPeople } from './emailed.ts';
 import { type Channel, newOutbox, type Outbox, outboxWakesAt, withEvents } from './outbox.ts';
-
-export type HandOverDeps = Pick<Deps, 'clock' | 'jobs' | 'outboxes' | 'outboxQueues' | 'log'>;
 
 export interface Recipient {
   /** The id of its outbox. */
@@ -46,15 +45,15 @@ export function pendingFor(
   return channel === 'webhook' ? pending : eventsForPeople(pending);
 }
 
-/** If somebody else writes the job meanwhile, its events are handed over once more. */
-export async function handOver(deps: HandOverDeps, job: Job): Promise<void> {
-  const { events } = job;
-  if (events === undefined) return;
-  await Promise.all(recipientsOf(job).map((recipient) => give(deps, job, recipient)));
-  await deps.jobs.replace({ ...job, events: { ...events, pending: [] } });
-}
+export const outboxListener: Listener = {
+  // A payer who has ticked the box gives the address with the payment.
+  wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
+  hear: async (deps: NotifyDeps, job) => {
+    await Promise.all(recipientsOf(job).map((recipient) => give(deps, job, recipient)));
+  },
+};
 
-async function give(deps: HandOverDeps, job: Job, { id, channel, who, to }: Recipient): Promise<void> {
+async function give(deps: NotifyDeps, job: Job, { id, channel, who, to }: Recipient): Promise<void> {
   const events = pendingFor(job, { channel, who });
   if (events.length === 0) return;
   const now = deps.clock.now();
@@ -65,10 +64,7 @@ async function give(deps: HandOverDeps, job: Job, { id, channel, who, to }: Reci
 }
 
 /** A hint to hurry: the sweeper finds the outbox in any case. */
-export async function nudgeOutbox(
-  { clock, outboxQueues, log }: Pick<Deps, 'clock' | 'outboxQueues' | 'log'>,
-  outbox: Outbox,
-): Promise<void> {
+export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outbox: Outbox): Promise<void> {
   const at = outboxWakesAt(outbox);
   if (at === undefined) return;
   await outboxQueues[outbox.channel]

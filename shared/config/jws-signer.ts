@@ -1,6 +1,6 @@
 /** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
 import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
-import type { Signer } from '../signer.ts';
+import type { Signer } from '../orders/signer.ts';
 
 /** The fields of a public key; `x` is the key itself in base64url. */
 const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });

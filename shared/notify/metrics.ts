@@ -1,0 +1,21 @@
+/** The listener that counts what happens to jobs, for the alarms and the dashboard. */
+import type { Job } from '../domain/job/job.ts';
+import { publicStatus } from '../domain/job/lifecycle.ts';
+import type { Listener } from '../orders/deps.ts';
+
+/** Each milestone is counted when it becomes true of a job; a repeated fact never counts it again. */
+const milestones = {
+  paid: ({ payment }: Job) => payment !== undefined,
+  fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
+  failed: ({ state }: Job) => state === 'failed',
+  refunded: ({ refund }: Job) => refund === 'issued',
+  parked: ({ state }: Job) => state === 'parked',
+};
+
+export const metricsListener: Listener = {
+  changed({ log }, before, after) {
+    for (const name of Object.keys(milestones) as (keyof typeof milestones)[])
+      if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);
+    if (after.firsts.mispaid !== before.firsts.mispaid) log.measure('amountMismatches', 1);
+  },
+};
