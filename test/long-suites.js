@@ -16,7 +16,6 @@ export const longSuites = [
   'test/cloud/stages.test.ts',
   'test/e2e/assistants/mcp-equal.test.ts',
   'test/e2e/assistants/mcp-gate.test.ts',
-  'test/e2e/assistants/mcp-opening.test.ts',
   'test/e2e/letters/receipt.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/canary.test.ts',
