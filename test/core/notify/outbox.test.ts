@@ -190,7 +190,7 @@ const numRuns = times(5_000, 300, 'random lives of an outbox');
 const deliveryOf = ({ deliveries }: Outbox, number: number) =>
   deliveries.find((delivery) => delivery.event.number === number);
 
-/** What holds at every moment of every life. */
+/** All that holds at every moment of every life. */
 const always: Readonly<Record<string, (moment: Moment) => boolean>> = {
   'no event is lost, doubled, moved or changed': ({ before, after }) =>
     new Set(numbersOf(after)).size === after.deliveries.length &&
