@@ -5,11 +5,10 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 log=$(mktemp)
-judged=$(mktemp)
 own=$(mktemp -d)
 requests=${PARTNER_REQUESTS:-$own} # what the tests ask of the partners' doubles, for the judges of check.sh
 unset PARTNER_REQUESTS # A planted bug asks for what nobody should judge.
-trap 'rm -rf "$log" "$judged" "$own"' EXIT
+trap 'rm -rf "$log" "$own"' EXIT
 
 passed=0
 failed=0
@@ -36,24 +35,38 @@ if [ "${1:-}" = --after-npm-test ]; then
   suites="${sampled//"$PWD/"/} $long"
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/rare-faults.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
 fi
+# The seeded runs and the model look at no clock and need nothing but a processor: they go on beside the deployed stack.
+seeded='test/(model|simulation)/'
 # shellcheck disable=SC2086 # No path of a suite has a space.
-counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" npm test -- $suites
+counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" npm test -- \
+  $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$seeded"
 # One row in twelve, so that nobody forgets a row that no longer proves anything; `npm run test:mutants` plants them all.
 counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 12
+
+# The deployed stack leaves a processor idle for much of its time, and so does each of those beside it.
+beside() { # beside NAME COMMAND…: begins it; `joined NAME` waits for it and counts its points
+  "${@:2}" >"$own/$1" 2>&1 &
+  eval "$1=$!"
+}
+joined() { # joined NAME TITLE; waited for here, because `counts` runs its command in a shell of its own
+  local code
+  wait "${!1}"
+  code=$?
+  said() {
+    cat "$own/$1"
+    return "$code"
+  }
+  counts "$2" said "$1"
+}
+# shellcheck disable=SC2046
+beside proofs nice -n 10 env PROOFS=all npm test -- --maxWorkers=2 \
+  $(tr ' ' '\n' <<<"${suites:-$seeded}" | grep -F -e "$seeded" -e test/model/ -e test/simulation/)
 # Where Python's package index or Go's module proxy cannot be reached, these two say so in a line that begins with
 # `skipped:`, and count nothing; that line is repeated at the end.
-# They run beside the deployed stack: each leaves a processor idle for much of its time.
-env PARTNER_REQUESTS="$requests" test/external/check.sh >"$judged" 2>&1 &
-judging=$!
+beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
 counts 'test/deployed' timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
-# Waited for here: `counts` runs its command in a shell of its own, which has no children.
-wait "$judging"
-ended_judging=$?
-judge() {
-  cat "$judged"
-  return "$ended_judging"
-}
-counts 'test/external/check.sh' judge
+joined judges 'test/external/check.sh'
+joined proofs 'the seeded runs and the model, in full'
 
 [ -z "$skipped" ] || echo "$skipped"
 echo "took $SECONDS s: ${took%; }"

@@ -1,7 +1,7 @@
 /** The promises of docs/cost.md, and room for the table to grow. */
 import { promisedUsd } from '../support/cost/assumed.ts';
 import { idleUsage } from '../support/cost/idle.ts';
-import { deskWithHouse, startsOf, usualLetter } from '../support/cost/letter.ts';
+import { startsOf, usualLetter } from '../support/cost/letter.ts';
 import { plus, usdOf } from '../support/cost/prices.ts';
 
 test('a thousand letters of six days cost no more of AWS than is promised, with the starts of functions that slept', async () => {
@@ -16,13 +16,4 @@ test('a thousand letters of six days cost no more of AWS than is promised, with 
 test('a month without callers costs no more than is promised, and a quiet stage much less', () => {
   expect(usdOf(idleUsage({}, true))).toBeLessThanOrEqual(promisedUsd.idle);
   expect(usdOf(idleUsage({ isQuiet: true }, false))).toBeLessThanOrEqual(promisedUsd.quiet);
-});
-
-test('two letters to one address write to no item together but to what is remembered of the address', async () => {
-  const { desk, quote, live } = deskWithHouse();
-  await live(await quote());
-  const before = new Map(desk.table.byItem);
-  await live(await quote());
-  const shared = [...desk.table.byItem].filter(([id, units]) => before.has(id) && units !== before.get(id));
-  expect(shared.map(([id]) => id.split('_')[0])).toEqual(['answer']);
 });

@@ -13,7 +13,8 @@ test('the rules find nothing that is not accepted with a reason, with every flag
   expect(withoutAcceptance.filter((finding) => !isAccepted(finding))).toEqual([]);
 });
 
-for (const asked of flags)
+// Between nothing and everything, the flags add to one another and change nothing of each other.
+for (const asked of [flags[0], everything])
   longTest(`the rules find nothing that is not acknowledged: ${JSON.stringify(asked)}`, async () => {
     expect(findings(asked, true)).toEqual([]);
   });

@@ -1,11 +1,11 @@
-/** The workflows of GitHub: what they run is pinned, what they may do is listed here, and their commands exist. */
+/** The workflows of GitHub: what they run is pinned, what they may do is listed here, and their flags exist. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, '.github', 'workflows');
 const workflows = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
-const { scripts, ...packages } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const packages = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 interface Use {
   readonly action: string;
@@ -22,12 +22,6 @@ const uses = lines.filter(({ line }) => /\buses:/.test(line));
 test('every action is pinned to a commit, and its version stands beside it', () => {
   expect(uses.length).toBeGreaterThan(5);
   expect(uses.filter(({ line }) => !pinned.test(line) && !own.test(line))).toEqual([]);
-});
-
-test('a workflow that is called exists', () => {
-  const called = uses.flatMap(({ line }) => own.exec(line)?.[1] ?? []);
-  expect(called.length).toBeGreaterThan(0);
-  for (const name of called) expect(workflows.find((each) => each.name === name)?.text).toContain('workflow_call:');
 });
 
 test('an action has one commit and one version in all workflows', () => {
@@ -105,28 +99,10 @@ test('npm caches nothing, although package.json names the version: a cache could
     expect(text.match(/package-manager-cache: false/g)?.length).toBe(text.match(/actions\/setup-node@/g)?.length);
 });
 
-test('each command of the project that a workflow runs exists', () => {
-  const named = workflows.flatMap(({ text }) =>
-    [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, script = '']) => script),
-  );
-  expect(named).toEqual(['test:smoke']);
-  for (const script of named) expect(scripts).toHaveProperty([script]);
-});
-
 test('each flag of a deployment exists', () => {
   const text = workflows.find(({ name }) => name === 'deploy.yml')?.text ?? '';
   const given = [...text.matchAll(/^ +FLAGS: (\S+)=\S+ \$\{\{ vars\.FLAGS \}\}$/gm)].map(([, flag]) => flag);
   const app = readFileSync(join(root, 'bin', 'deploy.ts'), 'utf8');
   expect(given).toEqual(['stage', 'canary']);
   for (const flag of given) expect(app).toContain(`'${flag}'`);
-});
-
-test('Renovate groups packages that the project has', () => {
-  const { packageRules } = JSON.parse(readFileSync(join(root, 'renovate.json'), 'utf8'));
-  const has = Object.keys({ ...packages.dependencies, ...packages.devDependencies });
-  for (const { matchPackageNames } of packageRules)
-    for (const pattern of matchPackageNames) {
-      const begins = pattern.replace(/\*\*$/, '');
-      expect(has.filter((name) => (begins === pattern ? name === pattern : name.startsWith(begins)))).not.toEqual([]);
-    }
 });

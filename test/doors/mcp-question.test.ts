@@ -1,8 +1,8 @@
-/** The question before a client opens the page of an order names what is bought, for whom and for how much. */
+/** The question before a client opens the page of an order names what is bought, and its answer makes no second job. */
 import type { ProductName } from '../../shared/domain/product-names.ts';
 import { pricesFor } from '../../shared/web/mcp/instructions.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { requestFor, samples } from '../support/fakes/orders.ts';
+import { quoted, requestFor, samples } from '../support/fakes/orders.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
 const pays = 'open the page on which you look at it and pay';
@@ -22,6 +22,51 @@ test.each<[ProductName, string]>([
   const { message = '', url } = inputRequests?.pay.params ?? {};
   expect(message).toBe(`${what}: ${pays} ${price}? Nothing is charged until you pay there.`);
   expect(url).toMatch(/\/v1\/pay\/pay_/);
+});
+
+describe('a letter of a client that can open pages', () => {
+  const desk = async () => {
+    const deps = memoryDeps();
+    const send = clientOf(versions[0], deps);
+    const use = (given: object, more: object = {}) =>
+      send('tools/call', { name: 'create_letter_job', arguments: given, ...more });
+    const { quote_id } = await quoted(deps);
+    return { deps, use, request: requestFor('letter', quote_id, 'none') };
+  };
+  const wordsOf = (content: readonly { readonly text?: string }[] = []) => content.map(({ text }) => text).join(' ');
+
+  test.each([
+    ['accept', /was shown the payment page/],
+    ['decline', /did not open.*nothing is charged/],
+  ])('is one job if its user answers %s, and the assistant is told what they did', async (action, told) => {
+    const { deps, use, request } = await desk();
+    const { inputRequests, requestState } = await use(request);
+    const answered = await use(request, { requestState, inputResponses: { pay: { action } } });
+    expect(answered.isError).toBeUndefined();
+    expect(answered.structuredContent).toMatchObject({
+      ...{ status: 'awaiting_payment', pay_url: inputRequests?.pay.params.url },
+    });
+    expect(wordsOf(answered.content)).toMatch(told);
+    expect(deps.jobs.all()).toHaveLength(1);
+  });
+
+  test('asks nobody to open anything if it is refused', async () => {
+    const { use } = await desk();
+    const { inputRequests, structuredContent } = await use({ quote_id: 'quote_1' });
+    expect([inputRequests, structuredContent?.code]).toEqual([undefined, 'invalid_request']);
+  });
+
+  test('whose state nobody was given is no more than one under that key, and breaks nothing', async () => {
+    const { deps, use, request } = await desk();
+    const invented = (requestState: string) =>
+      use(request, { requestState, inputResponses: { pay: { action: 'accept' } } });
+    const [first, second] = [await invented('invented'), await invented('invented')];
+    expect(second.structuredContent).toEqual(first.structuredContent);
+    expect(deps.jobs.all()).toHaveLength(1);
+    expect(await invented('two words')).toMatchObject({
+      ...{ isError: true, structuredContent: { field: 'idempotency_key' } },
+    });
+  });
 });
 
 test('the price list names the currency of each product and destination', () => {

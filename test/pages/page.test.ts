@@ -24,7 +24,7 @@ import { readerIn, receiptOf } from '../support/receipts.ts';
 const names = Object.keys(everyPage());
 
 const pageNamed = (name: string, word?: string) => {
-  const page = everyPage(word)[name];
+  const page = everyPage(word)[name]?.();
   if (page === undefined) throw new Error(name);
   return page;
 };

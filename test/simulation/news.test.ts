@@ -4,7 +4,7 @@ import { plantedBugs } from '../support/simulation/news/planted-bugs.ts';
 import { news } from '../support/simulation/news/run.ts';
 import { weathers } from '../support/simulation/news/weather.ts';
 
-const seeds = Number(process.env.SEEDS ?? times(4_000, 120, 'seeds of news'));
+const seeds = Number(process.env.SEEDS ?? times(2_000, 120, 'seeds of news'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
 test(`no promise is broken in ${seeds} runs, and much goes wrong in them`, async () => {

@@ -4,7 +4,7 @@ import { chaos } from '../support/simulation/chaos.ts';
 import { rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
 import { rareFaults } from '../support/simulation/rare-faults.ts';
 
-const seeds = Number(process.env.SEEDS ?? times(600, 20, 'seeds of rare faults'));
+const seeds = Number(process.env.SEEDS ?? times(200, 20, 'seeds of rare faults'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
 test.each(Object.entries(rareFaults))(

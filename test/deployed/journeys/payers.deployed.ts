@@ -1,6 +1,6 @@
 /** The pages for payers, through the deployed service. */
 import { letterOf } from '../../support/e2e/client.ts';
-import { paid, receiptOf, registered } from '../../support/e2e/desk.ts';
+import { orderCheck, paid, receiptOf, registered, usBank } from '../../support/e2e/desk.ts';
 import { formIn, typedForm } from '../../support/pages/typed.ts';
 import { origin, service } from './deployed.ts';
 
@@ -88,6 +88,16 @@ test('a person writes a letter on the form, sees its page, and orders it once', 
   const [first, second] = [await send(form), await send(form)].map(({ headers }) => headers.get('location'));
   expect(second).toBe(first);
   expect((await service.get(origin + first)).text).toContain('Letter to Ada Lovelace');
+});
+
+test('a person registers an account on a page of its own, which does not show its number again', async () => {
+  const form = /<form[^>]* method="post"/;
+  expect(await service.get('/bank-accounts/new')).toMatchObject({ status: 200, text: expect.stringMatching(form) });
+  const typed = new URLSearchParams({ ...usBank, authorized: 'yes' }).toString();
+  const { text } = await service.post('/bank-accounts/new', typed, formed);
+  expect(text).not.toContain(usBank.account_number);
+  const id = /bank_[0-9a-z]{26}/.exec(text)?.[0] ?? '';
+  expect(await orderCheck(service, id)).toMatchObject({ status: 'awaiting_payment' });
 });
 
 test('an account is removed by its id, by a program or on a page', async () => {

@@ -1,7 +1,6 @@
-/** Twelve dialogues with an agent that errs: a refusal says what to do, and nothing is mailed that its user has not paid for. */
+/** Dialogues with an agent that errs: nothing is mailed that its user has not paid for. */
 import { type Assistant, assistantOf } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, letterOf, text } from '../../support/e2e/client.ts';
-import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
 import { pdfOf, usLetter } from '../../support/e2e/pdf-server.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 import { attach } from '../../support/e2e/uploads.ts';
@@ -13,14 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-const said = ({ content }: Json): string => content.map((one: Json) => one.text ?? '').join(' ');
-
 /** The price that the user approves. */
-const quoted = (product: 'letter' | 'check' | 'fax'): Promise<Json> =>
-  agent.use(`quote_${product}`, { country: 'US', ...(product === 'check' ? {} : { text }) });
+const quoted = (): Promise<Json> => agent.use('quote_letter', { country: 'US', text });
 
 const ordered = async (change: object = {}): Promise<Json> =>
-  agent.use('create_letter_job', { ...letterOf((await quoted('letter')).quote_id), ...change });
+  agent.use('create_letter_job', { ...letterOf((await quoted()).quote_id), ...change });
 
 /** The orders that a partner has accepted and nobody has called back. */
 const goingOut = async (jobs: readonly Json[]): Promise<Json[]> =>
@@ -33,83 +29,7 @@ async function paid(job: Json): Promise<void> {
   await service.jobUntil(job.job_id, { status: 'fulfilled' });
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
-
-/** A call as it should be and as the agent makes it, and the part of the refusal that helps it on. */
-interface Slip {
-  readonly tool: string;
-  right(): Promise<Arguments>;
-  wrong(right: Arguments): Promise<Arguments> | Arguments;
-  readonly cure: RegExp;
-}
-
-const letter = async () => letterOf((await quoted('letter')).quote_id) as Arguments;
-const check = async () => checkOf((await quoted('check')).quote_id, await registered(service)) as Arguments;
-const fax = async () => faxOf((await quoted('fax')).quote_id) as Arguments;
-const within = (product: string, right: Arguments, change: object): Arguments => ({
-  ...right,
-  [product]: { ...(right[product] as object), ...change },
-});
-
-const slips: Readonly<Record<string, Slip>> = {
-  'asks for a price without a country': {
-    tool: 'quote_letter',
-    right: async () => ({ country: 'US', text }),
-    wrong: () => ({ text }),
-    cure: /country (is missing|must)/,
-  },
-  'orders on a quote that nobody gave': {
-    tool: 'create_letter_job',
-    right: letter,
-    wrong: (right) => ({ ...right, quote_id: `quote_${'0'.repeat(26)}` }),
-    cure: /quote_id is unknown.*request a fresh letter quote/i,
-  },
-  'orders another text than was quoted': {
-    tool: 'create_letter_job',
-    right: letter,
-    wrong: (right) => within('letter', right, { text: `${text} And it is cheap.` }),
-    cure: /letter\.text is not the quoted content.*quote/i,
-  },
-  'leaves out who gets the letter': {
-    tool: 'create_letter_job',
-    right: letter,
-    wrong: (right) => within('letter', right, { to: undefined }),
-    cure: /letter\.to .*missing/,
-  },
-  'takes the key of another order': {
-    tool: 'create_letter_job',
-    right: letter,
-    async wrong(right) {
-      await ordered({ idempotency_key: 'a-key-of-another-order' });
-      return { ...right, idempotency_key: 'a-key-of-another-order' };
-    },
-    cure: /idempotency_key.*fresh UUID/,
-  },
-  'writes a check in dollars': {
-    tool: 'create_check_job',
-    right: check,
-    wrong: (right) => within('check', right, { amount_cents: 125.5 }),
-    cure: /check\.amount_cents must/,
-  },
-  'faxes to London': {
-    tool: 'create_fax_job',
-    right: fax,
-    wrong: (right) => within('fax', right, { to_number: '+442071838750' }),
-    cure: /fax\.to_number.*US and Canadian numbers/,
-  },
-};
-
-test.each(Object.entries(slips))('an agent that %s is told what to do, and then served', async (_, slip) => {
-  const right = await slip.right();
-  const refused = await agent.call(slip.tool, await slip.wrong(right));
-  expect(refused.isError).toBe(true);
-  expect(said(refused)).toMatch(slip.cure);
-  const job = await agent.use(slip.tool, right);
-  if (slip.tool === 'quote_letter') return;
-  expect(await goingOut([job])).toEqual([]);
-  await paid(job);
-  expect(await goingOut([job])).toHaveLength(1);
-});
+const letter = async () => letterOf((await quoted()).quote_id);
 
 test('an agent that names another recipient mails nothing: the pay page shows who it is, and the user goes away', async () => {
   const mallory = { ...ada, name: 'Mallory', addressLine1: '6 Elm St' };

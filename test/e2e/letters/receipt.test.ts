@@ -47,19 +47,6 @@ describe('one address, and the form that its reader asks for', () => {
     });
   });
 
-  test('the evidence is one PDF by the job’s id and by the pay link, and an unknown id is JSON', async () => {
-    const { job_id, pay_url } = await paid();
-    for (const order of [`${service.baseUrl}/jobs/${job_id}`, pay_url]) {
-      const answer = await fetch(`${order}/evidence.pdf`);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
-      expect(text.startsWith('%PDF-1.')).toBe(true);
-      for (const secret of [job_id, pay_url]) expect(text).not.toContain(secret);
-    }
-    const unknown = await fetch(`${service.baseUrl}/jobs/job_${'0'.repeat(26)}/evidence.pdf`);
-    expect([unknown.status, await unknown.json()]).toEqual([404, JSON.parse(unknownId(service))]);
-  });
-
   test('an unknown order is a page for a browser, and as before for a program', async () => {
     const unknown = `${service.baseUrl}/jobs/job_${'0'.repeat(26)}/receipt`;
     const page = await fetch(unknown, { headers: { accept: browser } });
@@ -72,19 +59,7 @@ describe('one address, and the form that its reader asks for', () => {
 });
 
 describe('anybody can check the signature with /.well-known/jwks.json', () => {
-  const keys = () => createRemoteJWKSet(new URL(`${service.baseUrl}/.well-known/jwks.json`));
   const decoded = (payload: Uint8Array) => JSON.parse(new TextDecoder().decode(payload));
-
-  test('it is an EdDSA JWS whose payload is the receipt, and holds nothing by which the job could be cancelled or its letter read', async () => {
-    const { signature, job_id, ...receipt } = await receiptOf((await paid()).job_id);
-    const { payload, protectedHeader } = await compactVerify(signature, keys(), { algorithms: ['EdDSA'] });
-    expect(decoded(payload)).toEqual(receipt);
-    expect(JSON.stringify(decoded(payload))).not.toContain(job_id);
-    for (const id of Object.values(receipt).filter((value) => typeof value === 'string'))
-      for (const answer of [service.cancel(encodeURIComponent(id)), service.get(`/letters/${encodeURIComponent(id)}`)])
-        expect((await answer).status).toBe(404);
-    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: expect.any(String) });
-  });
 
   test.concurrent('an older receipt stays true after the service has started again', async () => {
     const first = await startService(textOnly);

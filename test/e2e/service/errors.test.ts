@@ -1,6 +1,5 @@
 /** Errors over HTTP: docs/contract.md, "Errors", "Requests and answers" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { bodyTooLarge, mostBodyBytes } from '../../../shared/domain/refusal.ts';
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
@@ -91,22 +90,6 @@ describe('every answer carries an x-request-id of its own', () => {
   test('and each refusal can be found by it in the log', async () => {
     const { headers } = await service.post('/quotes', { country: 'US' });
     expect(service.log()).toMatch(new RegExp(`"refused".*${headers.get('x-request-id')}.*"code":"invalid_request"`));
-  });
-});
-
-describe('a body over 4 MB is 413', () => {
-  // Functions refuse the first, and the gateway the second.
-  test.each([mostBodyBytes + 1, 6_000_001])('of %i bytes, on every path', async (length) => {
-    for (const path of ['/quotes', '/jobs', '/webhooks/stripe']) {
-      const { status, body } = await service.post(path, 'x'.repeat(length), { 'content-type': 'application/json' });
-      expect({ path, status, body }).toEqual({ path, status: 413, body: bodyTooLarge });
-    }
-  });
-
-  test('also when it does not say how long it is', async () => {
-    const body = ReadableStream.from(Array.from({ length: 70 }, () => Buffer.alloc(100_000, 'x')));
-    const response = await fetched('/quotes', { method: 'POST', body, duplex: 'half' } as never);
-    expect(response.status).toBe(413);
   });
 });
 

@@ -166,11 +166,14 @@ describe('pictures are left as they are, with a warning', () => {
   });
 });
 
+/** One in three: test/rendering/html/corpus prints all of them as letters. */
+const aThird = (documents: Record<string, string>) => Object.entries(documents).filter((_, at) => at % 3 === 0);
+
 test('documents of text and tables need no warning, and have the same pages as a letter', async () => {
   const faults: unknown[] = [];
   const hasPictures = /<img|<input|url\(/;
   const kinds = [proseDocuments, tableDocuments, exportedDocuments];
-  for (const [name, html] of kinds.flatMap((kind) => sample(Object.entries(kind), 24))) {
+  for (const [name, html] of kinds.flatMap((kind) => sample(aThird(kind), 8))) {
     if (hasPictures.test(html) || (goldenPages[name] ?? 99) > 7) continue;
     const { pages, warnings } = await faxed(html);
     if (warnings.length > 0 || pages !== goldenPages[name]) faults.push([name, pages, warnings]);

@@ -14,7 +14,7 @@ import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
 import { queueBy } from '../fakes/memory.ts';
 import { sweeping } from '../simulation/sweeping.ts';
 import { waitsMs } from './assumed.ts';
-import { type MeteredTable, meteredTable } from './metered-table.ts';
+import { meteredTable } from './metered-table.ts';
 import { functionOf, gbOf, type Reached, rowOf } from './rows.ts';
 
 interface Counted {
@@ -40,7 +40,6 @@ interface Counted {
 
 export interface Desk {
   readonly deps: MemoryDeps;
-  readonly table: MeteredTable;
   /** Runs as the function that is reached so: what it waits for is billed. */
   as<T>(at: Reached, work: (deps: MemoryDeps) => Promise<T>): Promise<T>;
   /** The invocations of each function on AWS, by its name. */
@@ -124,7 +123,7 @@ export function openDesk(shape: (deps: MemoryDeps) => void = () => undefined): D
   const sweeper = { ...memory, jobs: jobsIn(unmetered), outboxes: outboxesIn(unmetered), log: quiet };
 
   return {
-    ...{ deps: memory, table: metered, as, byFunction },
+    ...{ deps: memory, as, byFunction },
     sweptFor: sweeping(sweeper, async (sweep) => {
       const started = process.cpuUsage();
       const done = await sweep();

@@ -31,7 +31,7 @@ const stations: readonly Station[] = [
 const wholeLifeMs = 90 * day;
 
 /** A desk whose letters are printed by a house that tells of each station. */
-export function deskWithHouse() {
+function deskWithHouse() {
   let house: PrintHouse | undefined;
   const desk = openDesk((deps) => {
     house = openPrintHouse(deps, stations, 'postgrid');

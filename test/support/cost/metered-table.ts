@@ -14,8 +14,6 @@ export interface MeteredTable {
   readonly meter: Readonly<Meter>;
   /** The same items, and nothing is counted. */
   readonly unmetered: DynamoTable;
-  /** Write units of each item, by its id. */
-  readonly byItem: ReadonlyMap<string, number>;
   keptBytes(): number;
 }
 
@@ -36,15 +34,11 @@ const readUnits = (size: number): number => Math.max(1, Math.ceil(size / 4_096))
 export function meteredTable(): MeteredTable {
   const rows = new Map<string, Row>();
   const meter: Meter = { tableReads: 0, tableWrites: 0 };
-  const byItem = new Map<string, number>();
 
   const written = (before: Row | undefined, row: Row) => {
-    const units = Math.max(writeUnits(row), before === undefined ? 0 : writeUnits(before));
-    meter.tableWrites += units;
+    meter.tableWrites += Math.max(writeUnits(row), before === undefined ? 0 : writeUnits(before));
     for (const index of definition.indexes) meter.tableWrites += indexUnits(index, before, row);
-    const id = String(row.id);
-    byItem.set(id, (byItem.get(id) ?? 0) + units);
-    rows.set(id, row);
+    rows.set(String(row.id), row);
   };
   const put = ({ Item = {}, ConditionExpression, ExpressionAttributeValues }: PutCommand['input']) => {
     const before = rows.get(Item.id);
@@ -93,7 +87,7 @@ export function meteredTable(): MeteredTable {
   };
   const tableBy = (client: object): DynamoTable => ({ name: 'metered', client: client as DynamoTable['client'] });
   return {
-    ...{ table: tableBy({ send }), unmetered: tableBy({ send: silently }), meter, byItem },
+    ...{ table: tableBy({ send }), unmetered: tableBy({ send: silently }), meter },
     keptBytes: () => [...rows.values()].reduce((sum, row) => sum + bytes(row), 0),
   };
 }

@@ -46,24 +46,6 @@ export async function firstAssistantOf(service: Pick<Service, 'origin'>): Promis
   return assistant(client as never, () => transport.protocolVersion);
 }
 
-/** A client whose user answers in this way when asked to open a page; `asked` collects what was to be opened. */
-export async function assistantThatOpens(
-  service: Pick<Service, 'origin'>,
-  action: 'accept' | 'decline',
-  asked: Json[],
-): Promise<Assistant> {
-  const client = new Client({ name: 'tests', version: '1.0.0' }, {
-    versionNegotiation: { mode: { pin: latest } },
-    capabilities: { elicitation: { url: {} } },
-  } as never);
-  client.setRequestHandler('elicitation/create', async ({ params }: Json) => {
-    asked.push(params);
-    return { action };
-  });
-  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl(service))));
-  return assistant(client, () => client.getNegotiatedProtocolVersion());
-}
-
 function assistant(client: Client, version: () => string | undefined): Assistant {
   const call = (name: string, given: object) => client.callTool({ name, arguments: given as Record<string, unknown> });
   return {

@@ -53,8 +53,8 @@ const megabytes = Object.fromEntries(
   Object.entries(units).map(([name, unit]) => [`a megabyte of ${name}`, () => text(unit)(999_000)]),
 );
 
-/** Every place takes turns: in each, one kind of value in five, beginning with another kind. All would take an hour. */
-const oneIn = 5;
+/** Every place takes turns: in each, one kind of value in seven, beginning with another kind. All would take an hour. */
+const oneIn = 7;
 
 /** `requests`: a request that would be served, by the name of its use case. */
 export function worstBodies(requests: Readonly<Record<string, unknown>>): WorstBody[] {

@@ -3,7 +3,7 @@
  */
 
 import { newRow, processSize, type Row, workers } from './fields.ts';
-import { type LifeTable, lifeTable } from './life/table.ts';
+import { lifeTable } from './life/table.ts';
 import { broken, isAtRest, type Watched } from './promises.ts';
 import { Numbers, Rows, wordsOf } from './rows.ts';
 import { beginning, follow } from './steps.ts';
@@ -29,7 +29,6 @@ export interface Seen {
 type OnEdge = (from: Row, to: Row, step: Step) => void;
 
 interface Search {
-  readonly table?: LifeTable<Row>;
   readonly onEdge?: OnEdge;
   readonly onState?: (row: Row) => void;
   readonly watched?: Watched;
@@ -55,7 +54,7 @@ export function arrange(s: Row): void {
 }
 
 /** Searches all of a world; it ends at the first broken promise. */
-export function search(world: World, { table: used = lifeTable, onEdge, onState, watched }: Search = {}): Found {
+export function search(world: World, { onEdge, onState, watched }: Search = {}): Found {
   const rows = new Rows();
   const parents = new Numbers();
   const calmTo = new Numbers();
@@ -65,7 +64,7 @@ export function search(world: World, { table: used = lifeTable, onEdge, onState,
   const s = newRow();
   const sWords = wordsOf(s);
   let toWords: Uint32Array | undefined;
-  const turn = new Turn(world, used, (to, step) => {
+  const turn = new Turn(world, lifeTable, (to, step) => {
     toWords ??= wordsOf(to);
     edges += 1;
     if (onEdge !== undefined) onEdge(s, to, step);
@@ -77,7 +76,7 @@ export function search(world: World, { table: used = lifeTable, onEdge, onState,
   });
   rows.add(wordsOf(beginning(world)));
   parents.push(-1);
-  const wayTo = (at: number): readonly Seen[] => retrace(world, used, rows, parents, at);
+  const wayTo = (at: number): readonly Seen[] => retrace(world, rows, parents, at);
   const good = new Numbers();
   for (; from < rows.count; from += 1) {
     rows.read(from, sWords);
@@ -117,7 +116,7 @@ function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbe
 }
 
 /** The steps that led to a state, found again from its parents. */
-function retrace(world: World, used: LifeTable<Row>, rows: Rows, parents: Numbers, end: number): readonly Seen[] {
+function retrace(world: World, rows: Rows, parents: Numbers, end: number): readonly Seen[] {
   const numbers: number[] = [];
   for (let at = end; at >= 0; at = parents.at(at)) numbers.unshift(at);
   return numbers.slice(1).map((number, at) => {
@@ -125,7 +124,7 @@ function retrace(world: World, used: LifeTable<Row>, rows: Rows, parents: Number
     rows.read(numbers[at] ?? 0, wordsOf(from));
     rows.read(number, wordsOf(wanted));
     let seen: Seen | undefined;
-    const turn = new Turn(world, used, (to, step) => {
+    const turn = new Turn(world, lifeTable, (to, step) => {
       if (seen !== undefined) return;
       arrange(to);
       if (to.every((value, place) => value === wanted[place as 0])) seen = { step: { ...step }, row: wanted };

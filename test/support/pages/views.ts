@@ -237,76 +237,64 @@ export const orderPreviewView = (word: string): OrderPreviewView => ({
 const removalPaths = { action: bankAccountPaths.removal, registration: bankAccountPaths.action } as const;
 
 /** Every page, saying `word` wherever it can be made to say something. */
-export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, Page> {
+export function everyPage(word = 'word', reader: Reader = readerOf(word)): Record<string, () => Page> {
   const proof = { path: '/v1/pay/code', pages: 2 };
   return {
-    pay: payPage(payView(word), reader),
-    'pay in test mode': payPage({ ...payView(word), isTest: true }, reader),
-    'pay, with two addresses': payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
-    'pay, an address to confirm': payPage(
-      { ...payView(word), addressChoice: { ...addressChoice(word), kind: 'doubtful', what: ['unit_missing'] } },
-      reader,
-    ),
-    'words of a document': wordsPage(
-      { pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' },
-      reader,
-    ),
-    'pay with previews': payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
-    'pay with folded previews': payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
-    'pay, a check in test mode': payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
-    'pay, with a tick for e-mails': payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
-    'pay, with e-mails to somebody': payPage({ ...payView(word), emails: emails(word) }, reader),
-    'pay, failed': payPage({ ...payView(word), status: 'failed', progress: fullProgress(word) }, reader),
-    cancel: cancelPage(cancelView(word), reader),
-    'form that ends the writing': stopPage({ address: word, silencedBy: undefined }, reader),
-    'form that begins the writing': stopPage({ address: word, silencedBy: 'asked' }, reader),
-    'writing, ended by a bounce': stopPage({ address: word, silencedBy: 'bounced' }, reader),
-    'cancel, declined': cancelPage(cancelView(word, { outcome: 'kept' }), reader),
-    'form for bank accounts': bankAccountForm(
-      { ...bankAccountPaths, printer: word, values: { nickname: word } },
-      { ...reader, isTest: true },
-    ),
-    receipt: receiptPage(receiptView(word), reader),
-    'verify, genuine': verifyPage(verifyView(word), reader),
-    'form for bank accounts, registered': bankAccountForm(
-      { ...bankAccountPaths, values: {}, done: { bankAccountId: word, nickname: word } },
-      reader,
-    ),
-    'form that removes a bank account': bankAccountRemoval({ ...removalPaths, problem: word }, reader),
-    'form that removes a bank account, asked': bankAccountRemoval(
-      { ...removalPaths, found: { bankAccountId: word, nickname: word } },
-      reader,
-    ),
-    'bank account, removed': bankAccountRemoval({ ...removalPaths, done: { areNumbersDeleted: true } }, reader),
-    attach: attachFilePage(attachView(word), reader),
-    'a file that is attached': attachFilePage({ state: 'arrived', again: '/v1/uploads/upload_1/attach' }, reader),
-    checkout: checkoutPage(checkoutView(word), reader),
-    'checkout, paid': checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
-    mailbox: mailboxPage(mailboxView(word), reader),
-    'mailbox that is empty': mailboxPage(mailboxView(word, []), reader),
-    'no mailbox': noMailboxPage(reader),
-    home: homePage(homeView(word), reader),
-    'form of the documentation': docsPage({ ...docsView(word), text: '# A\n\n## B' }, () => undefined, reader),
-    'form of the documentation, searched': foundPage(
-      { ...docsView(word), found: [{ title: word, path: '/v1/docs', excerpt: word }] },
-      reader,
-    ),
-    'choice of orders': orderChoice([letterCard(word)], reader),
-    'form of an order': orderForm(orderFormView(word), reader),
-    'form of an order, with problems': orderForm(
-      { ...orderFormView(word), problems: { told: word, fields: { text: word, 'to.countryCode': word } } },
-      reader,
-    ),
-    'form of an order, a check': orderForm(
-      { ...orderFormView(word), form: orderForms.check, paper: undefined },
-      reader,
-    ),
-    'form of an order, with previews': orderPreview(orderPreviewView(word), reader),
-    'form of an order, with previews and two addresses': orderPreview(
-      { ...orderPreviewView(word), addressChoice: addressChoice(word) },
-      reader,
-    ),
-    'form of an order, once more': orderAgain({ ...heldOrder(word), problem: word }, reader),
-    message: messagePage({ title: word, message: word }, reader),
+    pay: () => payPage(payView(word), reader),
+    'pay in test mode': () => payPage({ ...payView(word), isTest: true }, reader),
+    'pay, with two addresses': () => payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
+    'pay, an address to confirm': () =>
+      payPage(
+        { ...payView(word), addressChoice: { ...addressChoice(word), kind: 'doubtful', what: ['unit_missing'] } },
+        reader,
+      ),
+    'words of a document': () =>
+      wordsPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
+    'pay with previews': () => payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
+    'pay with folded previews': () => payPage({ ...payView(word), proof: { ...proof, pages: 200 } }, reader),
+    'pay, a check in test mode': () => payPage({ ...payView(word), checkFace: checkFace(word), isTest: true }, reader),
+    'pay, with a tick for e-mails': () => payPage({ ...payView(word), emails: { ...emails(word), to: [] } }, reader),
+    'pay, with e-mails to somebody': () => payPage({ ...payView(word), emails: emails(word) }, reader),
+    'pay, failed': () => payPage({ ...payView(word), status: 'failed', progress: fullProgress(word) }, reader),
+    cancel: () => cancelPage(cancelView(word), reader),
+    'form that ends the writing': () => stopPage({ address: word, silencedBy: undefined }, reader),
+    'form that begins the writing': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
+    'writing, ended by a bounce': () => stopPage({ address: word, silencedBy: 'bounced' }, reader),
+    'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'kept' }), reader),
+    'form for bank accounts': () =>
+      bankAccountForm({ ...bankAccountPaths, printer: word, values: { nickname: word } }, { ...reader, isTest: true }),
+    receipt: () => receiptPage(receiptView(word), reader),
+    'verify, genuine': () => verifyPage(verifyView(word), reader),
+    'form for bank accounts, registered': () =>
+      bankAccountForm({ ...bankAccountPaths, values: {}, done: { bankAccountId: word, nickname: word } }, reader),
+    'form that removes a bank account': () => bankAccountRemoval({ ...removalPaths, problem: word }, reader),
+    'form that removes a bank account, asked': () =>
+      bankAccountRemoval({ ...removalPaths, found: { bankAccountId: word, nickname: word } }, reader),
+    'bank account, removed': () => bankAccountRemoval({ ...removalPaths, done: { areNumbersDeleted: true } }, reader),
+    attach: () => attachFilePage(attachView(word), reader),
+    'a file that is attached': () => attachFilePage({ state: 'arrived', again: '/v1/uploads/upload_1/attach' }, reader),
+    checkout: () => checkoutPage(checkoutView(word), reader),
+    'checkout, paid': () => checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
+    mailbox: () => mailboxPage(mailboxView(word), reader),
+    'mailbox that is empty': () => mailboxPage(mailboxView(word, []), reader),
+    'no mailbox': () => noMailboxPage(reader),
+    home: () => homePage(homeView(word), reader),
+    'form of the documentation': () => docsPage({ ...docsView(word), text: '# A\n\n## B' }, () => undefined, reader),
+    'form of the documentation, searched': () =>
+      foundPage({ ...docsView(word), found: [{ title: word, path: '/v1/docs', excerpt: word }] }, reader),
+    'choice of orders': () => orderChoice([letterCard(word)], reader),
+    'form of an order': () => orderForm(orderFormView(word), reader),
+    'form of an order, with problems': () =>
+      orderForm(
+        { ...orderFormView(word), problems: { told: word, fields: { text: word, 'to.countryCode': word } } },
+        reader,
+      ),
+    'form of an order, a check': () =>
+      orderForm({ ...orderFormView(word), form: orderForms.check, paper: undefined }, reader),
+    'form of an order, with previews': () => orderPreview(orderPreviewView(word), reader),
+    'form of an order, with previews and two addresses': () =>
+      orderPreview({ ...orderPreviewView(word), addressChoice: addressChoice(word) }, reader),
+    'form of an order, once more': () => orderAgain({ ...heldOrder(word), problem: word }, reader),
+    message: () => messagePage({ title: word, message: word }, reader),
   };
 }

@@ -1,19 +1,17 @@
 /**
  * The model against the service: every fact that any process of the model tries to write is applied by the service's own
- * `apply`, and both must agree whether it counts, and what becomes of the item. And `apply` in place of the model's table.
+ * `apply`, and both must agree whether it counts, and what becomes of the item.
  */
 
 import { apply } from '../../../../shared/domain/job/apply.ts';
 import { F, newRow, processes, type Row } from '../fields.ts';
 import type { FactName } from '../life/facts.ts';
 import { states } from '../life/fields.ts';
-import type { LifeTable } from '../life/table.ts';
 import { Rows, wordsOf } from '../rows.ts';
 import type { Step } from '../turn.ts';
 import { factOf, itemOf, jobOf, kindOf, now } from './concrete.ts';
 
 type Member = keyof typeof F;
-type Item = Readonly<Partial<Record<Member, number>>>;
 const members = Object.keys(itemOf(jobOf(newRow()), newRow())) as Member[];
 
 const places = members.map((member) => F[member]);
@@ -71,28 +69,5 @@ export class Comparison {
     if (counted) this.cells.add(`${states[from[F.state]]} ${kindOf(fact, from)}`);
     const difference = differenceOf(from, to, step, fact);
     if (difference !== undefined) this.differences.add(difference);
-  };
-}
-
-/** The service's own `apply`, as a table of the model. */
-export function serviceTable(): LifeTable<Row> {
-  const asked = new Rows();
-  const answers: (Item | undefined)[] = [];
-  return (s, fact, due) => {
-    const to = newRow();
-    to.set(s);
-    to[F.due] = due;
-    to[F.lastOld] = 0;
-    const step: Step = { by: -1, label: '', isCalm: true, fact, counted: true, isLate: false };
-    const before = asked.count;
-    const number = asked.add(questionOf(s, to, step));
-    if (number === before) {
-      const after = apply(jobOf(s), factOf(fact, s, to, step), now);
-      answers.push(after === undefined ? undefined : itemOf(after, s));
-    }
-    const item = answers[number];
-    if (item === undefined) return false;
-    for (const member of members) s[F[member]] = item[member] ?? 0;
-    return true;
   };
 }
