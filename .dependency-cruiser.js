@@ -28,7 +28,6 @@ const rings = [
   ['functions/routes', 'functions/manifest'],
   ['functions/groups', 'functions'],
   ['functions/background/render', 'shared/(rendering|domain/paper)'],
-  ['functions/manifest', 'shared/core/ids'],
   ['functions/routes', 'functions/manifest'],
   ['functions/groups', 'functions'],
   ['functions', `functions/manifest|shared/(${kernel}|notify|pages|web|config/(app|build))`],

@@ -11,7 +11,6 @@ import {
   namesStandOnce,
   onlyConfigReadsTheEnvironment,
   onlyProblemKnowsStatuses,
-  portsAreTypesOnly,
   pureRingsTouchNothingOutside,
   type Rule,
   useCasesRunInAskAlone,
@@ -20,14 +19,10 @@ import { allSources, source } from './support/architecture/sources.ts';
 
 const rules: readonly (readonly [sentence: string, rule: Rule])[] = [
   ['no folder holds more than 22 files', foldersAreSmall],
-  [
-    'core, products, partners, fulfilment, use cases and operations name no clock, chance or network',
-    pureRingsTouchNothingOutside,
-  ],
+  ['domain, products, orders and notify name no clock, chance or network', pureRingsTouchNothingOutside],
   ['only config.ts reads the environment', onlyConfigReadsTheEnvironment],
   ['only problem.ts knows HTTP statuses', onlyProblemKnowsStatuses],
   ['a use case runs in `ask` alone, so that one with a limit is limited at every door', useCasesRunInAskAlone],
-  ['shared/ports holds types only', portsAreTypesOnly],
   ['only the start on one machine releases the claims of another process', claimsAreReleasedInOnePlace],
   ['every import can be followed', importsCanBeFollowed],
   ['no two files give one name to what they export, or to a type', namesStandOnce],
@@ -48,21 +43,15 @@ test('every comment begins with its subject, in tests and examples too', () => {
 
 /** One breach each, in a file that would otherwise be sound. */
 const breaches: readonly (readonly [file: string, line: string, says: string, rule: Rule])[] = [
-  [
-    'shared/fulfilment/x.ts',
-    "const fact = { kind: 'released', dueAt };",
-    'releases a claim',
-    claimsAreReleasedInOnePlace,
-  ],
+  ['shared/orders/x.ts', "const fact = { kind: 'released', dueAt };", 'releases a claim', claimsAreReleasedInOnePlace],
   ...['process.env', 'Date.now', 'new Date(', 'Math.random', 'randomUUID', 'randomBytes', 'fetch(', 'setTimeout'].map(
-    (words) => ['shared/core/x.ts', `a(${words});`, `says ${words}`, pureRingsTouchNothingOutside] as const,
+    (words) => ['shared/domain/x.ts', `a(${words});`, `says ${words}`, pureRingsTouchNothingOutside] as const,
   ),
   ['functions/x.ts', 'const { A } = process.env;', 'says process.env', onlyConfigReadsTheEnvironment],
   ['shared/rendering/x.ts', "import { env } from 'node:process';", 'says env', onlyConfigReadsTheEnvironment],
-  ['shared/doors/x.ts', 'return json(404, {});', 'says 404', onlyProblemKnowsStatuses],
+  ['shared/web/x.ts', 'return json(404, {});', 'says 404', onlyProblemKnowsStatuses],
   ['functions/x.ts', 'await getJob.run(deps, raw, caller);', 'says .run(', useCasesRunInAskAlone],
-  ['shared/ports/x.ts', 'export const a = 1;', 'says export const a', portsAreTypesOnly],
-  ['shared/core/x.ts', "type A = import('../app.ts').A;", 'says import(', importsCanBeFollowed],
+  ['shared/domain/x.ts', "type A = import('../app.ts').A;", 'says import(', importsCanBeFollowed],
   ['lib/x.ts', "const a = require('../app.ts');", 'says require(', importsCanBeFollowed],
   ['functions/x.ts', '', 'has no row in functions/manifest.ts', manifestMatchesFiles([])],
   ['shared/x.ts', '', 'functions/y.ts is missing', manifestMatchesFiles([{ name: 'y', file: 'y' }])],
@@ -82,8 +71,8 @@ test.each(breaches)('a breach in %s is found: %j', (file, line, says, rule) => {
 });
 
 test('a folder of 23 files is found, one of 22 is not', () => {
-  const files = Array.from({ length: 23 }, (_, at) => source(`shared/core/file-${at}.ts`, ''));
-  expect(foldersAreSmall(files)).toEqual(['shared/core holds 23 files, more than 22']);
+  const files = Array.from({ length: 23 }, (_, at) => source(`shared/domain/file-${at}.ts`, ''));
+  expect(foldersAreSmall(files)).toEqual(['shared/domain holds 23 files, more than 22']);
   expect(foldersAreSmall(files.slice(1))).toEqual([]);
 });
 

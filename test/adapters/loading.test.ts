@@ -35,7 +35,7 @@ const reached = {
   checks: /partners\/postgrid\/cheque\.ts$/,
   vault: /partners\/postgrid\/vault\.ts$/,
   telnyx: /partners\/telnyx\/telnyx\.ts$/,
-  addresses: /adapters\/addresses\/postgrid\.ts$/,
+  addresses: /partners\/postgrid\/addresses\.ts$/,
 };
 
 async function loadedBy(call: string, environment: object): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Jobs in every state and a sample of every fact, for the tests of `shared/core/job`. */
+/** Jobs in every state and a sample of every fact, for the tests of `shared/domain/job`. */
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Fact, FactKind } from '../../shared/domain/job/fact.ts';
 import { initialLifecycle, type Lifecycle, type State } from '../../shared/domain/job/lifecycle.ts';

@@ -27,29 +27,23 @@ const unsaid =
 const nothing = /^$/;
 
 export const pureRingsTouchNothingOutside = unsaid(
-  /^shared\/(?:core|products|partners|notifications|fulfilment|usecases|operations)\//,
+  /^shared\/(?:domain|products|orders|notify\/(?!email\/))/,
   nothing,
   /\bDate\.now\b|\bnew Date(?:\(\s*\)|\b(?!\())|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.now\b|\bprocess\.\w+/g,
 );
 
 export const onlyConfigReadsTheEnvironment = unsaid(
   /^(?:shared|functions)\//,
-  /^shared\/compose\/config\.ts$/,
+  /^shared\/config\/config\.ts$/,
   /\bprocess\.env\b|\benv\b(?=[^\n]*(?:\bfrom ''|=\s*process\b))/g,
 );
 
-export const useCasesRunInAskAlone = unsaid(/^(?:shared|functions)\//, /^shared\/usecases\/use-case\.ts$/, /\.run\(/g);
+export const useCasesRunInAskAlone = unsaid(/^(?:shared|functions)\//, /^shared\/orders\/use-case\.ts$/, /\.run\(/g);
 
 export const onlyProblemKnowsStatuses = unsaid(
-  /^shared\/(?:notifications|fulfilment|usecases|operations|doors)\//,
-  /^shared\/doors\/http\/problem\.ts$/,
+  /^shared\/(?:orders|notify|pages\/views|web)\//,
+  /^shared\/web\/http\/problem\.ts$/,
   /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g,
-);
-
-export const portsAreTypesOnly = unsaid(
-  /^shared\/ports\//,
-  nothing,
-  /^(?:export\s+)?(?:const|let|var|function|async function|class|enum)\s+\w+/gm,
 );
 
 /** On AWS no lock proves that another process is dead: no function may release its claims. */

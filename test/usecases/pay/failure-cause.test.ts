@@ -11,8 +11,12 @@ const unknown = failureOf('something else').says;
 const written = allSources().flatMap(({ file, text }) => {
   const sentences = /'([A-Z][^'\n]*\.)'/g;
   const reasons = /(?:error|reason)(?::| =)\s*(?:'([A-Z][^'\n]*)'|`([^`]*)`)/g;
-  const isAdapter = file.startsWith('shared/adapters/partners/') && !file.endsWith('/event.ts');
-  const isOurs = /^shared\/(?:fulfilment|operations|usecases\/receive-payment-event)/.test(file);
+  const isAdapter =
+    /^shared\/partners\/(?:postgrid|simulated|telnyx)\//.test(file) && !/\/(?:event|facts)\.ts$/.test(file);
+  const isOurs =
+    /^shared\/(?:orders\/(?!create|content|quote|uploads|bank-accounts|addresses|cancel|follow|receipts)|web\/operator)/.test(
+      file,
+    );
   const found = isAdapter ? [...text.matchAll(sentences)] : isOurs ? [...text.matchAll(reasons)] : [];
   return found.map(([, plain, template]) => [file, (plain ?? template ?? '').replace(/\$\{[^}]*\}/g, '1')] as const);
 });
@@ -22,9 +26,15 @@ const isOther = (reason: string) =>
   (/a person is looking into it/.test(reason) && !/disputed/.test(reason)) || /does not answer/.test(reason);
 
 test('the search finds the reasons of every partner, and our own', () => {
-  const files = new Set(written.map(([file]) => file.split('/').slice(0, 4).join('/')));
-  for (const partner of ['postgrid', 'simulated', 'telnyx'])
-    expect(files).toContain(`shared/adapters/partners/${partner}`);
+  const files = new Set(
+    written.map(([file]) =>
+      file
+        .split('/')
+        .slice(0, file.startsWith('shared/partners/') ? 3 : 4)
+        .join('/'),
+    ),
+  );
+  for (const partner of ['postgrid', 'simulated', 'telnyx']) expect(files).toContain(`shared/partners/${partner}`);
   expect(files).toContain('shared/orders/submit/submit.ts');
   expect(written.length).toBeGreaterThan(30);
 });
