@@ -1,7 +1,7 @@
 /** POST /v1/pay/{code}/address: the payer's choice between two addresses, before the payment. */
 
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { chooseAddress, notChosen } from '../../shared/orders/pay/choose-address.ts';
+import { chooseAddress, notChosen } from '../../shared/pages/views/choose-address.ts';
 import { formOf } from '../../shared/web/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';

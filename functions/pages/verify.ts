@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
+import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { verifyPage } from '../../shared/pages/verify.ts';
 import type { HttpEvent } from '../../shared/web/http/http-event.ts';
 import { postedForm } from '../../shared/web/http/multipart-form.ts';

@@ -1,31 +1,203 @@
 /** The whole service as one CloudFormation stack, composed from the manifest; it builds no resource itself. */
-import { type App, Stack } from 'aws-cdk-lib';
-import { manifest } from '../../functions/manifest.ts';
+import { type App, Aws, CfnOutput, CfnParameter, CfnRule, Fn, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
-import { lambdaRows } from './lambda-rows.ts';
+import { type LambdaRow, lambdaRows } from './lambda-rows.ts';
 import { serviceSecrets } from './packaging/secret.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
-import { httpApi } from './stack/api.ts';
 import { enteredOf, shift } from './stack/canary.ts';
-import { reserveConcurrency } from './stack/concurrency.ts';
 import { documentsBucket } from './stack/documents.ts';
 import { emailResources } from './stack/emails.ts';
 import { apiCaller } from './stack/integration.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
-import { isForOperators, nameForOperators } from './stack/operator.ts';
-import { outputs } from './stack/outputs.ts';
-import { type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
+import { isGiven, numberUnlessEmpty, type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
 import { queuesOf } from './stack/queue.ts';
-import { rememberFlags } from './stack/remembered.ts';
 import { furnishRenderer, isRenderer } from './stack/renderer.ts';
 import type { Retention } from './stack/retention.ts';
 import { jobsTable } from './stack/table.ts';
 import { attachTriggers } from './stack/triggers.ts';
+import { isWebhookRoute } from './stack/webhooks.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
-import { budget } from './watching/budget.ts';
 import { dashboards } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
+
+/** Requests a second, all callers together. The API answers 429 beyond them, before a request costs anything. */
+const throttle = { rateLimit: 200, burstLimit: 400 };
+
+function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
+  const api = new HttpApi(scope, 'Api', {
+    apiName: Aws.STACK_NAME,
+    createDefaultStage: false,
+    description: 'print-and-mail',
+  });
+  const log = new LogGroup(scope, 'AccessLog', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  new HttpStage(scope, 'Stage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: {
+      rateLimit: numberUnlessEmpty(apiRate, throttle.rateLimit),
+      burstLimit: numberUnlessEmpty(apiRate, throttle.burstLimit),
+    },
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(log),
+      format: AccessLogFormat.custom(
+        JSON.stringify({
+          requestId: '$context.requestId',
+          route: '$context.routeKey',
+          status: '$context.status',
+          latencyMs: '$context.responseLatency',
+          answerBytes: '$context.responseLength',
+          at: '$context.requestTime',
+        }),
+      ),
+    },
+  });
+  return api;
+}
+
+type Reserved = keyof Parameters['concurrency'];
+
+const reservedFor = (row: LambdaRow): Reserved | undefined =>
+  isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
+
+function reservedBy(trigger: Trigger): Reserved | undefined {
+  if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
+  if ('functionUrl' in trigger) return 'mcp';
+  return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
+}
+
+/** Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time. */
+const isSweeper = ({ name }: LambdaRow): boolean => name === 'reconcile';
+
+/** All functions of a new account together. */
+const leastAtOnce = '10';
+
+function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
+  const reserved = reservedFor(row);
+  // It bounds how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
+  if (reserved === 'webhook')
+    lambda.addEnvironment('WEBHOOK_CONCURRENCY', unlessEmpty(concurrency.webhook, leastAtOnce));
+  const most = isSweeper(row)
+    ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
+    : reserved && unlessEmpty(concurrency[reserved]);
+  if (most === undefined) return;
+  const resource = lambda.node.defaultChild as CfnFunction;
+  resource.addPropertyOverride('ReservedConcurrentExecutions', most);
+}
+
+/** In hundredths of it: what was spent, and what the month will come to if it goes on so. */
+const thresholds = { ACTUAL: 80, FORECASTED: 100 } as const;
+
+function budget(stack: Stack, topic: Topic, { monthlyBudget }: Parameters): void {
+  topic.addToResourcePolicy(budgetsMayPublish(topic));
+  const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
+  const made = new CfnBudget(stack, 'Budget', {
+    budget: {
+      // The mail names it.
+      budgetName: Aws.STACK_NAME,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: Token.asNumber(monthlyBudget.value), unit: 'USD' },
+    },
+    notificationsWithSubscribers: Object.entries(thresholds).map(([notificationType, threshold]) => ({
+      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
+      subscribers,
+    })),
+  });
+  made.cfnOptions.condition = isGiven(monthlyBudget);
+  // With it comes the topic's policy, without which the first mail would be refused.
+  made.node.addDependency(topic);
+}
+
+const budgetsMayPublish = (topic: Topic): PolicyStatement =>
+  new PolicyStatement({
+    principals: [new ServicePrincipal('budgets.amazonaws.com')],
+    actions: ['sns:Publish'],
+    resources: [topic.topicArn],
+    conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(topic).account } },
+  });
+
+interface Flag {
+  readonly parameter: string;
+  readonly what: string;
+  /** In sentences; by default by its name. */
+  readonly called?: string;
+}
+
+type FlagName = 'edge' | 'canary' | 'quiet';
+
+const flags: Readonly<Record<FlagName, Flag>> = {
+  edge: { parameter: 'EdgeFlag', what: 'Whether CloudFront stands before the service' },
+  canary: { parameter: 'CanaryFlag', what: 'Whether new versions take over gradually' },
+  quiet: { parameter: 'QuietFlag', what: 'Whether the stage has no alarms', called: 'flag quiet' },
+};
+
+/**
+ * The stack remembers each flag in a parameter, which stays from one deployment to the next. CloudFormation refuses a
+ * template of another value before anything changes.
+ */
+function rememberFlags(stack: Stack, asked: Readonly<Record<FlagName, boolean>>): void {
+  for (const [name, { parameter: id, what, called = name }] of Object.entries(flags)) {
+    const isOn = asked[name as FlagName];
+    const value = isOn ? 'on' : '';
+    const description = `${what}: on, or empty. It says what the flag ${name} says.`;
+    const parameter = new CfnParameter(stack, id, { type: 'String', default: value, description });
+    const assertDescription = isOn
+      ? `This stack has no ${called}. To bring it: --context ${name}=true --parameters ${id}=on`
+      : `This stack has the ${called}: give --context ${name}=true with every deployment. To take it away: --parameters ${id}=`;
+    const assert = Fn.conditionEquals(parameter.valueAsString, value);
+    new CfnRule(stack, `Same${id}`, { assertions: [{ assert, assertDescription }] });
+  }
+}
+
+function outputs(
+  stack: Stack,
+  rows: readonly FunctionRow[],
+  { baseUrl, urls, dnsTarget, secrets }: StackUrls,
+  { seed, issued }: ReturnType<typeof serviceSecrets>,
+): void {
+  new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
+  new CfnOutput(stack, 'DnsTarget', { ...dnsTarget, description: 'What the DNS entry of DomainName points to' });
+  new CfnOutput(stack, 'SecretArn', { value: seed.secretArn, description: 'The secret of the seed' });
+  new CfnOutput(stack, 'IssuedKeysArn', { value: issued.secretArn, description: 'The secret of issued keys' });
+  if (secrets !== undefined)
+    new CfnOutput(stack, 'HiddenEdgeSecretArn', {
+      value: secrets.hiddenArn,
+      description: 'The one of the two secrets that CloudFront does not show',
+    });
+  for (const { name, trigger } of rows) {
+    if ('functionUrl' in trigger)
+      new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });
+    for (const route of 'http' in trigger ? trigger.http.filter(isWebhookRoute) : [])
+      new CfnOutput(stack, `WebhookUrl${capital(route.split('/').at(-1) ?? '')}`, {
+        value: `${baseUrl}${route.slice('POST /v1'.length)}`,
+      });
+  }
+}
+
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+const isForOperators = ({ row }: { readonly row: { readonly name: string } }): boolean => row.name === 'operate';
+
+/** `npm run ops` derives the same name from the stack's. */
+function nameForOperators({ lambda }: ServiceLambda): void {
+  const { stack } = lambda;
+  (lambda.node.defaultChild as CfnFunction).functionName = `${Aws.STACK_NAME}-operate`;
+  new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
+}
 
 export interface ServiceOptions {
   readonly packageOf: (name: string) => string;

@@ -1,6 +1,6 @@
 /** `receipt` and `verify`: the proof of an order, and whether it is genuine. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Verdict, verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
+import { type Verdict, verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { answered, type Desk, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
 

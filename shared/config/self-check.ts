@@ -1,11 +1,60 @@
 /** Plugs the self-check: what the service is set up with, and its parts on AWS, however many ask. */
 
+import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
-import { awsParts } from './aws-parts.ts';
+import { within } from '../storage/within.ts';
 import { checkConfig, config, environmentWith, seedLength } from './config.ts';
 import type { SelfCheck } from './health-parts.ts';
 import { secretsHeld } from './keys.ts';
+
+interface CheckedParts {
+  readonly table: string;
+  readonly bucket: string;
+  readonly queueUrl: string;
+}
+
+/** A monitor waits ten seconds at most, and is told the better the sooner. */
+const soon = { ...within(2), maxAttempts: 1 } as const;
+
+/** Nothing is kept under it, so whoever may list it learns no name of a document. */
+const emptyPrefix = 'health/';
+
+function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 'settings'> {
+  const [dynamo, s3, sqs] = [new DynamoDBClient(soon), new S3Client(soon), new SQSClient(soon)];
+  return {
+    async count(id, most, keepUntil) {
+      const counting = new UpdateItemCommand({
+        TableName: table,
+        Key: { id: { S: id } },
+        UpdateExpression: 'ADD #count :one SET #ttl = :ttl',
+        ConditionExpression: 'attribute_not_exists(#count) OR #count < :most',
+        ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
+        ExpressionAttributeValues: {
+          ':one': { N: '1' },
+          ':most': { N: `${most}` },
+          ':ttl': { N: `${Math.ceil(keepUntil / 1_000)}` },
+        },
+        ReturnValues: 'UPDATED_NEW',
+      });
+      try {
+        const { Attributes } = await dynamo.send(counting);
+        return Number(Attributes?.count?.N);
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return 'full';
+        throw error;
+      }
+    },
+    async documents() {
+      await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: emptyPrefix, MaxKeys: 1 }));
+    },
+    async queue() {
+      await sqs.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }));
+    },
+  };
+}
 
 /** Nothing is asked more often. Counting has its own limit. */
 const askedAgainMs = 10_000;

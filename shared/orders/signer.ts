@@ -1,5 +1,11 @@
 /** The signer of receipts. */
-import type { PublicKey } from './receipts/verifier.ts';
+
+/** A public key as the service publishes it; `x` is the key itself in base64url. */
+export interface PublicKey {
+  readonly kty: string;
+  readonly kid: string;
+  readonly x: string;
+}
 
 export interface Signer {
   /** A compact JWS (EdDSA) over the payload. */

@@ -3,10 +3,33 @@ import { script } from '#scripts/copy';
 import type { PriceLine } from '../domain/money/price.ts';
 import { drawnPost } from './drawings/post.ts';
 import { type ProductCard, productCardStyle, productCards } from './home/product-cards.ts';
-import { type ProductWords, withFaxes, withoutFaxes, withoutNames } from './home/words.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
-import type { Reader } from './reader.ts';
+import type { PlainSentence, Reader } from './reader.ts';
+
+interface ProductWords {
+  readonly title: PlainSentence;
+  readonly lead: PlainSentence;
+  readonly chat: PlainSentence;
+}
+
+const withFaxes: ProductWords = {
+  title: 'Letters, checks and faxes to the US and Canada',
+  lead: 'An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.',
+  chat: 'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.',
+};
+
+const withoutFaxes: ProductWords = {
+  title: 'Letters and checks to the US and Canada',
+  lead: 'An exact price first. You see every page and pay by card; only then it is printed and mailed, once. No account.',
+  chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
+};
+
+const withoutNames: ProductWords = {
+  title: 'Sent to the US and Canada',
+  lead: 'An exact price first. You see every page and pay by card; only then it is sent, once. No account.',
+  chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
+};
 
 export interface HomeView {
   /** Ends in /v1. */

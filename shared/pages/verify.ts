@@ -1,9 +1,10 @@
 /** The page that verifies receipts: a form, and the verdict on what was given. */
-import type { Verdict } from '../orders/receipts/verifier.ts';
+
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 import { verdictOn } from './verify/verdict.ts';
+import type { Verdict } from './verify/verifier.ts';
 
 export interface VerifyView {
   /** The path to which the form is posted. */

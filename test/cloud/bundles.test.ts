@@ -153,7 +153,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     pdfium: has('shared/rendering/process/read-in-child.ts'),
     tinos: has('shared/rendering/font/tinos.ts'),
     symbols: has('shared/rendering/text/write-pdf.ts') || has('shared/rendering/chromium/launch-chromium.ts'),
-    guides: has('shared/web/docs/guides.ts'),
+    guides: has('shared/web/docs/library.ts'),
     api: has('shared/web/docs/beside.ts'),
   });
 });

@@ -1,7 +1,6 @@
 /** Sentences for assistants: they name what a model or its user can do, and no call of REST. */
 
 import { Refusal } from '../../shared/domain/refusal.ts';
-import { requestUpload } from '../../shared/orders/uploads/request-upload.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { simulatedAddresses } from '../../shared/partners/simulated/addresses.ts';
@@ -9,6 +8,7 @@ import { addressTriggers } from '../../shared/products/test-triggers.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';
 import { formatCreated, formatQuote } from '../../shared/web/mcp/messages.ts';
 import { forAssistants } from '../../shared/web/mcp/own-words.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted, quotedAs, text } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';

@@ -12,13 +12,13 @@ import {
 } from '../../shared/domain/given/word-file.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { requestUpload } from '../../shared/orders/uploads/request-upload.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { firstPage } from '../../shared/web/order-form/steps.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
 import { hostileServers } from '../support/adapters/hostile-servers.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, text } from '../support/fakes/orders.ts';

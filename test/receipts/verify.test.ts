@@ -3,9 +3,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { jwsSigner } from '../../shared/config/jws-signer.ts';
-import { verifyReceipt } from '../../shared/orders/receipts/verifier.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';
+import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 

@@ -2,7 +2,6 @@
 import type { Contact } from '../../shared/domain/address.ts';
 import type { AddressVerdict } from '../../shared/domain/addresses/address-check.ts';
 import { addressCheckMs } from '../../shared/domain/retry.ts';
-import { verifyAddress } from '../../shared/orders/addresses/verify-address.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -10,6 +9,7 @@ import { previewJob } from '../../shared/pages/views/preview-job.ts';
 import type { Addresses } from '../../shared/partners/bank-accounts.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { addressTriggers } from '../../shared/products/test-triggers.ts';
+import { verifyAddress } from '../../shared/web/verify-address.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, orderedAs, orderFor, quoted, quotedAs, samples } from '../support/fakes/orders.ts';
 

@@ -3,9 +3,9 @@ import { sha256Hex } from '../../shared/domain/digest.ts';
 import { mostFileBytes } from '../../shared/domain/given/content.ts';
 import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/given/upload.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../shared/domain/lifetimes.ts';
-import { requestUpload } from '../../shared/orders/uploads/request-upload.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, uploadOf } from '../../shared/pages/views/attach-file.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted } from '../support/fakes/orders.ts';
 

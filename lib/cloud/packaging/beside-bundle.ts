@@ -9,7 +9,7 @@ const pdfium = '@hyzyla/pdfium';
 const tinos = '@expo-google-fonts/tinos';
 const symbols = '@fontsource/dejavu-sans';
 
-/** The guides that shared/web/docs/guides.ts reads; the OpenAPI document lies beside them. */
+/** The guides that shared/web/docs/library.ts reads; the OpenAPI document lies beside them. */
 const guides = [
   ...[
     'contract',

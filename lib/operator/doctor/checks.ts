@@ -1,14 +1,194 @@
 /** All checks of the doctor, in order. */
 import { descriptors, isUsed, kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
-import { pageChecks } from './check-pages.ts';
+import type { Fields } from '../../../shared/partners/http/body.ts';
+import { guardedFetch } from '../../../shared/partners/http/guarded-fetch.ts';
+import { stripeEventTypes } from '../../../shared/partners/stripe/event.ts';
+import { stripe } from '../../../shared/partners/stripe/facts.ts';
 import { telnyxChecks } from './check-telnyx.ts';
-import { webhookOf } from './check-webhooks.ts';
 import type { Check, Checkup } from './checkup.ts';
-import { connectionTo, type Name } from './partner-connections.ts';
-import { postgridRegistry } from './postgrid-registry.ts';
-import { stripeRegistry } from './stripe-registry.ts';
+import { listedIn } from './partner-connection.ts';
+import { connectionTo, type Name, readNeed } from './partner-connections.ts';
 import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+
+interface RegisteredEndpoint {
+  readonly url: string;
+  /** Missing settings, in words; empty if nothing is missing. */
+  readonly lacks: readonly string[];
+  /** Anything else worth showing. */
+  readonly note?: string;
+  /** True if its secret is not the configured one, as far as the partner tells. */
+  readonly isForeign?: boolean;
+}
+
+interface Registry {
+  readonly partner: Name;
+  /** The variable that holds the signing secret of its events. */
+  readonly variable: string;
+  readonly list: string;
+  /** The settings of a new endpoint, in words. */
+  readonly wants: string;
+  read(fields: Fields, configured: readonly string[]): RegisteredEndpoint;
+}
+
+const lacking = (wanted: readonly string[], enabled: unknown) => {
+  const types = Array.isArray(enabled) ? enabled.map(String) : [];
+  return types.includes('*') ? [] : wanted.filter((type) => !types.includes(type)).map((type) => `the event ${type}`);
+};
+
+/** Our address for a partner's events. Partners reach https addresses only. */
+function addressFor({ partner }: Registry, { environment }: Checkup): string | undefined {
+  const { PUBLIC_BASE_URL } = readNeed('settings', environment) ?? {};
+  return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
+}
+
+const same = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
+
+const secretsOf = ({ partner, variable }: Registry, { environment }: Checkup): readonly string[] =>
+  (readNeed(partner, environment) && environment[variable]?.split(',')) ?? [];
+
+const webhookOf =
+  (registry: Registry) =>
+  async (checkup: Checkup): Promise<DoctorFinding> => {
+    const url = addressFor(registry, checkup);
+    if (url === undefined)
+      return failedFinding(
+        'PUBLIC_BASE_URL is no https address, so no event can come',
+        'set it to where the service is reached from outside, https://mail.example.com/v1',
+      );
+    const found = answeredFinding(
+      await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),
+      checkup.connection(registry.partner),
+    );
+    if ('wrong' in found) return found.wrong;
+    const all = listedIn(found.body);
+    if (all === undefined || found.body.has_more === true || Number(found.body.totalCount ?? 0) > all.length)
+      return failedFinding(
+        'the list of endpoints is not whole',
+        `look through it in the partner’s dashboard for ${url}`,
+      );
+    return judged(registry, checkup, url, all);
+  };
+
+function judged(registry: Registry, checkup: Checkup, url: string, all: readonly Fields[]): DoctorFinding {
+  const { variable, wants } = registry;
+  const { title } = checkup.connection(registry.partner);
+  const ours = all
+    .map((fields) => registry.read(fields, secretsOf(registry, checkup)))
+    .filter((one) => same(one.url, url));
+  const whole = ours.find(({ lacks }) => lacks.length === 0);
+  if (whole !== undefined) return standing(registry, url, whole, ours.length);
+  const [broken] = ours;
+  return broken === undefined
+    ? failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`)
+    : failedFinding(`${url} lacks ${broken.lacks.join(', ')}`, `change the endpoint at ${title}`);
+}
+
+function standing(
+  { variable }: Registry,
+  url: string,
+  { note, isForeign }: RegisteredEndpoint,
+  count: number,
+): DoctorFinding {
+  if (isForeign)
+    return failedFinding(
+      `${url} signs with another secret than ${variable}`,
+      `take the endpoint’s secret into ${variable}`,
+    );
+  if (count > 1)
+    return warn(`${url} is registered ${count} times, each with a secret of its own`, 'delete all but one of them');
+  return ok(`${url} gets every event that counts${note === undefined ? '' : ` (${note})`}`);
+}
+
+const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
+const linked = ['SUPPORT_URL', ...policies, 'LOGO_URL'] as const;
+
+type Linked = (typeof linked)[number];
+
+const limits = { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 };
+
+/** Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects. */
+const request = { noun: 'page', accept: '*/*', example: 'https://mail.example.com/terms', limits, allowHosts: [] };
+
+const addressOf = (name: Linked, environment: EnvironmentVariables): string | undefined =>
+  readNeed('operator', environment)?.[name];
+
+const answers =
+  (name: Linked) =>
+  async ({ environment, seams }: Checkup): Promise<DoctorFinding> => {
+    const url = addressOf(name, environment) ?? '';
+    const fetched = await guardedFetch(url, request, seams);
+    return fetched.ok
+      ? ok(`${url} answers`)
+      : failedFinding(`${url} does not: ${fetched.problem}`, `payers are led there: mend the page, or ${name}`);
+  };
+
+const publicBase = (environment: EnvironmentVariables): string | undefined =>
+  readNeed('settings', environment)?.PUBLIC_BASE_URL;
+
+/** The doctor may look before the service has started, so this is no failure. */
+async function reached({ environment, seams }: Checkup): Promise<DoctorFinding> {
+  const url = `${publicBase(environment)}/health`;
+  const fetched = await guardedFetch(url, request, seams);
+  return fetched.ok
+    ? ok(`${url} answers`)
+    : warn(`${url} does not: ${fetched.problem}`, 'every link leads there: start the service, or mend PUBLIC_BASE_URL');
+}
+
+function missing({ environment }: Checkup): DoctorFinding {
+  const lacks = policies.filter((name) => addressOf(name, environment) === undefined);
+  return lacks.length === 0
+    ? ok('terms, privacy and refunds are linked')
+    : warn(
+        `${lacks.join(', ')} not set`,
+        'Stripe and your payers expect them: docs/going-live.md, Before strangers pay',
+      );
+}
+
+const pageChecks: readonly Check[] = [
+  {
+    name: 'PUBLIC_BASE_URL',
+    applies: (environment) => publicBase(environment)?.startsWith('https:') === true,
+    run: reached,
+  },
+  ...linked.map((name) => ({
+    name,
+    applies: (environment: EnvironmentVariables) => addressOf(name, environment) !== undefined,
+    run: answers(name),
+  })),
+  { name: 'policies', applies: (environment) => kindOfKey(stripe, environment) === 'live', run: missing },
+];
+
+const postgridEventTypes = ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'];
+
+const postgridRegistry: Registry = {
+  partner: 'postgrid',
+  variable: 'POSTGRID_WEBHOOK_SECRET',
+  list: '/webhooks?limit=100',
+  wants: `payloadFormat json and the events ${postgridEventTypes.join(', ')}`,
+  read: ({ url, enabled, enabledEvents, payloadFormat, secret }, configured) => ({
+    url: `${url}`,
+    lacks: [
+      ...(enabled === false ? ['being switched on'] : []),
+      ...(payloadFormat === 'json' ? [] : ['payloadFormat json']),
+      ...lacking(postgridEventTypes, enabledEvents),
+    ],
+    // It is unverified whether PostGrid shows the secret again. If it does not, this stays false.
+    isForeign: typeof secret === 'string' && configured.length > 0 && !configured.includes(secret),
+  }),
+};
+
+const stripeRegistry: Registry = {
+  partner: 'stripe',
+  variable: 'STRIPE_WEBHOOK_SECRET',
+  list: '/v1/webhook_endpoints?limit=100',
+  wants: `the events ${stripeEventTypes.join(', ')}`,
+  read: ({ url, status, enabled_events, api_version }) => ({
+    url: `${url}`,
+    lacks: [...(status === 'enabled' ? [] : ['being switched on']), ...lacking(stripeEventTypes, enabled_events)],
+    note: /^[\w.-]{1,40}$/.test(`${api_version ?? ''}`) ? `API version ${api_version}` : 'API version of the account',
+  }),
+};
 
 const registries = [stripeRegistry, postgridRegistry];
 

@@ -1,9 +1,10 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
-import { suggestionOf } from '../../domain/addresses/address-check.ts';
+import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/address-check.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { decidedBy, refuseOtherOptions } from '../../domain/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../../domain/fields/unknown-fields.ts';
+import { isProven } from '../../domain/fraud/new-account.ts';
 import { traitsOf } from '../../domain/fraud/traits.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
 import {
@@ -19,20 +20,21 @@ import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
 import type { Log } from '../../domain/log.ts';
 import { type Limits, refuseOverLimit } from '../../domain/money/limits.ts';
+import { type Country, formatMoney } from '../../domain/money/money.ts';
 import { salesTax } from '../../domain/money/sales-tax.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { Product } from '../../domain/product.ts';
+import type { Money, Product } from '../../domain/product.ts';
 import type { Quote } from '../../domain/quote.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/quoted-content.ts';
-import { Refusal, refuseUnsold } from '../../domain/refusal.ts';
+import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Documents } from '../../storage/documents.ts';
-import { checkRecipient } from '../addresses/check-recipient.ts';
+import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
-import { waitOf, waitWarnings } from '../bank-accounts/new-account-wait.ts';
-import { cleanedInsert, fittedInsert, type Insert } from '../content/insert.ts';
 import { checkHash, keptContent } from '../content/kept-content.ts';
+import { type Printing, printMarkup } from '../content/print-markup.ts';
 import { mismatch, printable } from '../content/printable.ts';
 import { verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
@@ -210,3 +212,79 @@ async function documentOf(
   await deps.documents.put(key, pdf);
   return { key, sha256: sha256Hex(pdf) };
 }
+
+/** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
+interface Insert {
+  readonly html: string;
+  readonly field: string;
+  readonly paper: Paper;
+  readonly warnings: readonly Warning[];
+}
+
+/** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
+async function cleanedInsert(
+  { renderer }: { readonly renderer: Renderer },
+  { name, insert }: Product,
+  order: Readonly<Record<string, unknown>>,
+): Promise<Insert | undefined> {
+  const sent = insert && order[insert.member];
+  if (insert === undefined || typeof sent !== 'string' || sent.trim() === '') return undefined;
+  const field = `${name}.${insert.member}`;
+  const { html, warnings } = printable(field, await renderer.cleanMessage(sent));
+  return { html, field, paper: insert.paper, warnings: warnings.map((warning) => ({ ...warning, field })) };
+}
+
+/** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
+async function fittedInsert(deps: Deps, { html, field, paper }: Insert, printing: Printing): Promise<StoredDocument> {
+  const { sha256 } = printable(field, await printMarkup(deps, { kind: 'html', value: html }, paper, printing));
+  return { key: printing.key, sha256 };
+}
+
+interface CheckedRecipient {
+  readonly addressCheck?: AddressCheck;
+  readonly warnings: readonly Warning[];
+}
+
+/** `isAccepted`: a person has confirmed the address as it stands, and is not asked again. `callerAddress`: an IP address. */
+async function checkRecipient(
+  deps: Deps,
+  { name, mailsTo }: Product,
+  order: unknown,
+  { isAccepted, callerAddress }: { readonly isAccepted: boolean; readonly callerAddress: string },
+): Promise<CheckedRecipient> {
+  const address = mailsTo?.(order);
+  if (address === undefined) return { warnings: [] };
+  const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
+  return isAccepted
+    ? { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] }
+    : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };
+}
+
+type AddressField = Extract<Warning, { readonly at: string }>['at'];
+
+function verdictWarnings(at: AddressField, country: Country, verdict: AddressVerdict): Warning[] {
+  if (verdict.status === 'corrected') return [{ code: 'address_corrected', at, country, what: verdict.what }];
+  return verdict.status === 'undeliverable' ? [{ code: 'address_undeliverable', at, country, what: verdict.what }] : [];
+}
+
+/** In ms; `undefined` for an account that is known. Another registration of the same account proves itself anew. */
+async function waitOf(
+  { settings, jobs, clock }: Deps,
+  { trialId }: BankAccount,
+  { cents, currency }: Money,
+): Promise<number | undefined> {
+  const { newAccounts } = settings;
+  if (newAccounts === undefined) return undefined;
+  const trial = trialId === undefined ? undefined : await jobs.get(trialId);
+  if (isProven(trial, clock.now())) return undefined;
+  const { mostCentsADay: most } = newAccounts;
+  if (most !== undefined && cents > most)
+    throw invalid(
+      'check.amount_cents',
+      `is ${formatMoney(cents, currency)}: until a check on this bank account has been out for 30 days, at most ${formatMoney(most, currency)} a day are drawn on it. Order less, or ask the operator of this service.`,
+    );
+  return newAccounts.waitMs;
+}
+
+const waitWarnings = (waitMs: number | undefined): Warning[] =>
+  waitMs ? [{ code: 'check_waits', hours: waitMs / 3_600_000 }] : [];

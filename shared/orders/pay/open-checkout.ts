@@ -1,12 +1,34 @@
 /** Opens the payment page of a job once, and finds it again for a repeated request. */
+
+import { orderNumberOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
+import { paidUrl, payUrl } from '../../domain/job/links.ts';
+import { checkoutLivesMs } from '../../domain/lifetimes.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { CheckoutRequest } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { record, recordOnce } from '../record.ts';
 import { waitFor } from '../submit/wait.ts';
-import { checkoutRequest } from './checkout-request.ts';
 import { nextAsking, paymentsOf, providerAnswer } from './payment.ts';
+
+const checkoutRequest = (product: Product, job: Job): CheckoutRequest => ({
+  jobId: job.id,
+  title: chargeTitle(product, job.order),
+  price: job.price,
+  expiresAt: job.createdAt + checkoutLivesMs,
+  baseUrl: job.baseUrl,
+  orderNumber: orderNumberOf(job.id),
+  returnUrl: payUrl(job),
+  paidUrl: paidUrl(job),
+  isStrict: product.drawsOn !== undefined,
+});
+
+/** A check is named without its amount, which is not charged. */
+const chargeTitle = (product: Product, order: Job['order']): string =>
+  product.drawsOn === undefined
+    ? product.title(order)
+    : `${product.lineItem.en} to ${product.recipient(order)[0] ?? ''}`;
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {

@@ -4,31 +4,35 @@
  * made is believed only after a look at the partner's lists, once they must be complete.
  */
 
+import { sha256Hex } from '../../domain/digest.ts';
+import { type DrawnCheck, isTrialOver, withDrawn } from '../../domain/fraud/new-account.ts';
 import { isDue } from '../../domain/job/duties.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isAhead, owedFrom } from '../../domain/job/standing.ts';
-import { retainAgainMs } from '../../domain/lifetimes.ts';
+import { isAhead, owedFrom, stoppedBeforeHandOver } from '../../domain/job/standing.ts';
+import { dayOf } from '../../domain/job/waiting.ts';
+import { jobKeptMs, retainAgainMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
 import {
   bouncesEndAfterMs,
   creatingEndsAfterMs,
+  longestRunMs,
   remindEveryMs,
   retryDelayMs,
   submitLeaseMs,
   submitTimeoutMs,
 } from '../../domain/retry.ts';
+import { update } from '../../domain/update.ts';
 import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
-import { isHeldBack } from '../fraud/hold-back.ts';
+import { stopsOf, traitStopped } from '../fraud/stop-list.ts';
 import { nudge } from '../nudge.ts';
 import { keyHolds, listLagMsAt, nobodyHasIt, partnerOf, pauseMsAt } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
 import { record, recordOnce, underClaim } from '../record.ts';
 import { lookUp, referenceOf } from './look-up.ts';
-import { takeSerialLock } from './serial-lock.ts';
 
 /**
  * An order that an earlier call may have left at the partner. `open`: a call without an answer may still be landing. A
@@ -206,4 +210,86 @@ async function conclude(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   if (fact.kind === 'accepted' && isNews && recorded.job.partner?.id !== fact.order.id)
     deps.log.alarm('accepted by the partner after the job had ended', { jobId: id, partnerId: fact.order.id });
   if (recorded?.counted && fact.dueAt !== undefined) await nudge(deps, id, fact.dueAt);
+}
+
+/**
+ * Counts the check among those of its day, once however often this runs, and under the account however often that is
+ * registered. True if they are more than the operator allows. The first one that is not becomes the account's trial.
+ */
+async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
+  const { drawing } = job;
+  const most = deps.settings.newAccounts?.mostCentsADay;
+  if (drawing?.waitMs === undefined) return false;
+  if (most !== undefined && drawing.counterId !== undefined) {
+    const { cents = 0 } = productNamed(job.product).drawn?.(job.order) ?? {};
+    const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
+    if (await isTooMuch(deps, drawing.counterId, check, most)) return true;
+  }
+  await tryAccount(deps, job.id, drawing.accountId);
+  return false;
+}
+
+async function isTooMuch(
+  { checkCounters, clock }: Deps,
+  counterId: string,
+  check: DrawnCheck,
+  most: number,
+): Promise<boolean> {
+  let isTooMuchNow = false;
+  await update(checkCounters, counterId, (known) => {
+    const drawn = known && withDrawn(known.drawn ?? [], check, { most, today: dayOf(clock.now()) });
+    isTooMuchNow = known !== undefined && drawn === undefined;
+    return known && drawn && { ...known, drawn };
+  });
+  return isTooMuchNow;
+}
+
+async function tryAccount({ bankAccounts, jobs }: Deps, jobId: string, accountId: string): Promise<void> {
+  const account = await bankAccounts.get(accountId);
+  const trial = account?.trialId === undefined ? undefined : await jobs.get(account.trialId);
+  if (account === undefined || (trial !== undefined && !isTrialOver(trial))) return;
+  await update(bankAccounts, accountId, (known) => known && { ...known, trialId: jobId });
+}
+
+/**
+ * Whether the job may go to the partner now; it must already be claimed for submission. It always writes, even if the
+ * job held the lock last: another job that looks between the claim and this write must lose or be seen.
+ */
+async function takeSerialLock({ clock, jobs, serialLocks }: Deps, job: Job): Promise<boolean> {
+  const key = productNamed(job.product).serialKey?.(job.order);
+  if (key === undefined) return true;
+  const now = clock.now();
+  const id = `lane_${sha256Hex(`${job.product} ${key}`)}`;
+  const mine = { id, createdAt: now, keepUntil: now + jobKeptMs, jobId: job.id };
+  const held = await serialLocks.get(id);
+  if (held === undefined) return (await serialLocks.create({ ...mine, version: 0 })) === 'saved';
+  if (held.jobId !== job.id && isAtWork(await jobs.get(held.jobId), now)) return false;
+  return (await serialLocks.replace({ ...mine, version: held.version })) === 'saved';
+}
+
+/** A partner that has gone silent does not hold the lock for ever. */
+function isAtWork(job: Job | undefined, now: number): boolean {
+  if (job === undefined) return false;
+  if (job.state === 'submitting' || job.state === 'recalling') return true;
+  // It may have been stopped while a call was under way: then nobody knows yet whether the partner works on it.
+  const mayBeAtWork =
+    job.state === 'fulfilled' ? !job.partner?.final : job.state === 'parked' && job.routedTo !== undefined;
+  return mayBeAtWork && now - job.triesSince < longestRunMs;
+}
+
+/** Words for the log and the operator. They name no person. */
+async function whyHeldBack(deps: Deps, job: Job): Promise<string | undefined> {
+  const stopped = traitStopped(await stopsOf(deps), job.traits);
+  if (stopped !== undefined) return `stop list: ${stopped.replace(/:.*/, '')}`;
+  return (await isOverDayLimit(deps, job)) ? 'new account' : undefined;
+}
+
+/** True if the order was parked just now, or is no longer as it was read. */
+async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
+  if (job.state !== 'paid' || job.firsts.resubmitted !== undefined) return false;
+  const reason = await whyHeldBack(deps, job);
+  if (reason === undefined) return false;
+  const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeHandOver });
+  if (held !== undefined) deps.log.alarm('held back', { jobId: job.id, product: job.product, reason });
+  return true;
 }

@@ -1,7 +1,8 @@
 /** The verdict of the verification page on a receipt. */
-import type { Verdict } from '../../orders/receipts/verifier.ts';
+
 import { type Html, html } from '../html.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
+import type { Verdict } from './verifier.ts';
 
 type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 

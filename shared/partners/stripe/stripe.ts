@@ -1,18 +1,131 @@
 /** The real payment provider: Stripe's sessions, refunds and events. It refuses events that Stripe has not signed. */
+
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { callTimeoutMs } from '../../domain/retry.ts';
-import type { PaymentEvent, Payments } from '../payments.ts';
-import { jobIdOfPayment, movedWithin, taken } from './books.ts';
+import type { Span } from '../../storage/table.ts';
+import { alarmAccountProblem } from '../http/account-problem.ts';
+import { accountProblemIn } from '../http/answers.ts';
+import type { MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
 import { asksFor, checkoutStatus, expanded, openOnce, paymentCardOf, sessionParams, withMoney } from './checkout.ts';
-import { connectStripe, isSigned } from './client.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
 import { isPaidBack, refundOnce } from './refund.ts';
+
+type StripePage = Awaited<ReturnType<Payments['movedWithin']>>;
+
+/** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
+async function movedWithin(stripe: Stripe, { from, to }: Span, after = 'charges '): Promise<StripePage> {
+  const [list, last] = after.split(' ');
+  const params = { created: { gte: from / 1_000, lt: to / 1_000 }, limit: 100, starting_after: last || undefined };
+  return list === 'charges' ? chargesOf(stripe, params) : refundsOf(stripe, params);
+}
+
+async function chargesOf(stripe: Stripe, params: Stripe.ChargeListParams): Promise<StripePage> {
+  const { data, has_more } = await stripe.charges.list({ ...params, expand: ['data.payment_intent'] });
+  const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
+  return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
+}
+
+/** The payment behind each refund, in its present state. */
+async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promise<StripePage> {
+  const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
+  const payments = data.flatMap(({ charge, created }) => {
+    const taken = expanded(charge);
+    return taken === undefined ? [] : moneyOf(taken, created);
+  });
+  return { payments, next: has_more ? `refunds ${data.at(-1)?.id}` : undefined };
+}
+
+/** Empty for a charge that failed, and for a charge without an intent, which belongs to another service. */
+function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charge.payment_intent)): MoneyTaken[] {
+  if (charge.status !== 'succeeded' || intent === undefined) return [];
+  return [
+    {
+      provider: descriptor.name,
+      paymentId: intent.id,
+      jobId: intent.metadata.job_id ?? charge.metadata.job_id,
+      amountCents: charge.amount,
+      currency: charge.currency.toUpperCase(),
+      refundedCents: charge.amount_refunded,
+      movedAt: movedAt * 1_000,
+    },
+  ];
+}
+
+async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTaken | undefined> {
+  const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }));
+  const charge = expanded(intent?.latest_charge);
+  return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
+}
+
+/** `cs_…` is a payment page, `pi_…` a payment. */
+async function jobIdOfPayment(stripe: Stripe, id: string): Promise<string | undefined> {
+  const found = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
+    id.startsWith('cs_') ? stripe.checkout.sessions.retrieve(id) : stripe.paymentIntents.retrieve(id),
+  );
+  return found?.metadata?.job_id;
+}
+
+const unlessMissing = <T>(asking: Promise<T>): Promise<T | undefined> =>
+  asking.catch((error: unknown) => {
+    if (codeOf(error) === 'resource_missing') return undefined;
+    throw error;
+  });
+
+interface StripeConnection {
+  readonly secretKey: string;
+  readonly apiBase: string;
+  /** The time that a call may take without an answer. */
+  readonly timeoutMs: number;
+  /** Gets an alarm if Stripe refuses this service itself. */
+  readonly log: Pick<Log, 'alarm'>;
+}
+
+async function connectStripe({ secretKey, apiBase, timeoutMs, log }: StripeConnection): Promise<Stripe> {
+  const { default: StripeClient } = await import('stripe');
+  const { protocol, hostname, port } = new URL(apiBase);
+  const isPlain = protocol === 'http:';
+  // A kept connection is broken after its Lambda has slept.
+  const agent = new (isPlain ? Agent : SecureAgent)({ keepAlive: false });
+  const client = new StripeClient(secretKey, {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    timeout: timeoutMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    httpClient: StripeClient.createNodeHttpClient(agent),
+  });
+  client.on('response', ({ status }: Stripe.ResponseEvent) => {
+    // At Stripe, 402 means that the payer's payment failed.
+    const problem = status === 402 ? undefined : accountProblemIn('Stripe', status);
+    if (problem !== undefined) alarmAccountProblem(log, problem);
+  });
+  return client;
+}
+
+/** Checks the signature over the raw bytes at `now` (Unix ms); any secret may match, within 300 seconds. */
+const isSigned = (
+  stripe: Stripe,
+  rawBody: string,
+  signature: string | undefined,
+  secrets: readonly string[],
+  now: number,
+): boolean =>
+  secrets.some((secret) => {
+    try {
+      return stripe.webhooks.signature?.verifyHeader(rawBody, signature ?? '', secret, undefined, undefined, now);
+    } catch {
+      return false;
+    }
+  });
 
 export interface StripeSettings {
   readonly secretKey: string;

@@ -1,20 +1,102 @@
 /** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
 import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.ts';
+import type { PartnerOrder } from '../../domain/job/progress.ts';
 import { spanOf } from '../../domain/job/waiting.ts';
 import type { Log } from '../../domain/log.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
-import { alarmAccountProblem } from '../http/account-problem.ts';
+import { accountProblem, alarmAccountProblem } from '../http/account-problem.ts';
 import { isSuccess } from '../http/answers.ts';
 import { jsonBody } from '../http/body.ts';
 import { multipart } from '../http/multipart.ts';
-import { type Ask, conversation, type PartnerConnection, submission, type TimeLimits } from '../http/partner-client.ts';
+import { type OrderOutcome, outcomeByStatus } from '../http/order-outcome.ts';
+import {
+  type Ask,
+  conversation,
+  type PartnerConnection,
+  type Reply,
+  submission,
+  type TimeLimits,
+} from '../http/partner-client.ts';
 import { parsed, recordAt } from '../http/record.ts';
 import type { ListedOrder, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
-import { clientState, oneFax, type TelnyxFax, telnyxPage, telnyxView } from './fax.ts';
-import { findTelnyxFax } from './find.ts';
-import { telnyxOutcome } from './outcome.ts';
+import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
+
+interface Sought {
+  readonly reference: string;
+  readonly number: string;
+  /** Unix ms. */
+  readonly now: number;
+}
+
+async function findTelnyxFax(ask: Ask, sought: Sought): Promise<PartnerOrder | 'none' | 'unknown'> {
+  // The search ends here: more faxes to one number within the time of the query mean `unknown`.
+  const mostPages = 10;
+  const seen = new Map<string, TelnyxFax>();
+  for (let page = 1; page <= mostPages; page += 1) {
+    const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(sought, page)}` });
+    const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
+    if (!list?.success || list.data.meta.page_number !== page) return 'unknown';
+    for (const fax of list.data.data) seen.set(fax.id, fax);
+    const { total_pages, total_results = seen.size } = list.data.meta;
+    const found = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
+    // There should be only one. If there are two, the one that may be on its way counts.
+    if (found[0] !== undefined) return telnyxOrder(found.find(({ status }) => status !== 'failed') ?? found[0]);
+    // A list without `client_state` cannot prove that our fax is not in it.
+    const isProof = () =>
+      seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);
+    if (page >= total_pages) return isProof() ? 'none' : 'unknown';
+  }
+  return 'unknown';
+}
+
+function queryFor({ number, now }: Sought, page: number): URLSearchParams {
+  // Longer than a weekend: an order is submitted for half a day at most, but a parked job waits for a person.
+  const lookBackMs = 72 * 60 * 60 * 1_000;
+  return new URLSearchParams({
+    'filter[to][eq]': number,
+    'filter[direction][eq]': 'outbound',
+    'filter[created_at][gte]': new Date(now - lookBackMs).toISOString(),
+    'page[number]': `${page}`,
+    'page[size]': '100',
+  });
+}
+
+/** The part of Telnyx's error bodies that is read: the rejected fields, never the words. */
+const errors = z.object({
+  errors: z
+    .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
+    .check(z.minLength(1)),
+});
+
+/** Fields of an order that come from our configuration, not from the payer. */
+const settings = new Set(['connection_id', 'from', 'webhook_url']);
+
+function telnyxOutcome(reply: Reply): OrderOutcome {
+  const answer = outcomeByStatus(telnyx, reply);
+  if (answer.kind !== 'answered') return answer;
+  const { status, body } = answer;
+  if (status === 400 || status === 422) return refusal(status, body);
+  const fax = isSuccess(status) ? oneFax.safeParse(body).data?.data : undefined;
+  return fax === undefined
+    ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
+    : { kind: 'accepted', order: telnyxOrder(fax) };
+}
+
+/** A refusal that is not Telnyx's own decides nothing. A wrong setting of ours must not refund every paid fax. */
+function refusal(status: number, body: unknown): OrderOutcome {
+  // `/to` → `to`; an empty name if an error names no field.
+  const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
+  if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx answered ${status} without saying why` };
+  if (!blamed.every((field) => settings.has(field)))
+    return { kind: 'rejected', reason: 'The fax partner refused the fax; it was not sent.' };
+  return {
+    kind: 'not_taken',
+    reason: 'Telnyx refused a setting of ours',
+    problem: accountProblem('Telnyx', 'setting_refused', 'finds fault with a setting of ours'),
+  };
+}
 
 export interface TelnyxSettings extends TimeLimits {
   readonly apiKey: string;

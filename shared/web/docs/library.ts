@@ -1,11 +1,155 @@
 /** All pages of the documentation: those made from the OpenAPI document, and the guides. */
-
 import { anchorOf } from '../../pages/docs/markdown.ts';
-import { writtenApi } from './beside.ts';
-import { errorsPage } from './errors.ts';
-import { guides, rulesOf } from './guides.ts';
-import { type ApiDocument, baseUrlMark, type DocPage, objectsPage, tagPages } from './reference.ts';
-import { startPage } from './start.ts';
+import { gateCodes, gatewayMessages, statusOfRefusal } from '../http/problem.ts';
+import { exampleOf, meaningOf, refusalCodes } from '../openapi/codes.ts';
+import { examples } from '../openapi/examples.ts';
+import { readBeside, writtenApi } from './beside.ts';
+import { pluralsOf, productDocs } from './products/docs.ts';
+import {
+  type ApiDocument,
+  baseUrlMark,
+  type DocPage,
+  jsonBlock,
+  objectsPage,
+  pageOf,
+  requestOf,
+  tagPages,
+} from './reference.ts';
+
+const about: Readonly<Record<string, string>> = {
+  objects: 'Addresses, prices, the status of a job and the body of an error.',
+  errors: 'Every code, its meaning and an example.',
+  testing: 'Addresses and numbers that make a simulated partner refuse, fail or answer late.',
+  contract: 'The rules behind the fields: content, limits, tax, cancelling, refunds.',
+  receipts: 'What a receipt proves, and how to verify one.',
+  'command-line': 'Letters, checks and faxes from a shell.',
+  client: 'Clients for TypeScript and Python, and how to make others.',
+  'not-done': 'Other countries, postcards, both sides, batches, lists.',
+  emails: 'Who is written to, when, and how it ends.',
+  payers: 'The pages between the link and the thanks.',
+  assistants: 'How to connect Claude, ChatGPT, VS Code and Cursor, and what the tools do.',
+};
+
+const { 'quote-letter': quote, 'create-letter-job': job, 'get-job': status } = examples;
+
+const firstLetter = (document: ApiDocument): string => `## A first letter
+
+**1. Ask for the price.** Nothing is charged.
+
+${requestOf('POST /quotes', document)}
+
+${jsonBlock(quote?.answers.created)}
+
+**2. Show the price to the person who pays, and create the job** with the same content, the \`quote_id\` and a fresh UUID. Nothing is charged yet.
+
+${requestOf('POST /jobs', document)}
+
+${jsonBlock(job?.answers.created)}
+
+**3. Give the person \`pay_url\`.** The page shows what will be sent, and leads to the payment.
+
+**4. Ask how it stands.**
+
+${requestOf('GET /jobs/{job_id}', document)}
+
+${jsonBlock(status?.answers.done)}`;
+
+function startPage(others: readonly DocPage[], document: ApiDocument): DocPage {
+  const { tags, info } = document;
+  const words = (name: string) => about[name] ?? tags.find((tag) => tag.name === name)?.description ?? '';
+  return pageOf('index', 'Start', [
+    `How programs send ${pluralsOf(productDocs)}. There is no account and no key. All paths below begin with \`${baseUrlMark}\`.`,
+    firstLetter(document),
+    '## Order of calls',
+    info.description,
+    '## Pages',
+    [
+      '| Page | What it has |',
+      '|---|---|',
+      ...others
+        .filter(({ part }) => part === undefined)
+        .map(({ name, title }) => `| [${title}](${name}.md) | ${words(name)} |`),
+    ].join('\n'),
+    `Every page is also Markdown: add \`.md\` to its address. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
+  ]);
+}
+
+/** One section of a page as a page of its own. */
+function sectionOf(text: string, heading: string): string {
+  const [, after = ''] = text.split(`\n## ${heading}\n`);
+  const [own = ''] = after.split(/\n## /);
+  return `# ${heading}\n${own}`;
+}
+
+/** Without the last section, which is for operators. */
+const until = (text: string, heading: string): string => text.split(`\n## ${heading}\n`)[0] ?? '';
+
+/** By the name of the page in the documentation. Operators’ guides are not for callers. */
+const guides = {
+  contract: readBeside('contract.md'),
+  testing: sectionOf(readBeside('configuration.md'), 'Test triggers'),
+  webhooks: readBeside('webhooks.md'),
+  receipts: readBeside('receipts.md'),
+  assistants: readBeside('assistants.md'),
+  'command-line': readBeside('command-line.md'),
+  client: readBeside('../client/README.md'),
+  emails: until(readBeside('emails.md'), 'Send them'),
+  payers: readBeside('payers.md').replace(/^!\[.*\n\n?/gm, ''),
+  'not-done': readBeside('not-done.md'),
+} as const;
+
+/** The rules, a page for each of their headings, and one that leads to all of them. */
+function rulesOf(text: string) {
+  const [intro = '', ...sections] = text.split(/^## /m);
+  const pages = sections.map((section) => {
+    const [title = '', ...lines] = section.split('\n');
+    const own = lines.join('\n').replace(/^###/gm, '##');
+    return { name: `rules-${anchorOf(title)}`, title, text: `# ${title}\n${own}`, part: 'contract' };
+  });
+  const parts = pages.map(({ name, title, text: own }) => {
+    const below = [...own.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+    return `- [${title}](${name}.md)${below.length > 0 ? `: ${below.join(', ')}` : ''}`;
+  });
+  const index = {
+    name: 'contract',
+    title: 'Rules',
+    text: `${intro.replace(/^# .+/, '# Rules')}\n${parts.join('\n')}\n`,
+  };
+  return [index, ...pages];
+}
+
+const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
+  body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
+  wrong_host:
+    'Status 421. On one machine only: the `Host` of the request is not this machine. `PUBLIC_BASE_URL` allows other names.',
+  wrong_address: 'Status 403. The request bypasses the edge: use the public address of the service.',
+};
+
+const section = (code: string, ...parts: readonly string[]): string => [`## ${code}`, ...parts].join('\n\n');
+
+const errorsPage = pageOf('errors', 'Errors', [
+  'A refusal is JSON. `error` is a sentence for people that names the field and the cure; `code` is for programs. `field` is the path of the field. `docs_url` leads to the section of this page that explains the code. Every answer carries `x-request-id`.',
+  'Where there are several faults, `errors` has each of them: [Errors](contract.md#errors). With `Accept: application/problem+json` the answer has the form of RFC 9457.',
+  ...refusalCodes.map((code) =>
+    section(
+      code,
+      `Status ${statusOfRefusal[code]}. ${meaningOf(code)}`,
+      jsonBlock({ ...exampleOf(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
+    ),
+  ),
+  ...gateCodes.map((code) => section(code, gates[code])),
+  section(
+    'Without a code',
+    'An error of the service itself is 500: its sentence names the request id and nothing else.',
+    'On AWS the gateway answers by itself where no function does. Its body is `{"message"}`, without `error` and `code`:',
+    [
+      '| Status | `message` |',
+      '|---|---|',
+      ...Object.entries(gatewayMessages).map(([status, message]) => `| ${status} | ${message} |`),
+    ].join('\n'),
+    'Nothing was done then, or it will be found again: send the same request after a few seconds, with the same `idempotency_key`.',
+  ),
+]);
 
 /** In the order in which the pages are shown, and read one after the other. The first one has the address of the documentation itself. */
 export function libraryOf(): readonly DocPage[] {

@@ -1,10 +1,11 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
+import { readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
 import { maxUrlLength } from '../../domain/given/content.ts';
 import { isId } from '../../domain/ids.ts';
 import { productNames } from '../../domain/product-names.ts';
-import { Refusal, refusalOf } from '../../domain/refusal.ts';
+import { invalid, Refusal, refusalOf } from '../../domain/refusal.ts';
 import { countInWindow } from '../../orders/count-request.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
@@ -17,7 +18,38 @@ import { forAssistants } from './own-words.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
-import { withAddressesRead } from './written-addresses.ts';
+
+type OrderMembers = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is OrderMembers =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withAddressesRead(raw: unknown): unknown {
+  if (!isObject(raw)) return raw;
+  const read: Record<string, unknown> = { ...raw, ...partiesOf('', raw, ['address']) };
+  for (const product of productNames) {
+    const order = raw[product];
+    if (isObject(order)) read[product] = { ...order, ...partiesOf(`${product}.`, order, ['to', 'from']) };
+  }
+  return read;
+}
+
+/** `path`: what stands before the name of a member in its field, `letter.`. */
+function partiesOf(path: string, order: OrderMembers, sides: readonly string[]): Record<string, WrittenAddress> {
+  const read: Record<string, WrittenAddress> = {};
+  for (const side of sides) {
+    const text = order[side];
+    if (typeof text !== 'string') continue;
+    const address = readWrittenAddress(text);
+    if ('problem' in address)
+      throw invalid(
+        `${path}${side}`,
+        `can't be read: ${address.problem}. Write it like "${address.example}", in one line or several, or send an object with its fields.`,
+      );
+    read[side] = address;
+  }
+  return read;
+}
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {

@@ -5,16 +5,53 @@
 import { randomUUID } from 'node:crypto';
 import { depsFor, mcpSettings } from '../../config/app.ts';
 import { countRequest } from '../../orders/count-request.ts';
-import { bodyOf, type HttpResult } from '../http/http-event.ts';
+import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
+import { iconAnswer } from '../http/icon.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
-import { fixedErrors } from './fixed-errors.ts';
 import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
-import { iconFor, iconPath } from './icon.ts';
 import { serve, takesLinks } from './serve.ts';
 import type { ServerInput } from './server.ts';
 import { toolsetAt } from './toolset.ts';
+
+const unknownCode = 'The request cannot be served: send a request of the Model Context Protocol.';
+
+/** By JSON-RPC's codes, and the protocol's own from -32020 on. */
+const messages: Readonly<Record<number, string>> = {
+  [-32_600]: 'Invalid request: send a JSON-RPC message.',
+  [-32_601]: 'Method not found: this server has tools, prompts and resources.',
+  [-32_602]:
+    'Invalid params: a name, an address or a member is unknown, missing or malformed. List what there is first.',
+  [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
+  [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
+};
+
+type RpcJson = Readonly<Record<string, unknown>>;
+
+/** The answer of the library, with its errors in our words. */
+function fixedErrors(body: string): string {
+  if (!body.includes('"error"')) return body;
+  const answer = JSON.parse(body) as RpcJson | readonly RpcJson[];
+  return JSON.stringify(Array.isArray(answer) ? answer.map(fixed) : fixed(answer as RpcJson));
+}
+
+function fixed(answer: RpcJson): RpcJson {
+  const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
+  if (typeof code !== 'number') return answer;
+  return { ...answer, error: { code, message: messages[code] ?? unknownCode, data: data && known(data) } };
+}
+
+/** Clients need the versions that are served, and the members that are missing. A version of the usual form may stay. */
+function known({ supported, requested, envelope }: RpcJson): RpcJson {
+  const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
+  return { supported, requested: requested === undefined || isVersion ? requested : 'unknown', envelope };
+}
+
+const iconPath = '/icon.svg';
+
+const iconFor = ({ rawPath, requestContext }: HttpEvent): HttpResult | undefined =>
+  requestContext.http.method === 'GET' && rawPath.endsWith(iconPath) ? iconAnswer : undefined;
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(

@@ -1,7 +1,6 @@
 /** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Product } from '../../domain/product.ts';
-import { verifyAddress } from '../../orders/addresses/verify-address.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
@@ -10,6 +9,7 @@ import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import type { JsonSchema } from '../json-schema.ts';
+import { verifyAddress } from '../verify-address.ts';
 import { formatCancelled, formatCreated, formatQuote, formatReceipt, formatVerdict, type RpcBody } from './messages.ts';
 import { hidden } from './redact.ts';
 import { formatStatus } from './status-message.ts';

@@ -2,7 +2,6 @@
 import { productNames } from '../../domain/product-names.ts';
 import { getJobEvents } from '../../notify/get-job-events.ts';
 import { resendEvent } from '../../notify/resend-event.ts';
-import { verifyAddress } from '../../orders/addresses/verify-address.ts';
 import { registerBankAccount } from '../../orders/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../orders/bank-accounts/remove-bank-account.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
@@ -11,12 +10,13 @@ import { getJob } from '../../orders/follow/get-job.ts';
 import { getLetter } from '../../orders/follow/get-letter.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
-import { requestUpload } from '../../orders/uploads/request-upload.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import { docsOf, productDocs } from '../docs/products/docs.ts';
 import { health } from '../health.ts';
+import { requestUpload } from '../request-upload.ts';
 import { showSigningKeys, showWebhookKeys } from '../show-signing-keys.ts';
+import { verifyAddress } from '../verify-address.ts';
 
 export type Operation = UseCase<unknown, unknown>;
 

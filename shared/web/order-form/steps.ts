@@ -34,7 +34,7 @@ export async function attachStep(
 ): Promise<SeeOther> {
   if (product.paper === undefined) throw notFound();
   // Most orders have no file.
-  const { uploadByPerson } = await import('../../orders/uploads/request-upload.ts');
+  const { uploadByPerson } = await import('../request-upload.ts');
   const { body } = await ask(uploadByPerson(undefined, product.name), deps, {}, caller);
   await keepDraft(deps, body.upload_id, { field, typed });
   return { seeOther: new URL(body.page_url).pathname };

@@ -1,7 +1,7 @@
 /** Payers who change what stands on their page in another tab: before the payment, beside it, or after it. */
 import { addressTokenOf, emailsTokenOf } from '../../../../shared/domain/ids.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import { chooseAddress } from '../../../../shared/orders/pay/choose-address.ts';
+import { chooseAddress } from '../../../../shared/pages/views/choose-address.ts';
 import { chooseEmails } from '../../../../shared/pages/views/choose-emails.ts';
 import type { Addresses } from '../../../../shared/partners/bank-accounts.ts';
 import { isMail } from '../../../../shared/products/index.ts';

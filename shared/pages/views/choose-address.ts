@@ -8,10 +8,10 @@ import type { Job } from '../../domain/job/job.ts';
 import { paidUrl, payUrl } from '../../domain/job/links.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/update.ts';
-import type { Deps } from '../deps.ts';
-import { jobByPayCode } from '../follow/find-job.ts';
-import { orderToSuggestion } from './address-choice.ts';
-import { providerAnswer } from './payment.ts';
+import type { Deps } from '../../orders/deps.ts';
+import { jobByPayCode } from '../../orders/follow/find-job.ts';
+import { orderToSuggestion } from '../../orders/pay/address-choice.ts';
+import { providerAnswer } from '../../orders/pay/payment.ts';
 
 export interface AddressForm {
   readonly token?: string | undefined;

@@ -1,13 +1,13 @@
 /** Checks an address for a caller, as the creation of a job does. It is free, orders nothing and keeps nothing. */
 
 import * as z from 'zod/mini';
-import { addressSchema, addressWarnings, toContact } from '../../domain/address.ts';
-import { invalid } from '../../domain/refusal.ts';
-import { isFieldProblem } from '../../domain/text.ts';
-import type { Deps } from '../deps.ts';
-import type { ToolUseCase } from '../use-case.ts';
-import { checkAddress } from './check-address.ts';
-import { showVerdict, verdictShape } from './show-check.ts';
+import { addressSchema, addressWarnings, toContact } from '../domain/address.ts';
+import { invalid } from '../domain/refusal.ts';
+import { isFieldProblem } from '../domain/text.ts';
+import { checkAddress } from '../orders/addresses/check-address.ts';
+import { showVerdict, verdictShape } from '../orders/addresses/show-check.ts';
+import type { Deps } from '../orders/deps.ts';
+import type { ToolUseCase } from '../orders/use-case.ts';
 
 const input = z.object(
   { address: addressSchema().check(z.describe('As in a job.')) },

@@ -1,6 +1,6 @@
 /** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
 import * as z from 'zod/mini';
-import { mostFileBytes } from '../../domain/given/content.ts';
+import { mostFileBytes } from '../domain/given/content.ts';
 import {
   attachPage,
   type PromisedFile,
@@ -8,14 +8,14 @@ import {
   uploadKey,
   uploadTypes,
   uploadUrl,
-} from '../../domain/given/upload.ts';
-import { isWordType, saveAsPdf } from '../../domain/given/word-file.ts';
-import { isId } from '../../domain/ids.ts';
-import { uploadKeptMs, uploadOpenMs } from '../../domain/lifetimes.ts';
-import { invalid } from '../../domain/refusal.ts';
-import type { Deps } from '../deps.ts';
-import type { UseCase } from '../use-case.ts';
-import { time } from '../views.ts';
+} from '../domain/given/upload.ts';
+import { isWordType, saveAsPdf } from '../domain/given/word-file.ts';
+import { isId } from '../domain/ids.ts';
+import { uploadKeptMs, uploadOpenMs } from '../domain/lifetimes.ts';
+import { invalid } from '../domain/refusal.ts';
+import type { Deps } from '../orders/deps.ts';
+import type { UseCase } from '../orders/use-case.ts';
+import { time } from '../orders/views.ts';
 
 const mb = mostFileBytes / 1_000_000;
 

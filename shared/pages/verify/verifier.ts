@@ -1,13 +1,7 @@
 /** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
 import { inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
-
-/** A public key as the service publishes it; `x` is the key itself in base64url. */
-export interface PublicKey {
-  readonly kty: string;
-  readonly kid: string;
-  readonly x: string;
-}
+import type { PublicKey } from '../../orders/signer.ts';
 
 type SignedFields = Readonly<Record<string, unknown>>;
 
