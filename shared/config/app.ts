@@ -1,4 +1,5 @@
 /** Plugs adapters into ports, one field at a time and on first use. This is all the dependency injection there is. */
+
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BankAccount } from '../domain/bank-account.ts';
@@ -6,7 +7,7 @@ import type { Clock, Random } from '../domain/clock.ts';
 import { hmacHex } from '../domain/digest.ts';
 import type { Upload } from '../domain/given/upload.ts';
 import { newId } from '../domain/ids.ts';
-import { deferred, lazy } from '../domain/lazy.ts';
+import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
 import type { Quote } from '../domain/quote.ts';
 import type { NotifyDeps } from '../notify/deps.ts';
@@ -16,6 +17,7 @@ import { standardSigner } from '../notify/event-signer.ts';
 import { outboxListener } from '../notify/listener.ts';
 import { metricsListener } from '../notify/metrics.ts';
 import { outboxesIn } from '../notify/outboxes.ts';
+import { guardedReceivers } from '../notify/receivers.ts';
 import type { Receivers, SilencedAddress } from '../notify/ways.ts';
 import type { AuditRun, FingerprintNote } from '../orders/audits.ts';
 import type { Settings } from '../orders/settings.ts';
@@ -30,49 +32,36 @@ import { type MockSession, mockPayments, movement } from '../partners/mock/mock.
 import { simulatedOrdersIn } from '../partners/simulated/orders.ts';
 import type { SimulatedKey } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
+import { invokeFunction } from '../rendering/invoke.ts';
 import { renderer } from '../rendering/renderer.ts';
-import type { Documents } from '../storage/documents.ts';
 import { byKind } from '../storage/dynamo/by-kind.ts';
 import { collection } from '../storage/dynamo/collection.ts';
 import { jobsIn } from '../storage/dynamo/jobs.ts';
 import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
-import type { Queue } from '../storage/queue.ts';
+import { s3Documents } from '../storage/s3.ts';
+import { sqsQueue } from '../storage/sqs.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
 import { config, isTestService } from './config.ts';
 import type { SelfCheck } from './health-parts.ts';
+import { jwsSigner } from './jws-signer.ts';
 import { serviceLog } from './log.ts';
 import { partnersInUse } from './partners-in-use.ts';
+import { selfCheckBy } from './self-check.ts';
 import { theTable } from './the-table.ts';
 
 const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
 const random: Random = { id: (prefix) => newId(prefix, randomBytes(16)), fraction: () => Math.random() };
 
-// Clients that many requests do not need are loaded by their first call: loading one costs a cold start more than the
-// request itself. The table stays imported, because nearly every request uses it.
-
-const documents: Documents = deferred(
-  async () => (await import('../storage/s3.ts')).s3Documents(config('documents').DOCUMENTS_BUCKET),
-  ['put', 'get', 'nameOf', 'link', 'putLink', 'storeForm'],
-);
-
-const queueAt = (address: () => string): Queue =>
-  deferred(async () => (await import('../storage/sqs.ts')).sqsQueue(address()), ['send', 'sendAll']);
+const documents = lazy(() => s3Documents(config('documents').DOCUMENTS_BUCKET));
 
 const queues = {
-  jobs: queueAt(() => config('queue').QUEUE_URL),
-  webhook: queueAt(() => config('outboxQueues').WEBHOOKS_QUEUE_URL),
-  email: queueAt(() => config('outboxQueues').EMAILS_QUEUE_URL),
+  jobs: sqsQueue(() => config('queue').QUEUE_URL),
+  webhook: sqsQueue(() => config('outboxQueues').WEBHOOKS_QUEUE_URL),
+  email: sqsQueue(() => config('outboxQueues').EMAILS_QUEUE_URL),
 };
 
-/** `allowHosts`: `host:port` pairs that may be private and speak plain HTTP. */
-export const receiversWith = async (allowHosts: readonly string[]) =>
-  (await import('../notify/receivers.ts')).guardedReceivers(allowHosts);
-
-const receivers: Receivers = deferred(
-  () => receiversWith(config('telling').WEBHOOK_ALLOW_HOSTS),
-  ['problemOf', 'post'],
-);
+const receivers = lazy(() => guardedReceivers(config('telling').WEBHOOK_ALLOW_HOSTS));
 
 let inFront = (behind: Receivers): Receivers => behind;
 
@@ -81,19 +70,7 @@ export function putInFront(listeners: (behind: Receivers) => Receivers): void {
   inFront = listeners;
 }
 
-const selfCheck = deferred(
-  async () => (await import('./self-check.ts')).selfCheckBy(clock),
-  ['settings', 'count', 'documents', 'queue'],
-);
-
-const signer = deferred(
-  async () =>
-    (await import('./jws-signer.ts')).jwsSigner(
-      config('signingKey').RECEIPT_SIGNING_KEY,
-      config('receipts').RECEIPT_RETIRED_KEYS,
-    ),
-  ['sign', 'publicKeys'],
-);
+const signer = lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').RECEIPT_RETIRED_KEYS));
 
 const eventSigner = lazy(() =>
   standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
@@ -264,7 +241,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   outboxQueues: () => queues,
   listeners: () => listeners,
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
-  receivers: () => inFront(receivers),
+  receivers: () => inFront(receivers()),
   eventSigner,
   mailer,
   payments: () => ({
@@ -278,13 +255,12 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   ...partnersInUse({
     clock,
     random,
-    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents }),
+    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents: documents() }),
   }),
-  documents: () => documents,
-  renderer: () =>
-    renderer(renderSettings, async (...given) => (await import('../rendering/invoke.ts')).invokeFunction(...given)),
-  signer: () => signer,
-  selfCheck: () => selfCheck,
+  documents,
+  renderer: () => renderer(renderSettings, invokeFunction),
+  signer,
+  selfCheck: lazy(() => selfCheckBy(clock)),
   fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
 };
 

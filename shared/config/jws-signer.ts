@@ -1,6 +1,9 @@
 /** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
-import { CompactSign, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import type { Signer } from '../orders/signer.ts';
+
+/** Loaded by the first signature or key that is asked for. */
+const jose = () => import('jose');
 
 /** The fields of a public key; `x` is the key itself in base64url. */
 const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
@@ -9,21 +12,22 @@ const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Signer {
   const { d: secret, x = '' } = JSON.parse(privateJwk) as JWK;
   const own = publicKey(x);
-  const named = calculateJwkThumbprint(own);
-  const keys = Promise.all(
-    [...new Set([x, ...retired])]
-      .map(publicKey)
-      .map(async (key) => ({ ...key, kid: await calculateJwkThumbprint(key), use: 'sig', alg: 'EdDSA' })),
-  );
+  const keyIdOf = async (key: ReturnType<typeof publicKey>) => (await jose()).calculateJwkThumbprint(key);
   return {
     async sign(payload) {
+      const { CompactSign, importJWK } = await jose();
       const key = await importJWK({ ...own, d: secret }, 'EdDSA');
       return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
-        .setProtectedHeader({ alg: 'EdDSA', kid: await named, typ: 'receipt+jws' })
+        .setProtectedHeader({ alg: 'EdDSA', kid: await keyIdOf(own), typ: 'receipt+jws' })
         .sign(key);
     },
     async publicKeys() {
-      return { keys: await keys };
+      const keys = [...new Set([x, ...retired])].map(publicKey);
+      return {
+        keys: await Promise.all(
+          keys.map(async (key) => ({ ...key, kid: await keyIdOf(key), use: 'sig', alg: 'EdDSA' })),
+        ),
+      };
     },
   };
 }

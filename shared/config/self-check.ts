@@ -1,8 +1,6 @@
 /** Plugs the self-check: what the service is set up with, and its parts on AWS, however many ask. */
 
 import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
 import { within } from '../storage/within.ts';
@@ -23,7 +21,6 @@ const soon = { ...within(2), maxAttempts: 1 } as const;
 const emptyPrefix = 'health/';
 
 function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 'settings'> {
-  const [dynamo, s3, sqs] = [new DynamoDBClient(soon), new S3Client(soon), new SQSClient(soon)];
   return {
     async count(id, most, keepUntil) {
       const counting = new UpdateItemCommand({
@@ -40,7 +37,7 @@ function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 's
         ReturnValues: 'UPDATED_NEW',
       });
       try {
-        const { Attributes } = await dynamo.send(counting);
+        const { Attributes } = await new DynamoDBClient(soon).send(counting);
         return Number(Attributes?.count?.N);
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return 'full';
@@ -48,10 +45,14 @@ function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 's
       }
     },
     async documents() {
-      await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: emptyPrefix, MaxKeys: 1 }));
+      const { ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
+      await new S3Client(soon).send(new ListObjectsV2Command({ Bucket: bucket, Prefix: emptyPrefix, MaxKeys: 1 }));
     },
     async queue() {
-      await sqs.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }));
+      const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
+      await new SQSClient(soon).send(
+        new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }),
+      );
     },
   };
 }

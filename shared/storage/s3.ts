@@ -1,19 +1,22 @@
 /** The store of PDFs, of their previews, of quoted texts and of uploads, in S3. */
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import { GetObjectCommand, HeadBucketCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { lazy } from '../domain/lazy.ts';
 import type { Documents, StoreForm, StoreTerms } from './documents.ts';
 import { within } from './within.ts';
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
 const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
 
-/** Loaded by the first link, because most functions make none. */
+/** Loaded by the first call: loading it costs a start more than the call itself. */
+const sdk = () => import('@aws-sdk/client-s3');
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 
 export function s3Documents(bucket: string): Documents {
-  const client = new S3Client(within(20));
+  const connect = lazy(async () => new (await sdk()).S3Client(within(20)));
   const read = async (Key: string, Range?: string) => {
+    const { GetObjectCommand, NoSuchKey } = await sdk();
+    const client = await connect();
     try {
       const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range }));
       return { bytes: await Body?.transformToByteArray(), metadata: Metadata };
@@ -24,7 +27,8 @@ export function s3Documents(bucket: string): Documents {
   };
   return {
     async put(Key, Body) {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key) }));
+      const { PutObjectCommand } = await sdk();
+      await (await connect()).send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key) }));
     },
     get: async (key) => (await read(key))?.bytes,
     async nameOf(key) {
@@ -32,11 +36,11 @@ export function s3Documents(bucket: string): Documents {
       return name === '' || name === fileName ? undefined : name;
     },
     async link(key) {
-      const { getSignedUrl } = await presigner();
+      const [{ getSignedUrl }, { GetObjectCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
       return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: 900 });
     },
     async putLink(key, { size, type, sha256 }, seconds) {
-      const { getSignedUrl } = await presigner();
+      const [{ getSignedUrl }, { PutObjectCommand, S3Client }] = await Promise.all([presigner(), sdk()]);
       // By default a client signs a checksum of its own, here that of no bytes.
       const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
@@ -58,7 +62,7 @@ export function s3Documents(bucket: string): Documents {
       return { url, headers: checksum === undefined ? headers : { ...headers, 'x-amz-checksum-sha256': checksum } };
     },
     async storeForm(key, terms, seconds) {
-      const { getSignedUrl } = await presigner();
+      const [{ getSignedUrl }, { HeadBucketCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
       const ofBucket = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucket })));
       const [credentials, region] = await Promise.all([client.config.credentials(), client.config.region()]);
       const fields = policyFields(terms, { bucket, key, region, credentials, seconds, now: Date.now() });

@@ -1,5 +1,5 @@
 /** The SQS queue of jobs that are due now or soon. */
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { lazy } from '../domain/lazy.ts';
 import type { Message, Queue } from './queue.ts';
 import { within } from './within.ts';
 
@@ -12,8 +12,12 @@ const batchesAtOnce = 20;
 
 const secondsOf = (delayMs: number): number => Math.ceil(delayMs / 1_000);
 
-export function sqsQueue(queueUrl: string): Queue {
-  const client = new SQSClient(within(10));
+/** Loaded by the first message: loading it costs a start more than the message itself. */
+const sdk = () => import('@aws-sdk/client-sqs');
+
+/** `queueUrl` is read by the first message, because a function that sends none has none. */
+export function sqsQueue(queueUrl: () => string): Queue {
+  const connect = lazy(async () => new (await sdk()).SQSClient(within(10)));
   /** A request may be taken in part. */
   const sendBatch = async (messages: readonly Message[]): Promise<number> => {
     const Entries = messages.map(({ id, delayMs }, at) => ({
@@ -21,14 +25,19 @@ export function sqsQueue(queueUrl: string): Queue {
       MessageBody: id,
       DelaySeconds: secondsOf(delayMs),
     }));
-    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    const { SendMessageBatchCommand } = await sdk();
+    const { Failed = [] } = await (await connect()).send(
+      new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }),
+    );
     return Failed.length;
   };
   return {
     async send(id, delayMs = 0) {
       if (delayMs > mostDelayMs) return;
       const DelaySeconds = secondsOf(delayMs);
-      await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: id, DelaySeconds }));
+      const { SendMessageCommand } = await sdk();
+      const message = new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody: id, DelaySeconds });
+      await (await connect()).send(message);
     },
     async sendAll(messages) {
       const batches = batchesOf(messages.filter(({ delayMs }) => delayMs <= mostDelayMs));

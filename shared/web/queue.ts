@@ -1,7 +1,6 @@
 /** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { depsFor, type ServiceDeps } from '../config/app.ts';
-import { keepKeys } from '../config/keys.ts';
 
 /** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */
 export type Work = (deps: ServiceDeps, id: string, until: number) => Promise<void>;
@@ -19,7 +18,6 @@ export const worker =
         const deps = depsFor({ function: name, requestId: messageId });
         const until = deps.clock.now() + context.getRemainingTimeInMillis() - spareMs;
         try {
-          await keepKeys();
           await work(deps, body, until);
           return [];
         } catch (error) {

@@ -1,4 +1,4 @@
-/** A call loads only the adapter and client of its own partner. */
+/** A call loads only its own client: a start loads none but the table's. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,17 +25,21 @@ const live = {
   TELNYX_API_KEY: 'KEY1',
   TELNYX_CONNECTION_ID: '1',
   TELNYX_FROM_NUMBER: '+12125550100',
+  DOCUMENTS_BUCKET: 'documents',
+  QUEUE_URL: `${nowhere}/jobs`,
+  RECEIPT_SIGNING_KEY: JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) }),
+  ...{ AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
   ...{ STRIPE_API_BASE: nowhere, POSTGRID_API_BASE: nowhere, TELNYX_API_BASE: nowhere },
 };
 
-/** The modules by which each real partner and payment provider is reached. */
+/** The clients that cost a start more than most calls do. */
 const reached = {
   stripe: /node_modules\/stripe\//,
-  letters: /partners\/postgrid\/letter\.ts$/,
-  checks: /partners\/postgrid\/cheque\.ts$/,
-  vault: /partners\/postgrid\/vault\.ts$/,
-  telnyx: /partners\/telnyx\/telnyx\.ts$/,
-  addresses: /partners\/postgrid\/addresses\.ts$/,
+  documents: /node_modules\/@aws-sdk\/client-s3\//,
+  queue: /node_modules\/@aws-sdk\/client-sqs\//,
+  functions: /node_modules\/@aws-sdk\/client-lambda\//,
+  secrets: /node_modules\/@aws-sdk\/client-secrets-manager\//,
+  signatures: /node_modules\/jose\//,
 };
 
 async function loadedBy(call: string, environment: object): Promise<string[]> {
@@ -49,31 +53,27 @@ async function loadedBy(call: string, environment: object): Promise<string[]> {
   return Object.entries(reached).flatMap(([name, module]) => (loaded.some((url) => module.test(url)) ? [name] : []));
 }
 
-const fax = "'job_1', { number: '+12125550199' }";
-
 const calls: readonly (readonly [call: string, code: string, expected: readonly string[]])[] = [
   ['nothing', 'undefined', []],
-  ['the names of the partners', '[deps.partnerNames, deps.partners]', []],
-  ['a letter', "deps.partners.letter.find('job_1')", ['letters']],
-  ['a check', "deps.partners.check.find('job_1')", ['checks']],
-  ['a fax', `deps.partners.fax.find(${fax})`, ['telnyx']],
-  ['a bank account', "deps.vault.register('bank_1', { country: 'US' })", ['vault']],
+  ['the partners', '[deps.partners, deps.vault, deps.addresses]', []],
+  ['a letter', "deps.partners.letter.find('job_1')", []],
   ['a payment', "deps.payments.stripe.status('cs_test_1')", ['stripe']],
+  ['a document', "deps.documents.get('unpaid/x.pdf')", ['documents']],
+  ['a message', "deps.queue.send('job_1')", ['queue']],
+  ['a public key', 'deps.signer.publicKeys()', ['signatures']],
 ];
 
 // Each starts a process.
-test.each(sample(calls, 3))('%s, with everything configured, loads its own adapter only', async (_, call, expected) => {
-  expect(await loadedBy(call, live)).toEqual(expected);
-});
+test.each(sample(calls, 3))(
+  '%s, with everything configured, loads the client of its own call only',
+  async (_, call, expected) => {
+    expect(await loadedBy(call, live)).toEqual(expected);
+  },
+);
 
-test('addresses are looked up with live keys alone', async () => {
-  const call = "deps.addresses?.verify({ addressLine1: '1 Main St', city: 'x', countryCode: 'US' })";
-  expect(await loadedBy(call, live)).toEqual([]);
-  expect(await loadedBy(call, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['addresses']);
-});
-
-test('in mock mode no real partner is loaded, and no client of a payment provider', async () => {
-  const calls = ['deps.partners.letter.read', 'deps.partners.fax.read', 'deps.payments.mock.status'];
-  const all = `Promise.allSettled([${calls.map((call) => `${call}('x')`).join(', ')}])`;
-  expect(await loadedBy(all, { AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1' })).toEqual([]);
+test('in mock mode no client of a payment provider is loaded', async () => {
+  const all = ['deps.partners.letter.read', 'deps.partners.fax.read', 'deps.payments.mock.status'];
+  const code = `Promise.allSettled([${all.map((call) => `${call}('x')`).join(', ')}])`;
+  const loaded = await loadedBy(code, { AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1' });
+  expect(loaded).not.toContain('stripe');
 });

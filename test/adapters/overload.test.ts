@@ -30,7 +30,11 @@ test.each<[string, AwsReply, () => Promise<unknown>]>([
   ['a write beyond the account', dynamo('RequestLimitExceeded'), write],
   ['a document', xml(503, 'SlowDown'), () => s3Documents('documents').get('paid/1.pdf')],
   ['a document that is stored', xml(503, 'SlowDown'), putDocument],
-  ['a message', json(400, 'com.amazonaws.sqs#RequestThrottled'), () => sqsQueue(`${double.url}/0/jobs`).send('job_1')],
+  [
+    'a message',
+    json(400, 'com.amazonaws.sqs#RequestThrottled'),
+    () => sqsQueue(() => `${double.url}/0/jobs`).send('job_1'),
+  ],
   [
     'a function',
     { status: 429, body: '{"Reason":"ConcurrentInvocationLimitExceeded","Type":"User"}', type: 'application/json' },

@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { bundle } from '../../lib/cloud/packaging/bundles.ts';
-import { readsAtStart, secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
+import { keepsKeys, secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
 import { type Contestant, compare, lowFifth } from './compare.ts';
@@ -93,7 +93,7 @@ export async function startup(folder: string): Promise<Section> {
     rows: rows.map((row) => [
       row.name,
       `${Math.ceil((weight[row.name] ?? 0) / 1_000)} kB`,
-      row.handlers.some(readsAtStart) ? 'read' : '',
+      row.handlers.some(keepsKeys) ? 'read' : '',
       beyond(row.name),
     ]),
   };

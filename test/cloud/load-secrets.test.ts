@@ -5,14 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { manifest } from '../../functions/manifest.ts';
-import { readsAtStart, secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
 import { readBody } from '../../lib/local/gateway/read-body.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 const script = join(root, 'lib', 'cloud', 'packaging', 'load-secrets.ts');
-const app = join(root, 'shared', 'compose', 'app.ts');
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 
 type Held = Readonly<Record<string, string>> | string;
@@ -171,50 +168,6 @@ test('a secret that is no JSON ends the start without being quoted', async () =>
   expect(stderr).not.toMatch(/sk_live|mistyped/);
 });
 
-test('these read their keys when they first need one, and all others with a key read them at their start', () => {
-  const keyed = manifest.filter((row) => Object.values(secretFields(row)).flat().length > 0);
-  const later = keyed.filter((row) => !readsAtStart(row)).map(({ name }) => name);
-  expect(later).toEqual(['get-job', 'get-job-events', 'get-letter', 'fulfil']);
-  expect(manifest.filter((row) => readsAtStart(row) && !keyed.includes(row))).toEqual([]);
-});
-
-test('a function that reads its keys later has them when a partner is asked, and has checked the configuration', async () => {
-  const ask = (environment: Readonly<Record<string, string>>) =>
-    started('POSTGRID_API_KEY', {
-      ...{ PRINT_PARTNER: 'postgrid', POSTGRID_API_BASE: url, TABLE_NAME: 'jobs', ...environment },
-      CODE: `const { depsFor } = await import(${JSON.stringify(app)}); const { letter } = depsFor({}).partners;
-        await Promise.all([letter.read('letter_1'), letter.read('letter_2')].map((asked) => asked.catch(console.error)));`,
-    });
-  secret = { RECEIPT_SIGNING_SEED: seed };
-  issued = { POSTGRID_API_KEY: 'test_sk_1', POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20) };
-  await ask({});
-  expect(asked).toEqual([issuedArn, 'test_sk_1', 'test_sk_1']);
-  asked.length = 0;
-  issued = { ...issued, STRIPE_SECRET_KEY: 'sk_live_of_a_test' };
-  await ask({});
-  expect(asked.filter((one) => one === 'test_sk_1')).toEqual([]);
-});
-
-test('a worker has checked the whole configuration before it asks for the first job', async () => {
-  const fulfil = join(root, 'functions', 'background', 'fulfil.ts');
-  const work = (environment: Readonly<Record<string, string>>) =>
-    started('STRIPE_SECRET_KEY', {
-      ...{ TABLE_NAME: 'jobs', AWS_ENDPOINT_URL_DYNAMODB: url, ...environment },
-      CODE: `const { handler } = await import(${JSON.stringify(fulfil)});
-        const Records = [{ messageId: 'first', body: 'job_1' }, { messageId: 'second', body: 'job_2' }];
-        process.env.ANSWER = JSON.stringify(await handler({ Records }, { getRemainingTimeInMillis: () => 60_000 }));`,
-    });
-  issued = { STRIPE_SECRET_KEY: 'sk_live_of_a_test' };
-  const { ANSWER } = await work({});
-  expect(JSON.parse(ANSWER ?? '').batchItemFailures).toHaveLength(2);
-  // Each tries again: what an operator has mended is read with the next message.
-  expect(new Set(asked)).toEqual(new Set([issuedArn]));
-  issued = stripe;
-  asked.length = 0;
-  expect(JSON.parse((await work({})).ANSWER ?? '')).toEqual({ batchItemFailures: [] });
-  expect(asked.toSorted()).toEqual([issuedArn, 'job_1', 'job_2'].toSorted());
-});
-
 test.each([
   ['answers', () => ({ AWS_ENDPOINT_URL_DYNAMODB: url, TABLE_NAME: 'jobs' }), ['job_']],
   ['cannot be reached', () => ({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9', TABLE_NAME: 'jobs' }), []],
@@ -222,7 +175,7 @@ test.each([
 ] as const)(
   'the connection to a table that %s is opened before the first request, and ends no start',
   async (_, lead, ids) => {
-    const theTable = join(root, 'shared', 'compose', 'the-table.ts');
+    const theTable = join(root, 'shared', 'config', 'the-table.ts');
     const CODE = `await (await import(${JSON.stringify(theTable)})).openConnection('job');`;
     await started('', { ...lead(), CODE });
     expect(asked).toEqual(ids);

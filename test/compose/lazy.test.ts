@@ -1,43 +1,28 @@
 /** Values that are made at their first use. */
-import { deferred } from '../../shared/domain/lazy.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 
-class Counter {
-  #total = 0;
-  readonly name = 'counter';
-  async add(one: number, other: number): Promise<number> {
-    this.#total += one + other;
-    return this.#total;
-  }
-  async total(): Promise<number> {
-    return this.#total;
-  }
-}
-
-test('a deferred object is loaded by its first call, once for all its methods', async () => {
-  let loads = 0;
-  const counter = deferred(async () => {
-    loads += 1;
-    return new Counter();
-  }, ['add', 'total']);
-  expect(loads).toBe(0);
-  expect(await Promise.all([counter.add(1, 2), counter.add(3, 4)])).toEqual([3, 10]);
-  expect([await counter.total(), loads]).toEqual([10, 1]);
+test('a lazy value is made by its first use, once', () => {
+  let made = 0;
+  const value = lazy(() => {
+    made += 1;
+    return { made };
+  });
+  expect(made).toBe(0);
+  expect([value(), value()]).toEqual([{ made: 1 }, { made: 1 }]);
 });
 
-test('a deferred object that could not be loaded is loaded by the next call', async () => {
+test('a lazy value that could not be made, or loaded, is tried again by the next use', async () => {
   let isDown = true;
-  const counter = deferred(async () => {
+  const thrown = lazy(() => {
     if (isDown) throw new Error('down');
-    return new Counter();
-  }, ['total']);
-  await expect(counter.total()).rejects.toThrow('down');
+    return 'up';
+  });
+  const rejected = lazy(async () => {
+    if (isDown) throw new Error('down');
+    return 'up';
+  });
+  expect(thrown).toThrow('down');
+  await expect(rejected()).rejects.toThrow('down');
   isDown = false;
-  expect(await counter.total()).toBe(0);
-});
-
-test('a deferred object has the named methods, and only such that answer with a promise', () => {
-  // @ts-expect-error: a name is no method.
-  expect(Object.keys(deferred(async () => new Counter(), ['total', 'name']))).toEqual(['total', 'name']);
-  // @ts-expect-error: the method was not named.
-  expect(deferred(async () => new Counter(), ['total']).add).toBeUndefined();
+  expect([thrown(), await rejected()]).toEqual(['up', 'up']);
 });

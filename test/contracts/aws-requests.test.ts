@@ -68,7 +68,7 @@ describe('the table', () => {
 });
 
 describe('the queue', () => {
-  const queue = sqsQueue(`${double.url}/000000000000/jobs`);
+  const queue = sqsQueue(() => `${double.url}/000000000000/jobs`);
   beforeEach(() => {
     const digest = createHash('md5').update('job_1').digest('hex');
     reply = { status: 200, body: JSON.stringify({ MessageId: '1', MD5OfMessageBody: digest }) };

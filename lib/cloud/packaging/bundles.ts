@@ -7,7 +7,7 @@ import type { LambdaRow } from '../lambda-rows.ts';
 import { besideBundle } from './beside-bundle.ts';
 import { builtFrom } from './built-from.ts';
 import { builtIn, builtIns } from './built-ins.ts';
-import { readsAtStart } from './secret-fields.ts';
+import { keepsKeys } from './secret-fields.ts';
 
 export interface Bundle {
   readonly name: string;
@@ -80,7 +80,7 @@ export async function bundle(rows: readonly LambdaRow[], folder: string): Promis
 }
 
 async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
-  const readsKeys = row.handlers.some(readsAtStart);
+  const readsKeys = row.handlers.some(keepsKeys);
   const opens = openedBy(row);
   const isBare = !readsKeys && opens === undefined;
   const { metafile } = await build({

@@ -42,16 +42,6 @@ export function secretsReadBy(row: SecretRow): readonly SecretName[] {
   return secretNames.filter((name) => fields[name].length > 0);
 }
 
-/**
- * Whether a function has its keys before its first request. Two kinds read them later, and start sooner: readings that only
- * ask partners for news, of which most ask nobody, and workers on a queue, which nobody waits for. A worker has checked
- * the whole configuration before it acts (`shared/web/queue.ts`).
- */
-export function readsAtStart(row: SecretRow): boolean {
-  const { needs, trigger } = row;
-  const { seed, issued } = secretFields(row);
-  if (seed.length > 0 || issued.length === 0) return seed.length > 0;
-  const onlyAsksPartners = !needs.includes('payments') && !needs.includes('addresses');
-  const onlyReads = 'http' in trigger && trigger.http.every((route) => /^(?:GET|HEAD) /.test(route));
-  return !('queue' in trigger || (onlyReads && onlyAsksPartners));
-}
+/** Whether a function keeps any key: then it has them before its first request. */
+export const keepsKeys = (row: SecretRow): boolean =>
+  Object.values(secretFields(row)).some((fields) => fields.length > 0);

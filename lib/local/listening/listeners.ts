@@ -3,7 +3,7 @@
  * tell the developer's, through the very sender of the service. It exists only on this machine, and in mock mode.
  */
 import { EventEmitter, once } from 'node:events';
-import { receiversWith } from '../../../shared/config/app.ts';
+import { guardedReceivers } from '../../../shared/notify/receivers.ts';
 import type { Receivers } from '../../../shared/notify/ways.ts';
 
 interface Listener {
@@ -50,7 +50,7 @@ export function listeners(now: () => number = Date.now, patienceMs = awaitedMs):
       async post(url, body, headers) {
         const listener = await awaited(url, behind);
         if (listener === undefined) return behind.post(url, body, headers);
-        return (await receiversWith([new URL(listener.at).host])).post(listener.at, body, headers);
+        return guardedReceivers([new URL(listener.at).host]).post(listener.at, body, headers);
       },
       listening() {
         const { to: url, secret } = here().at(-1) ?? {};

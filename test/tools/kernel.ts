@@ -1,0 +1,70 @@
+/**
+ * Shows that the kernel stands alone: copies it without any other room, with the suites that need nothing else, and compiles
+ * both: `npm run test:kernel`.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+
+const kernel = /^shared\/(?:domain|products|storage|partners|orders)\//;
+const alwaysTaken =
+  /^(?:package\.json|tsconfig\.json|jest\.config\.js|test\/(?:environment|sequencer|long-suites|reporter)\.js)$/;
+
+const root = join(import.meta.dirname, '..', '..');
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+
+const importsOf = (file: string): readonly string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)),
+  );
+
+/** Whether a file of the tests reaches only the kernel and other such files. */
+const standing = new Map<string, boolean>();
+function stands(file: string): boolean {
+  if (kernel.test(file)) return true;
+  if (!file.startsWith('test/') || !tracked.includes(file)) return false;
+  const known = standing.get(file);
+  if (known !== undefined) return known;
+  standing.set(file, true);
+  const result = importsOf(file).every(stands);
+  standing.set(file, result);
+  return result;
+}
+
+const suites = tracked.filter(
+  (file) => file.endsWith('.test.ts') && stands(file) && importsOf(file).some((path) => kernel.test(path)),
+);
+const support = [...standing].filter(([, isAlone]) => isAlone).map(([file]) => file);
+const taken = [
+  ...new Set([...tracked.filter((file) => kernel.test(file) || alwaysTaken.test(file)), ...suites, ...support]),
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'kernel-'));
+for (const file of taken) {
+  mkdirSync(join(copy, dirname(file)), { recursive: true });
+  cpSync(join(root, file), join(copy, file));
+}
+for (const file of tracked.filter((path) => path.endsWith('.d.ts') && /^test\/support\//.test(path)))
+  cpSync(join(root, file), join(copy, file), { recursive: true });
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+writeFileSync(
+  join(copy, 'tsconfig.kernel.json'),
+  JSON.stringify({ extends: './tsconfig.json', include: ['shared', 'test'], exclude: ['node_modules'] }),
+);
+
+const node = process.execPath;
+const compiled = spawnSync(
+  node,
+  [join(root, 'node_modules', '.bin', 'tsc'), '--noEmit', '--project', 'tsconfig.kernel.json'],
+  { cwd: copy, encoding: 'utf8' },
+);
+process.stdout.write(compiled.stdout);
+const files = taken.filter((file) => kernel.test(file)).length;
+console.log(
+  `${files} files of the kernel and ${suites.length} suites compile without any other room: ${compiled.status === 0 ? 'yes' : 'no'}`,
+);
+rmSync(copy, { recursive: true });
+process.exitCode = compiled.status === 0 && suites.length > 0 ? 0 : 1;
