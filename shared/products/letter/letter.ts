@@ -32,9 +32,7 @@ import { letterPaper } from './paper.ts';
 export interface LetterOptions {
   readonly color: boolean;
   readonly registered: boolean;
-  /** Missing in orders that were quoted before there was a choice. */
   readonly address_page?: boolean | undefined;
-  /** The same. */
 }
 
 export interface LetterOrder extends LetterOptions, Parties {}
