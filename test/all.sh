@@ -40,8 +40,8 @@ seeded='test/(model|simulation)/'
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$seeded"
-# One row in twelve, so that nobody forgets a row that no longer proves anything; `npm run test:mutants` plants them all.
-counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 12
+# One row in twenty, so that nobody forgets a row that no longer proves anything; `npm run test:mutants` plants them all.
+counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 
 # The deployed stack leaves a processor idle for much of its time, and so does each of those beside it.
 beside() { # beside NAME COMMAND…: begins it; `joined NAME` waits for it and counts its points

@@ -113,6 +113,16 @@ export const plantedBugs: Readonly<Record<string, Planted>> = {
       });
     })(),
   },
+  'events of facts that were not saved': {
+    breaks: 'nothing is told more often than it happened',
+    plant: writtenAs(async ({ jobs }, job) => {
+      const saved = await jobs.replace(job);
+      const current = saved === 'stale' ? await jobs.get(job.id) : undefined;
+      if (current !== undefined && (job.events?.count ?? 0) > (current.events?.count ?? 0))
+        await jobs.replace({ ...current, events: job.events });
+      return saved;
+    }),
+  },
   'an event that an outbox has before the job': {
     breaks: 'nothing is told before it happened',
     plant: writtenAs(async (deps, job) => {
@@ -149,6 +159,23 @@ export const plantedBugs: Readonly<Record<string, Planted>> = {
       ),
     ),
   },
+  'a sweeper that does not look for events': {
+    breaks: 'everything comes to rest',
+    plant: (deps) => ({ ...deps, jobs: { ...deps.jobs, due: async () => [] } }),
+  },
+  'a claim that does not ask who was first': {
+    breaks: lostEvent,
+    plant: (deps) => ({
+      ...deps,
+      outboxes: {
+        ...deps.outboxes,
+        replace: async (outbox) => {
+          const current = await deps.outboxes.get(outbox.id);
+          return deps.outboxes.replace({ ...outbox, version: current?.version ?? 0 });
+        },
+      },
+    }),
+  },
   'an outbox that forgets what it has told': {
     breaks: 'nobody is told twice without a reason',
     // Not for ever, so that the run ends.
@@ -177,6 +204,19 @@ export const plantedBugs: Readonly<Record<string, Planted>> = {
       },
     }),
   },
+  'words of today for an event of yesterday': {
+    breaks: 'one id stands for one event, with the same words each time',
+    plant: seenAs((outbox) => {
+      const statuses = outbox.deliveries.at(-1)?.event.statuses;
+      return {
+        ...outbox,
+        deliveries: outbox.deliveries.map((delivery) => ({
+          ...delivery,
+          event: { ...delivery.event, statuses: statuses ?? delivery.event.statuses },
+        })),
+      };
+    }),
+  },
   'the newest event first': {
     breaks: 'a recipient that always answers hears events in their order',
     plant: seenAs((outbox) => ({ ...outbox, deliveries: newestFirst(outbox.deliveries) })),
@@ -203,6 +243,13 @@ export const plantedBugs: Readonly<Record<string, Planted>> = {
   'three days that begin anew with each attempt': {
     breaks: 'nothing is told after three days',
     plant: deliveriesAs((delivery) => ({ ...delivery, since: delivery.attempts.at(-1)?.at ?? delivery.since })),
+  },
+  'a first attempt that is the only one': {
+    breaks: lostEvent,
+    plant: answering(async ({ receivers }, ...given) => {
+      const posted = await receivers.post(...given);
+      return posted.outcome === 'unreachable' ? { ...posted, outcome: 'gone' } : posted;
+    }),
   },
   'an answer that is believed before it comes': {
     breaks: 'the outbox says delivered only of what was taken',
