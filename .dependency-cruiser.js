@@ -34,7 +34,7 @@ const rings = [
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
-    'lib/(misspelt|stage|operator)|shared/(partners|config/config|notify/event-signer|web/operator/commands|rendering/chromium)',
+    'lib/(misspelt|stage|operator)|shared/(partners|config/config|notify/adapters/event-signer|web/operator/commands|rendering/chromium)',
   ],
   [
     'lib/cloud',
@@ -43,7 +43,7 @@ const rings = [
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   ['lib/local/mailbox', `lib/local|shared/(${kernel}|notify|pages|config/(app|config))`],
-  ['lib/local/alarm-mail', 'lib/local|shared/(notify/email/smtp|config/config)'],
+  ['lib/local/alarm-mail', 'lib/local|shared/(notify/adapters/email/smtp|config/config)'],
   // The one process of one machine takes up what the process before has left.
   ['lib/local/resume', 'lib/local|shared/(domain|storage|notify|orders|config/app)'],
   // It reads addresses and numbers as people write them, and judges a receipt; all else it knows through the API.

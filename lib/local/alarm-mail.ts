@@ -1,7 +1,7 @@
 /** Writes alarms of the log to the operator of one machine, whom nothing else calls: one mail an alarm and hour. */
 import { createTransport } from 'nodemailer';
 import { config } from '../../shared/config/config.ts';
-import { smtpServerOf, smtpWaits } from '../../shared/notify/email/smtp.ts';
+import { smtpServerOf, smtpWaits } from '../../shared/notify/adapters/email/smtp.ts';
 import { alarmLine } from './terminal-log.ts';
 
 const hourMs = 60 * 60 * 1_000;

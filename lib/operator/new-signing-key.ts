@@ -1,6 +1,6 @@
 /** A new key that signs receipts and webhooks, and its public halves, which are published before it signs. */
 import { generateKeyPairSync } from 'node:crypto';
-import { standardSigner } from '../../shared/notify/event-signer.ts';
+import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 
 /** By the settings that they are written into. */
 export function newSigningKey() {

@@ -10,14 +10,14 @@ import { newId } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
 import type { Quote } from '../domain/quote.ts';
+import { sendingMailer } from '../notify/adapters/email/sending.ts';
+import { type SimulatedEmail, simulatedMailer } from '../notify/adapters/email/simulated.ts';
+import { standardSigner } from '../notify/adapters/event-signer.ts';
+import { outboxesIn } from '../notify/adapters/outboxes.ts';
+import { guardedReceivers } from '../notify/adapters/receivers.ts';
 import type { NotifyDeps } from '../notify/deps.ts';
-import { sendingMailer } from '../notify/email/sending.ts';
-import { type SimulatedEmail, simulatedMailer } from '../notify/email/simulated.ts';
-import { standardSigner } from '../notify/event-signer.ts';
 import { outboxListener } from '../notify/listener.ts';
 import { metricsListener } from '../notify/metrics.ts';
-import { outboxesIn } from '../notify/outboxes.ts';
-import { guardedReceivers } from '../notify/receivers.ts';
 import type { Receivers, SilencedAddress } from '../notify/ways.ts';
 import type { AuditRun, FingerprintNote } from '../orders/audits.ts';
 import type { Settings } from '../orders/settings.ts';
@@ -167,18 +167,18 @@ const mailer = lazy(() => {
   const sender = { address: from, name: operator.name, support: operator.support };
   const provider = lazy(async () =>
     smtpUrl === undefined
-      ? (await import('../notify/email/ses.ts')).sesMailer({
+      ? (await import('../notify/adapters/email/ses.ts')).sesMailer({
           sender,
           region,
           configurationSet: config('emailEvents').EMAIL_CONFIGURATION_SET,
           log,
         })
-      : (await import('../notify/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
+      : (await import('../notify/adapters/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
   );
   return sendingMailer(from, kept, provider);
 });
 
-/** Whoever acts on what happens to a job. */
+/** All that acts on what happens to a job. */
 const listeners = [metricsListener, outboxListener];
 
 /** Always the same one: what was read of it within a minute is remembered by it. */

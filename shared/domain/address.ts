@@ -1,10 +1,10 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
 import { lineDoubts } from './addresses/lines.ts';
+import { splitName } from './addresses/person-name.ts';
 import { lazy } from './lazy.ts';
 import type { Country } from './money/money.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/sales-tax.ts';
-import { splitName } from './person-name.ts';
 import { stateNamed } from './places/us-states.ts';
 import { zipBelongsTo } from './places/zip-prefixes.ts';
 import { type FieldProblem, line, optionalLine } from './text.ts';

@@ -1,10 +1,10 @@
 /** A quote: a price, bound to a content. */
 
+import type { QuotedContent } from './given/quoted-content.ts';
 import type { Country } from './money/money.ts';
 import type { Price } from './money/price.ts';
 import type { ProvinceCode } from './money/sales-tax.ts';
 import type { ProductName } from './product-names.ts';
-import type { QuotedContent } from './quoted-content.ts';
 import type { Stored } from './stored.ts';
 import type { Warning } from './warnings/warning.ts';
 

@@ -1,4 +1,4 @@
-/** What notifying needs beside what an order needs. */
+/** The dependencies of notifying, beside those of an order. */
 import type { Deps } from '../orders/deps.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Collection } from '../storage/table.ts';

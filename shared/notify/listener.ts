@@ -4,7 +4,7 @@ import { outboxIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import { update } from '../domain/update.ts';
-import type { Listener } from '../orders/deps.ts';
+import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';
 import { eventsForPeople } from './emailed.ts';
 import { type Channel, newOutbox, type Outbox, outboxWakesAt, withEvents } from './outbox.ts';
@@ -45,7 +45,7 @@ export function pendingFor(
   return channel === 'webhook' ? pending : eventsForPeople(pending);
 }
 
-export const outboxListener: Listener = {
+export const outboxListener: JobListener = {
   // A payer who has ticked the box gives the address with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
   hear: async (deps: NotifyDeps, job) => {

@@ -1,7 +1,7 @@
 /** The listener that counts what happens to jobs, for the alarms and the dashboard. */
 import type { Job } from '../domain/job/job.ts';
 import { publicStatus } from '../domain/job/lifecycle.ts';
-import type { Listener } from '../orders/deps.ts';
+import type { JobListener } from '../orders/deps.ts';
 
 /** Each milestone is counted when it becomes true of a job; a repeated fact never counts it again. */
 const milestones = {
@@ -12,7 +12,7 @@ const milestones = {
   parked: ({ state }: Job) => state === 'parked',
 };
 
-export const metricsListener: Listener = {
+export const metricsListener: JobListener = {
   changed({ log }, before, after) {
     for (const name of Object.keys(milestones) as (keyof typeof milestones)[])
       if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);

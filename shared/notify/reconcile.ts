@@ -1,5 +1,5 @@
 /** One round of what finds due work whose message was lost: the jobs, then the outboxes. */
-import { type Mark, reconcileJobs, secondsSince, sweep } from '../orders/reconcile.ts';
+import { type Mark, queueDue, reconcileJobs, secondsSince } from '../orders/reconcile.ts';
 import type { Overdue, Unread } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { type Channel, channels } from './outbox.ts';
@@ -20,7 +20,7 @@ async function reconcileOutboxes(deps: NotifyDeps, everyMs: number, swept: Swept
   for (const channel of channels)
     try {
       const due = (...asked: [Overdue, number, Unread?]) => outboxes.due(channel, ...asked);
-      after[channel] = await sweep(deps, everyMs, { queue: outboxQueues[channel], swept: swept[channel], due });
+      after[channel] = await queueDue(deps, everyMs, { queue: outboxQueues[channel], swept: swept[channel], due });
       const [oldest] = await due({ before: clock.now() }, 1);
       waits.push(secondsSince(oldest?.dueAt, clock.now()));
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Releases the outboxes that a dead process held: only a start on one machine may do so, as with the claims on jobs. */
 import { tellingLeaseMs } from '../domain/retry.ts';
-import { mostJobs, present } from '../orders/reconcile.ts';
+import { itemsOf, mostJobs } from '../orders/reconcile.ts';
 import type { NotifyDeps } from './deps.ts';
 import { channels, type Outbox } from './outbox.ts';
 
@@ -9,7 +9,7 @@ export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promis
   const due = await Promise.all(
     channels.map((channel) => outboxes.due(channel, { since: at, before: at + tellingLeaseMs + 1 }, mostJobs)),
   );
-  return (await present(outboxes, due.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at);
+  return (await itemsOf(outboxes, due.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at);
 }
 
 /** An event may be told twice; a stale write means that somebody is at work on it again. */

@@ -37,7 +37,7 @@ export async function countRequest(deps: Deps, { name, limitedAs, perHour }: Lim
   await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller);
 }
 
-/** What a plain count needs. */
+/** The dependencies of a plain count. */
 type Counters = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<Deps['requestCounters'], 'add'> };
 
 /** One write counts a request by network and window. A counter that fails must stop no order. */

@@ -31,7 +31,7 @@ import type { Settings } from './settings.ts';
 import type { Signer } from './signer.ts';
 
 /** Acts on what happens to a job, without being part of its life: see `listener.ts`. */
-export interface Listener {
+export interface JobListener {
   /** Whether it wants to hear the events of this job. */
   wants?(job: Job): boolean;
   /** Hears the new events of a job, oldest first. If it throws, it hears them again: each at least once. */
@@ -68,7 +68,7 @@ export interface Deps {
   readonly fingerprintNotes: Collection<FingerprintNote>;
   readonly queue: Queue;
   readonly receivers: ReceiverCheck;
-  readonly listeners: readonly Listener[];
+  readonly listeners: readonly JobListener[];
   /** Every provider that this service has the keys for: a job stays with the provider that holds its payment. */
   readonly payments: Readonly<Partial<Record<PaymentProviderName, Payments | undefined>>>;
   /** The partners of the products that are sold. */

@@ -28,7 +28,7 @@ interface Sweep {
 /** `everyMs` is the time until the next round, which gets what this one returns. */
 export async function reconcileJobs(deps: Deps, everyMs: number, swept?: Mark): Promise<Mark | undefined> {
   const { jobs, queue } = deps;
-  const after = await sweep(deps, everyMs, { queue, swept, due: (...asked) => jobs.due(...asked) });
+  const after = await queueDue(deps, everyMs, { queue, swept, due: (...asked) => jobs.due(...asked) });
   await measureWaits(deps);
   return after;
 }
@@ -40,7 +40,7 @@ export async function reconcileJobs(deps: Deps, everyMs: number, swept?: Mark): 
  * one message, and may stand in a long queue: each shard has its turn, so that nothing is lost. A shard that cannot be
  * read holds nothing else up, and keeps its own mark until it can.
  */
-export async function sweep(
+export async function queueDue(
   deps: Deps,
   everyMs: number,
   { queue, swept: mark, due }: Sweep,
@@ -105,7 +105,7 @@ async function measureWaits({ jobs, log, clock }: Deps): Promise<void> {
 }
 
 /** The items that are due, as they are now. */
-export async function present<T>(
+export async function itemsOf<T>(
   items: { get(id: string): Promise<T | undefined> },
   due: readonly { readonly id: string }[],
 ): Promise<readonly T[]> {

@@ -1,8 +1,8 @@
 /** The renderer: everything that turns a caller's content into pages. */
 
+import type { Validators } from '../domain/given/quoted-content.ts';
 import type { Room } from '../domain/given/room.ts';
 import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/paper.ts';
-import type { Validators } from '../domain/quoted-content.ts';
 import type { Warning } from '../domain/warnings/warning.ts';
 
 /** A PDF and the number of its pages, which were counted before. */

@@ -10,7 +10,7 @@ import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners } from '../../lib/local/listening/listeners.ts';
-import { guardedReceivers } from '../../shared/notify/receivers.ts';
+import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';
 

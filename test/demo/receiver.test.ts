@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { standardSigner } from '../../shared/notify/event-signer.ts';
+import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { payloadOf } from '../../shared/notify/payload.ts';
 import { freePort } from '../support/e2e/service.ts';
 

@@ -1,8 +1,8 @@
 /** E-mails by Amazon SES: the request as it goes over the wire, and what each answer means. */
 
 import type { Log } from '../../shared/domain/log.ts';
-import { sendingMailer } from '../../shared/notify/email/sending.ts';
-import { sesMailer } from '../../shared/notify/email/ses.ts';
+import { sendingMailer } from '../../shared/notify/adapters/email/sending.ts';
+import { sesMailer } from '../../shared/notify/adapters/email/ses.ts';
 import type { Email, Mailer } from '../../shared/notify/ways.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 

@@ -1,7 +1,7 @@
 /** E-mails by a mail server: what it is sent, what its answers mean, and that strangers on the way read nothing. */
 
 import type { Log } from '../../shared/domain/log.ts';
-import { smtpMailer, smtpServerOf } from '../../shared/notify/email/smtp.ts';
+import { smtpMailer, smtpServerOf } from '../../shared/notify/adapters/email/smtp.ts';
 import type { Email } from '../../shared/notify/ways.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';

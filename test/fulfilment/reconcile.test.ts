@@ -153,7 +153,7 @@ test('a wait that cannot be read is left out and told; the others are measured, 
       asked[0] === 'fulfillment' ? Promise.reject(broken) : waiting(...asked),
   });
   expect(await reconcile(deps, minute)).toMatchObject({ jobs: { at: expect.any(Number) } });
-  expect(deps.measured.map(([name]) => name)).toEqual(['oldestOutboxSeconds', 'oldestRefundSeconds', 'parkedNow']);
+  expect(deps.measured.map(([name]) => name)).toEqual(['oldestRefundSeconds', 'parkedNow', 'oldestOutboxSeconds']);
   expect(deps.alarms).toEqual([{ message: 'wait not measured', fields: { error: broken } }]);
 });
 

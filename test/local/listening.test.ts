@@ -7,7 +7,7 @@ import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
 import type { ServiceDeps } from '../../shared/config/app.ts';
-import { guardedReceivers } from '../../shared/notify/receivers.ts';
+import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
 import { notifyOf } from '../../shared/orders/create/notify-of.ts';
 import { allSources } from '../support/architecture/sources.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
-import { standardSigner } from '../../shared/notify/event-signer.ts';
+import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { isSigned as verifies } from '../support/e2e/receiver.ts';

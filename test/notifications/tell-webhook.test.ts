@@ -1,7 +1,7 @@
 /** One attempt to tell a receiver: what is sent, and when nothing is. */
 import { Webhook } from 'standardwebhooks';
 import { serviceLog, showLog } from '../../shared/config/log.ts';
-import { standardSigner } from '../../shared/notify/event-signer.ts';
+import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import type { Outbox } from '../../shared/notify/outbox.ts';
 import { newOutbox, withEvents } from '../../shared/notify/outbox.ts';
 import { mostToHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';

@@ -3,7 +3,7 @@
  * tell the developer's, through the very sender of the service. It exists only on this machine, and in mock mode.
  */
 import { EventEmitter, once } from 'node:events';
-import { guardedReceivers } from '../../../shared/notify/receivers.ts';
+import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
 import type { Receivers } from '../../../shared/notify/ways.ts';
 
 interface Listener {

@@ -6,10 +6,10 @@
 import { mostWritten } from '../address.ts';
 import type { Country } from '../money/money.ts';
 import { provinceNamed } from '../money/sales-tax.ts';
-import { isSuffix } from '../person-name.ts';
 import { stateNamed } from '../places/us-states.ts';
 import { zipBelongsTo } from '../places/zip-prefixes.ts';
 import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
+import { isSuffix } from './person-name.ts';
 
 interface AddressEnd {
   /** The country as it was named, if it was. */

@@ -3,10 +3,10 @@
 import type { AddressCheck } from '../addresses/address-check.ts';
 import type { Drawing } from '../bank-account.ts';
 import type { Trait } from '../fraud/traits.ts';
+import type { QuotedContent, StoredDocument } from '../given/quoted-content.ts';
 import type { Limits } from '../money/limits.ts';
 import type { Price } from '../money/price.ts';
 import type { ProductName } from '../product-names.ts';
-import type { QuotedContent, StoredDocument } from '../quoted-content.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { Events } from './event.ts';

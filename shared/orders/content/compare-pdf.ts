@@ -5,10 +5,10 @@
 
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
+import type { QuotedFile } from '../../domain/given/quoted-content.ts';
 import { quoteLivesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
-import type { QuotedFile } from '../../domain/quoted-content.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce, type Known } from '../pay/ask-once.ts';
 import { type FileFetching, fetchFileAgain } from './fetch-file.ts';

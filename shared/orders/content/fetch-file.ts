@@ -2,6 +2,7 @@
 
 import { sha256Hex } from '../../domain/digest.ts';
 import { type GivenContent, mostFileBytes } from '../../domain/given/content.ts';
+import type { Validators } from '../../domain/given/quoted-content.ts';
 import { type Room, tooLargeTogether } from '../../domain/given/room.ts';
 import {
   attachPage,
@@ -14,7 +15,6 @@ import {
 } from '../../domain/given/upload.ts';
 import { isWordFile, saveAsPdf } from '../../domain/given/word-file.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
-import type { Validators } from '../../domain/quoted-content.ts';
 import { update } from '../../domain/update.ts';
 import type { Deps } from '../deps.ts';
 

@@ -3,9 +3,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
+import type { QuotedContent } from '../../domain/given/quoted-content.ts';
 import type { Log } from '../../domain/log.ts';
 import type { Quote } from '../../domain/quote.ts';
-import type { QuotedContent } from '../../domain/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Documents } from '../../storage/documents.ts';
 import { unpaidTextKey } from '../document.ts';

@@ -3,9 +3,9 @@
 import { sha256Hex } from '../../domain/digest.ts';
 import { contentHashOf } from '../../domain/given/content-hash.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
+import type { QuotedContent } from '../../domain/given/quoted-content.ts';
 import { roomForAll } from '../../domain/given/room.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
-import type { QuotedContent } from '../../domain/quoted-content.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { capitalised } from '../../domain/words.ts';
 import type { Deps } from '../deps.ts';

@@ -1,8 +1,8 @@
 /** Measures content for a quote: counts its real pages, and stores what will be printed. */
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
+import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
 import type { FileUse, Markup, Paper } from '../../domain/paper.ts';
-import type { QuotedContent, StoredDocument } from '../../domain/quoted-content.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';

@@ -14,6 +14,7 @@ import {
   mustBeAlone,
   partedRequest,
 } from '../../domain/given/document.ts';
+import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
@@ -26,7 +27,6 @@ import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product } from '../../domain/product.ts';
 import type { Quote } from '../../domain/quote.ts';
-import type { QuotedContent, StoredDocument } from '../../domain/quoted-content.ts';
 import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { nudge } from '../nudge.ts';
 import { pauseMsAt } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
-import { mostJobs, present } from '../reconcile.ts';
+import { itemsOf, mostJobs } from '../reconcile.ts';
 import { recordOnce } from '../record.ts';
 import { lookUp } from './look-up.ts';
 
@@ -39,7 +39,7 @@ const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longe
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 }, mostJobs);
-  return { at, jobs: (await present(jobs, due)).filter(isClaimed) };
+  return { at, jobs: (await itemsOf(jobs, due)).filter(isClaimed) };
 }
 
 /**

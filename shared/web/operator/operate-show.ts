@@ -15,7 +15,7 @@ import { referenceOf } from '../../orders/submit/look-up.ts';
 import { productNamed } from '../../products/index.ts';
 import type { OperatorResult } from './operate-result.ts';
 
-/** What an operator's command is given. */
+/** The dependencies of an operator's command. */
 export interface OperatorDeps extends NotifyDeps {
   /** The sentences of the payer's page. */
   readonly payerReads?: (progress: ReturnType<typeof progressOf>) => string;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { guardedReceivers, type ReceiverSeams } from '../../../shared/notify/receivers.ts';
+import { guardedReceivers, type ReceiverSeams } from '../../../shared/notify/adapters/receivers.ts';
 import type { Posted } from '../../../shared/notify/ways.ts';
 import type { ResolveHost } from '../../../shared/partners/http/public-address.ts';
 import { resolveByDns } from '../../../shared/partners/http/resolve.ts';

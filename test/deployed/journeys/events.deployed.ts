@@ -1,7 +1,7 @@
 /** Events of jobs, told by the deployed service: to a receiver of this test, and by e-mail, which test mode keeps. */
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { Webhook } from 'standardwebhooks';
-import type { SimulatedEmail } from '../../../shared/notify/email/simulated.ts';
+import type { SimulatedEmail } from '../../../shared/notify/adapters/email/simulated.ts';
 import { byKind } from '../../../shared/storage/dynamo/by-kind.ts';
 import { openTable } from '../../../shared/storage/dynamo/collection.ts';
 import { type Json, letterOf, until } from '../../support/e2e/client.ts';

@@ -1,7 +1,7 @@
 /** Cases for client/python: hashes that the TypeScript client computes, and messages that the service's signer signs. */
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { contentHash } from '../../../client/content-hash.ts';
-import { standardSigner } from '../../../shared/notify/event-signer.ts';
+import { standardSigner } from '../../../shared/notify/adapters/event-signer.ts';
 
 interface Bytes {
   readonly base64: string;

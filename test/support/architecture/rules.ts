@@ -27,7 +27,7 @@ const unsaid =
 const nothing = /^$/;
 
 export const pureRingsTouchNothingOutside = unsaid(
-  /^shared\/(?:domain|products|orders|notify\/(?!email\/))/,
+  /^shared\/(?:domain|products|orders|notify\/(?!adapters\/))/,
   nothing,
   /\bDate\.now\b|\bnew Date(?:\(\s*\)|\b(?!\())|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.now\b|\bprocess\.\w+/g,
 );
@@ -41,7 +41,7 @@ export const onlyConfigReadsTheEnvironment = unsaid(
 export const useCasesRunInAskAlone = unsaid(/^(?:shared|functions)\//, /^shared\/orders\/use-case\.ts$/, /\.run\(/g);
 
 export const onlyProblemKnowsStatuses = unsaid(
-  /^shared\/(?:orders|notify|pages\/views|web)\//,
+  /^shared\/(?:orders|notify\/(?!adapters\/)|pages\/views|web)\//,
   /^shared\/web\/http\/problem\.ts$/,
   /(?<![\w.])(?:20[0-6]|30[1-8]|40\d|41[0-8]|42[2-9]|431|451|50\d)(?![\w.])(?!\s*[*/])/g,
 );

@@ -1,7 +1,7 @@
 /** Content as a quote remembers it: hashes, pages and the stored document. */
 
-import type { ContentKind } from './given/content.ts';
-import type { PartHashes } from './given/content-hash.ts';
+import type { ContentKind } from './content.ts';
+import type { PartHashes } from './content-hash.ts';
 
 /** A PDF in the documents store. */
 export interface StoredDocument {

@@ -1,17 +1,17 @@
 /** Posts to receivers that strangers have named: no private address, no redirect, in time, and nothing of an answer but its head. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { tellingTimeoutMs } from '../domain/retry.ts';
+import { tellingTimeoutMs } from '../../domain/retry.ts';
 import {
   AddressRefused,
   guardedLookup,
   permitted,
   type ResolveHost,
   type Target,
-} from '../partners/http/public-address.ts';
-import { resolveByDns } from '../partners/http/resolve.ts';
-import type { DeliveryOutcome } from './outbox.ts';
-import type { Posted, Receivers } from './ways.ts';
+} from '../../partners/http/public-address.ts';
+import { resolveByDns } from '../../partners/http/resolve.ts';
+import type { DeliveryOutcome } from '../outbox.ts';
+import type { Posted, Receivers } from '../ways.ts';
 
 const example = 'https://shop.example.com/hooks';
 

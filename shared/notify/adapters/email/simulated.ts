@@ -1,11 +1,11 @@
 /** Keeps e-mails as items that developers read, and sends none. */
 
-import type { Clock } from '../../domain/clock.ts';
-import { keptEmailIdOf } from '../../domain/ids.ts';
-import { simulatedEmailKeptMs } from '../../domain/lifetimes.ts';
-import type { Stored } from '../../domain/stored.ts';
-import type { Collection } from '../../storage/table.ts';
-import type { Email, Mailer } from '../ways.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { keptEmailIdOf } from '../../../domain/ids.ts';
+import { simulatedEmailKeptMs } from '../../../domain/lifetimes.ts';
+import type { Stored } from '../../../domain/stored.ts';
+import type { Collection } from '../../../storage/table.ts';
+import type { Email, Mailer } from '../../ways.ts';
 
 export interface SimulatedEmail extends Stored, Email {
   readonly kind: 'email';
