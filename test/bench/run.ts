@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { audit } from './audit.ts';
 import { files } from './files.ts';
 import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
@@ -23,7 +22,6 @@ const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> =
   files,
   memory,
   throughput,
-  audit,
 };
 /** The sections that the page shows; the others are printed alone. */
 const onPage: readonly string[] = ['text', 'html', 'first', 'files', 'memory', 'throughput'];

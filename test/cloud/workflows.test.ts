@@ -56,29 +56,6 @@ test.each(workflows)('$name leaves no credentials behind, and ends', ({ text }) 
   expect(count(text, /timeout-minutes:/g)).toBe(count(text, /runs-on:/g));
 });
 
-/** Each script: what stands after `run:`, and the lines that stand further in. */
-function scriptsIn(text: string): string[] {
-  const all = text.split('\n');
-  const within = (at: number, column: number) => {
-    const end = all.findIndex((line, below) => below > at && line.trim() !== '' && line.search(/\S/) <= column);
-    return all.slice(at, end === -1 ? undefined : end);
-  };
-  return all.flatMap((line, at) => {
-    const column = line.search(/\brun: /);
-    return column === -1 ? [] : [within(at, column).join('\n')];
-  });
-}
-
-test('the whole of a script is read', () => {
-  const block =
-    '    steps:\n      - run: |\n          one\n          two\n        env:\n          A: b\n      - run: three\n';
-  expect(scriptsIn(block)).toEqual(['      - run: |\n          one\n          two', '      - run: three\n']);
-});
-
-test.each(workflows)('no script of $name is put together of text that others write', ({ text }) => {
-  expect(scriptsIn(text).filter((script) => script.includes(`$\{{`))).toEqual([]);
-});
-
 test('staging is deployed after the check, production after staging, and both in the same way', () => {
   const { text = '' } = workflows.find(({ name }) => name === 'deploy.yml') ?? {};
   const [check, staging = '', production = '', ...others] = (text.split(/^jobs:\n/m)[1] ?? '').split(
