@@ -53,7 +53,7 @@ const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
 const random: Random = { id: (prefix) => newId(prefix, randomBytes(16)), fraction: () => Math.random() };
 
-const documents = lazy(() => s3Documents(config('documents').DOCUMENTS_BUCKET));
+const documents = s3Documents(() => config('documents').DOCUMENTS_BUCKET);
 
 const queues = {
   jobs: sqsQueue(() => config('queue').QUEUE_URL),
@@ -255,9 +255,9 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   ...partnersInUse({
     clock,
     random,
-    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents: documents() }),
+    simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents }),
   }),
-  documents,
+  documents: () => documents,
   renderer: () => renderer(renderSettings, invokeFunction),
   signer,
   selfCheck: lazy(() => selfCheckBy(clock)),

@@ -12,13 +12,14 @@ const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'a
 const sdk = () => import('@aws-sdk/client-s3');
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 
-export function s3Documents(bucket: string): Documents {
+/** `bucketName` is read by the first call, because a function that stores nothing has none. */
+export function s3Documents(bucketName: () => string): Documents {
   const connect = lazy(async () => new (await sdk()).S3Client(within(20)));
   const read = async (Key: string, Range?: string) => {
     const { GetObjectCommand, NoSuchKey } = await sdk();
     const client = await connect();
     try {
-      const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key, Range }));
+      const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucketName(), Key, Range }));
       return { bytes: await Body?.transformToByteArray(), metadata: Metadata };
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
@@ -28,7 +29,7 @@ export function s3Documents(bucket: string): Documents {
   return {
     async put(Key, Body) {
       const { PutObjectCommand } = await sdk();
-      await (await connect()).send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: typeOf(Key) }));
+      await (await connect()).send(new PutObjectCommand({ Bucket: bucketName(), Key, Body, ContentType: typeOf(Key) }));
     },
     get: async (key) => (await read(key))?.bytes,
     async nameOf(key) {
@@ -37,7 +38,7 @@ export function s3Documents(bucket: string): Documents {
     },
     async link(key) {
       const [{ getSignedUrl }, { GetObjectCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
-      return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: 900 });
+      return getSignedUrl(client, new GetObjectCommand({ Bucket: bucketName(), Key: key }), { expiresIn: 900 });
     },
     async putLink(key, { size, type, sha256 }, seconds) {
       const [{ getSignedUrl }, { PutObjectCommand, S3Client }] = await Promise.all([presigner(), sdk()]);
@@ -45,7 +46,7 @@ export function s3Documents(bucket: string): Documents {
       const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
       const put = new PutObjectCommand({
-        Bucket: bucket,
+        Bucket: bucketName(),
         Key: key,
         ContentLength: size,
         ContentType: type,
@@ -63,9 +64,9 @@ export function s3Documents(bucket: string): Documents {
     },
     async storeForm(key, terms, seconds) {
       const [{ getSignedUrl }, { HeadBucketCommand }, client] = await Promise.all([presigner(), sdk(), connect()]);
-      const ofBucket = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucket })));
+      const ofBucket = new URL(await getSignedUrl(client, new HeadBucketCommand({ Bucket: bucketName() })));
       const [credentials, region] = await Promise.all([client.config.credentials(), client.config.region()]);
-      const fields = policyFields(terms, { bucket, key, region, credentials, seconds, now: Date.now() });
+      const fields = policyFields(terms, { bucket: bucketName(), key, region, credentials, seconds, now: Date.now() });
       return { url: `${ofBucket.origin}${ofBucket.pathname}`, fields };
     },
   };

@@ -19,7 +19,7 @@ const xml = (status: number, code: string): AwsReply => ({
   type: 'application/xml',
   body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>slow</Message></Error>`,
 });
-const putDocument = () => s3Documents('documents').put('paid/1.pdf', new Uint8Array());
+const putDocument = () => s3Documents(() => 'documents').put('paid/1.pdf', new Uint8Array());
 const read = () => collection(openTable('jobs')).get('job_1');
 const write = () => collection(openTable('jobs')).create({ id: 'job_1', version: 0, createdAt: 0, keepUntil: 1_000 });
 
@@ -28,7 +28,7 @@ test.each<[string, AwsReply, () => Promise<unknown>]>([
   ['a reading of a hot key', dynamo('ProvisionedThroughputExceededException'), read],
   ['a write of the table', dynamo('ProvisionedThroughputExceededException'), write],
   ['a write beyond the account', dynamo('RequestLimitExceeded'), write],
-  ['a document', xml(503, 'SlowDown'), () => s3Documents('documents').get('paid/1.pdf')],
+  ['a document', xml(503, 'SlowDown'), () => s3Documents(() => 'documents').get('paid/1.pdf')],
   ['a document that is stored', xml(503, 'SlowDown'), putDocument],
   [
     'a message',
@@ -41,7 +41,7 @@ test.each<[string, AwsReply, () => Promise<unknown>]>([
     () => invokeFunction('render', {}),
   ],
   ['a table that fails', dynamo500('InternalServerError'), read],
-  ['a bucket that fails', xml(500, 'InternalError'), () => s3Documents('documents').get('paid/1.pdf')],
+  ['a bucket that fails', xml(500, 'InternalError'), () => s3Documents(() => 'documents').get('paid/1.pdf')],
   ['a bucket that was sent a document too slowly', xml(400, 'RequestTimeout'), putDocument],
   ['a function that cannot be called', json(502, 'EC2UnexpectedException'), () => invokeFunction('render', {})],
 ])('%s', async (_, answer, call) => {

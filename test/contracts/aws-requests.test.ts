@@ -104,7 +104,7 @@ describe('the queue', () => {
 });
 
 describe('the documents', () => {
-  const documents = s3Documents('letters');
+  const documents = s3Documents(() => 'letters');
   const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
   const refused = (status: number, code: string): AwsReply => ({ status, body: xml(code), type: 'application/xml' });
 

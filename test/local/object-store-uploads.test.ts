@@ -11,7 +11,7 @@ import { s3Documents } from '../../shared/storage/s3.ts';
 const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
 const store = await startObjectStore(folder, 'documents');
 Object.assign(process.env, awsVariables, { AWS_ENDPOINT_URL_S3: store.url });
-const documents = s3Documents('documents');
+const documents = s3Documents(() => 'documents');
 afterAll(async () => {
   await store.close();
   await rm(folder, { recursive: true });

@@ -61,6 +61,6 @@ export const documentStores: Readonly<Record<string, Open<Documents>>> = {
     inFolder(async (folder) => {
       const store = await startObjectStore(folder, 'contract');
       process.env.AWS_ENDPOINT_URL_S3 = store.url;
-      return { port: s3Documents('contract'), close: () => store.close() };
+      return { port: s3Documents(() => 'contract'), close: () => store.close() };
     }),
 };
