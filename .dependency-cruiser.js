@@ -105,7 +105,10 @@ const forbidden = [
   { name: 'the digest imports a hash alone', from: { path: digest }, to: { pathNot: [ours, '^(node:)?crypto$'] } },
   {
     name: 'the renderer takes only types from the rest of the project',
-    from: { path: at('shared/rendering|functions/background/render'), pathNot: at('shared/rendering/(renderer|invoke)') },
+    from: {
+      path: at('shared/rendering|functions/background/render'),
+      pathNot: at('shared/rendering/(renderer|invoke)'),
+    },
     to: { path: '^shared/domain/', dependencyTypesNot: ['type-only'] },
   },
   {
