@@ -1,9 +1,10 @@
 /** The document of a job, retained from its payment on. Before, it expires with those of unpaid quotes. */
+
 import { sha256Hex } from '../domain/digest.ts';
 import type { Job } from '../domain/job/job.ts';
 import { isAhead } from '../domain/job/standing.ts';
 import { documentRetentionMs } from '../domain/lifetimes.ts';
-import type { Documents } from '../storage/documents.ts';
+import type { Deps } from './deps.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
 export const unpaidDocumentKey = (name: string): string => `unpaid/${name}.pdf`;
@@ -34,7 +35,7 @@ export function isDocumentRetained(job: Job, now: number): boolean {
 }
 
 /** `undefined` if the job has no document, or if the document is gone. */
-export async function findDocument({ documents }: { readonly documents: Documents }, job: Job) {
+export async function findDocument({ documents }: Deps, job: Job) {
   for (const key of documentKeys(job)) {
     const pdf = await documents.get(key);
     if (pdf !== undefined) return { key, pdf };
@@ -42,16 +43,11 @@ export async function findDocument({ documents }: { readonly documents: Document
   return undefined;
 }
 
-export const readDocument = async (
-  deps: { readonly documents: Documents },
-  job: Job,
-): Promise<Uint8Array | undefined> => (await findDocument(deps, job))?.pdf;
+export const readDocument = async (deps: Deps, job: Job): Promise<Uint8Array | undefined> =>
+  (await findDocument(deps, job))?.pdf;
 
 /** Called at the payment, again at every attempt to send, and while a person decides: retention counts from the last call. */
-export async function retainDocument(
-  deps: { readonly documents: Documents },
-  job: Job,
-): Promise<Uint8Array | undefined> {
+export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array | undefined> {
   const pdf = await readDocument(deps, job);
   if (pdf === undefined) return undefined;
   await deps.documents.put(paidDocumentKey(job), pdf);

@@ -1,13 +1,11 @@
 /** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
 
-import type { Clock } from '../domain/clock.ts';
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import { isDue } from '../domain/job/duties.ts';
 import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Progress, stages } from '../domain/job/progress.ts';
 import { tellsScan } from '../domain/job/scans.ts';
-import type { Log } from '../domain/log.ts';
 import {
   bouncesEndAfterMs,
   mostBounces,
@@ -92,7 +90,7 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
 }
 
 /** Nothing is written where nobody would read anything else afterwards. */
-const isNothingNew = ({ clock }: { readonly clock: Clock }, job: Job, view: PartnerView): boolean =>
+const isNothingNew = ({ clock }: Deps, job: Job, view: PartnerView): boolean =>
   view !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view, clock.now());
 
 /** The job says all of it already. */
@@ -126,17 +124,13 @@ function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string,
 }
 
 /** An order that failed because of our account is refunded, and so is the next, until somebody mends the account. */
-export function raiseAccountProblem(
-  { log }: { readonly log: Log },
-  recorded: Recorded | undefined,
-  view: PartnerView,
-): void {
+export function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
   if (!recorded?.counted || view === 'unknown' || !('stopped' in view) || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
 /** One silence means nothing. A partner that never tells may have lost the order, or may never tell again. */
-function raiseSilence({ log }: { readonly log: Log }, recorded: Recorded | undefined): void {
+function raiseSilence({ log }: Deps, recorded: Recorded | undefined): void {
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
   if (!recorded?.counted || unread === 0 || unread % unreadBeforeAlarm !== 0) return;
   log.alarm('a partner does not tell how an order stands', { jobId: recorded.job.id, partnerId, tries: unread });

@@ -1,11 +1,15 @@
 /** Records one fact of a job in one conditional write. */
+
 import { apply } from '../domain/job/apply.ts';
+import { type EventStatuses, eventsAfter } from '../domain/job/event.ts';
 import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
+import { publicStatus } from '../domain/job/lifecycle.ts';
 import { withPayerAddress } from '../domain/job/notify.ts';
+import { paymentStatus } from '../domain/job/standing.ts';
 import { untilSaved } from '../domain/update.ts';
+import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
-import { withEventsOf } from './events.ts';
 import { nudge } from './nudge.ts';
 
 /** The address is written with the payment, or nowhere: so the first event already finds it. */
@@ -72,3 +76,20 @@ export const record = (
     if (next === 'stale') return 'stale';
     return next === 'unchanged' ? { job, counted: false } : { job: next, counted: true };
   });
+
+/**
+ * The job with the events of this change: they are written into the item whose change makes them true, so that no crash
+ * can lose or invent one. A job that no listener wants to hear of stays as it is.
+ */
+export function withEventsOf({ listeners }: Deps, before: Job, after: Job, now: number): Job {
+  if (!listeners.some((listener) => listener.wants?.(after))) return after;
+  const { name: product, leftAs } = productNamed(after.product);
+  const tell = () => ({ product, leftAs, statuses: statusesOf(after) });
+  const events = eventsAfter(after.events, before, after, now, tell);
+  return events === undefined ? after : { ...after, events };
+}
+
+function statusesOf(job: Job): EventStatuses {
+  const { fulfillment_status: fulfillment, delivery_status: delivery } = productNamed(job.product).statusFields(job);
+  return { status: publicStatus(job), payment: paymentStatus(job), fulfillment, delivery };
+}

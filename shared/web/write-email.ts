@@ -1,17 +1,16 @@
 /** Writes the e-mail about an event of a job, in the language of its reader. */
 
-import type { Clock } from '../domain/clock.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
-import type { Settings } from '../orders/settings.ts';
+import type { Deps } from '../orders/deps.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
 import { emailView } from '../pages/views/email-view.ts';
 
 export const emailWriter =
-  (deps: { readonly clock: Clock; readonly settings: Settings }) =>
+  (deps: Deps) =>
   async (job: Job, event: JobEvent, letterhead: FrameLetterhead & { readonly language: NotifyLanguage }) => {
     const view = emailView(deps, job, event);
     const { isTest } = view;

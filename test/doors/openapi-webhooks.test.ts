@@ -7,7 +7,7 @@ import type { Job } from '../../shared/domain/job/job.ts';
 import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
 import { capitalised } from '../../shared/domain/words.ts';
 import { payloadOf } from '../../shared/notify/payload.ts';
-import { withEventsOf } from '../../shared/orders/events.ts';
+import { withEventsOf } from '../../shared/orders/record.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { createdAt, sampleId } from '../../shared/web/docs/products/doc-samples.ts';
 import { pathsOf } from '../../shared/web/openapi/paths.ts';

@@ -1,14 +1,12 @@
 /** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
 
 import * as z from 'zod/mini';
-import type { Clock } from '../../domain/clock.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
 import { hasLeft, isDisputed } from '../../domain/job/standing.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
 import { leaseMs } from '../../domain/retry.ts';
 import { productNamed } from '../../products/index.ts';
-import type { Queue } from '../../storage/queue.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
 import { nudge } from '../nudge.ts';
@@ -180,10 +178,7 @@ async function underCancelClaim(
 }
 
 /** The job is as it was before the claim, so its fulfillment continues. */
-async function refundFailed(
-  deps: { readonly clock: Clock; readonly queue: Queue },
-  job: Job,
-): Promise<Answer<CancelView>> {
+async function refundFailed(deps: Deps, job: Job): Promise<Answer<CancelView>> {
   await nudge(deps, job.id, undefined);
   return declined(
     job,

@@ -4,10 +4,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
 import type { QuotedContent } from '../../domain/given/quoted-content.ts';
-import type { Log } from '../../domain/log.ts';
 import type { Quote } from '../../domain/quote.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Documents } from '../../storage/documents.ts';
+import type { Deps } from '../deps.ts';
 import { unpaidTextKey } from '../document.ts';
 
 /**
@@ -24,7 +23,7 @@ const mostTriedBytes = 8 * mostPackedText;
  * quote's item, and stores any other.
  */
 export async function keepText(
-  { documents }: { readonly documents: Documents },
+  { documents }: Deps,
   quoteId: string,
   { kind, value }: GivenContent,
 ): Promise<string | undefined> {
@@ -38,7 +37,7 @@ export async function keepText(
 
 /** The text that was quoted alone, or `undefined` if it is not kept as it was quoted. */
 export async function keptText(
-  { documents }: { readonly documents: Documents },
+  { documents }: Deps,
   { id, packedText, content }: Pick<Quote, 'id' | 'packedText' | 'content'>,
 ): Promise<string | undefined> {
   if (content?.kind !== 'text' || content.document !== undefined) return undefined;
@@ -54,7 +53,7 @@ export interface NamedContent {
   readonly field: string;
 }
 
-export function checkHash({ log }: { readonly log: Log }, { hash, field }: NamedContent, quoted: QuotedContent): void {
+export function checkHash({ log }: Deps, { hash, field }: NamedContent, quoted: QuotedContent): void {
   if (hash.toLowerCase() === quoted.hash) return;
   log.measure('contentMismatches', 1);
   throw new Refusal(
@@ -66,12 +65,12 @@ export function checkHash({ log }: { readonly log: Log }, { hash, field }: Named
 
 /** The text that was quoted alone. All else is printed from the PDF that was stored for the quote, and needs none. */
 export async function keptContent(
-  { documents }: { readonly documents: Documents },
+  deps: Deps,
   { field }: NamedContent,
   quote: Quote,
 ): Promise<Pick<GivenContent, 'field' | 'value'>> {
   if (quote.content?.document !== undefined) return { field, value: '' };
-  const value = await keptText({ documents }, quote);
+  const value = await keptText(deps, quote);
   if (value !== undefined) return { field, value };
   throw new Refusal(
     'content_not_kept',

@@ -6,7 +6,6 @@ import type { FileUse, Markup, Paper } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
-import type { Renderer } from '../renderer.ts';
 import { type FileFetching, fetchFile } from './fetch-file.ts';
 import { mustFit } from './fits-partner.ts';
 import { type Printing, printMarkup } from './print-markup.ts';
@@ -75,11 +74,7 @@ export const measure = (
   }
 };
 
-async function measureText(
-  { renderer }: { readonly renderer: Renderer },
-  { kind, value, field }: GivenContent,
-  paper: Paper,
-): Promise<Measured> {
+async function measureText({ renderer }: Deps, { kind, value, field }: GivenContent, paper: Paper): Promise<Measured> {
   const { pages, layoutVersion, warnings } = printable(field, await renderer.measureText(value, paper));
   return { content: { kind, hash: sha256Hex(value), pages, layoutVersion }, warnings };
 }

@@ -6,7 +6,6 @@ import type { GivenContent } from '../../domain/given/content.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
 import { ownContent, type QuotedAttachment, type QuotedContent } from '../../domain/given/quoted-content.ts';
 import { roomForAll } from '../../domain/given/room.ts';
-import type { Log } from '../../domain/log.ts';
 import type { Deps } from '../deps.ts';
 import { allInOrder } from './all-in-order.ts';
 import { type Comparing, comparePdf } from './compare-pdf.ts';
@@ -52,7 +51,7 @@ async function verifyContent(
 
 /** Names the attachment that is missing, or the one too many, by its address. */
 function mustBeAsMany(
-  deps: { readonly log: Log },
+  deps: Deps,
   sent: readonly GivenAttachment[],
   quoted: readonly QuotedAttachment[],
   path: string,
@@ -76,11 +75,7 @@ function mustBeAsMany(
 }
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */
-function mustBeInOrder(
-  deps: { readonly log: Log },
-  sent: readonly GivenAttachment[],
-  quoted: readonly QuotedAttachment[],
-): void {
+function mustBeInOrder(deps: Deps, sent: readonly GivenAttachment[], quoted: readonly QuotedAttachment[]): void {
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
     const place = quoted.findIndex(({ source }) => source?.urlHash === urlHash);

@@ -19,7 +19,6 @@ import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
-import type { Log } from '../../domain/log.ts';
 import { type Limits, refuseOverLimit } from '../../domain/money/limits.ts';
 import { type Country, formatMoney } from '../../domain/money/money.ts';
 import { salesTax } from '../../domain/money/sales-tax.ts';
@@ -30,7 +29,6 @@ import type { Quote } from '../../domain/quote.ts';
 import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import type { Documents } from '../../storage/documents.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
 import { checkHash, keptContent } from '../content/kept-content.ts';
@@ -40,7 +38,6 @@ import { verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
 import { refuseStopped } from '../fraud/stop-list.ts';
-import type { Renderer } from '../renderer.ts';
 import type { Caller } from '../use-case.ts';
 
 /** An order in a request: the product's own members beside the content. */
@@ -86,52 +83,6 @@ export async function draftJob(
     if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
   const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quote)));
-  const isAddressAccepted = asSent.accept_address === true;
-  return draft(deps, product, {
-    quote,
-    content,
-    account,
-    insert,
-    accepted,
-    caller,
-    unknown,
-    purpose,
-    limits,
-    email,
-    isAddressAccepted,
-  });
-}
-
-async function livingQuote({ clock, quotes }: Deps, product: Product, id: string): Promise<Quote> {
-  const quote = isId('quote', id) ? await quotes.get(id) : undefined;
-  if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
-  const cause =
-    quote === undefined || quote.product === product.name
-      ? 'is unknown or has expired (a quote lives 60 minutes)'
-      : `is the id of a ${quote.product} quote`;
-  throw new Refusal(
-    'quote_unknown',
-    `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
-    { field: 'quote_id' },
-  );
-}
-
-interface DraftInput {
-  readonly quote: Quote;
-  readonly content: Pick<GivenContent, 'field' | 'value'> | undefined;
-  readonly account: BankAccount | undefined;
-  readonly insert: Insert | undefined;
-  readonly accepted: ReturnType<Product['accept']>;
-  readonly caller: Caller;
-  readonly purpose: Purpose;
-  readonly limits: Limits | undefined;
-  readonly email: string | undefined;
-  readonly unknown: readonly UnknownField[];
-  readonly isAddressAccepted: boolean;
-}
-
-async function draft(deps: Deps, product: Product, input: DraftInput): Promise<Job> {
-  const { quote, content, account, accepted, insert, caller, unknown, purpose, limits } = input;
   const now = deps.clock.now();
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
@@ -146,7 +97,7 @@ async function draft(deps: Deps, product: Product, input: DraftInput): Promise<J
       ? documentOf(deps, content, quote.content, { key, title: product.title(accepted.order), paper: product.paper })
       : undefined,
     checkRecipient(deps, product, accepted.order, {
-      isAccepted: input.isAddressAccepted,
+      isAccepted: asSent.accept_address === true,
       callerAddress: caller.address,
     }),
     account && drawn && waitOf(deps, account, drawn),
@@ -158,7 +109,7 @@ async function draft(deps: Deps, product: Product, input: DraftInput): Promise<J
     faxNumber: product.faxesTo?.(accepted.order),
     counterId: account?.counterId,
     callerAddress: caller.address,
-    email: input.email,
+    email,
   });
   await refuseStopped(deps, traits);
   const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: siteOf(caller.address) }));
@@ -199,8 +150,22 @@ async function draft(deps: Deps, product: Product, input: DraftInput): Promise<J
   };
 }
 
+async function livingQuote({ clock, quotes }: Deps, product: Product, id: string): Promise<Quote> {
+  const quote = isId('quote', id) ? await quotes.get(id) : undefined;
+  if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
+  const cause =
+    quote === undefined || quote.product === product.name
+      ? 'is unknown or has expired (a quote lives 60 minutes)'
+      : `is the id of a ${quote.product} quote`;
+  throw new Refusal(
+    'quote_unknown',
+    `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,
+    { field: 'quote_id' },
+  );
+}
+
 async function documentOf(
-  deps: { readonly documents: Documents; readonly log: Log; readonly renderer: Renderer },
+  deps: Deps,
   sent: Pick<GivenContent, 'field' | 'value'>,
   quoted: QuotedContent,
   { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },
@@ -223,7 +188,7 @@ interface Insert {
 
 /** Removes markup that may not go to the partner. Returns `undefined` if the order has no enclosure. */
 async function cleanedInsert(
-  { renderer }: { readonly renderer: Renderer },
+  { renderer }: Deps,
   { name, insert }: Product,
   order: Readonly<Record<string, unknown>>,
 ): Promise<Insert | undefined> {

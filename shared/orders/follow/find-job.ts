@@ -1,10 +1,11 @@
 /** Finds a job by id or pay code. Unknown, foreign and malformed ids get the same answer. */
+
 import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound } from '../../domain/refusal.ts';
-import type { Jobs } from '../../storage/jobs.ts';
+import type { Deps } from '../deps.ts';
 
 export const jobReference = z.object({
   job_id: z
@@ -16,8 +17,8 @@ export const referenceDescriptions = { job_id: 'From creating the job.' } as con
 
 export type JobReference = z.infer<typeof jobReference>;
 
-export async function findJob({ jobs }: { readonly jobs: Jobs }, jobId: string): Promise<Job> {
-  return jobOr404({ jobs }, isId('job', jobId) ? jobId : undefined);
+export async function findJob(deps: Deps, jobId: string): Promise<Job> {
+  return jobOr404(deps, isId('job', jobId) ? jobId : undefined);
 }
 
 /** An index is behind its items for a moment, so what was made just now may be unknown in it. */
@@ -39,10 +40,7 @@ function mayLookAgain(clock: Clock): boolean {
 }
 
 /** Looks a job's id up in an index. A miss is looked at twice more within a fifth of a second. */
-export async function idInIndex(
-  { clock }: { readonly clock: Clock },
-  look: () => Promise<string | undefined>,
-): Promise<string | undefined> {
+export async function idInIndex({ clock }: Deps, look: () => Promise<string | undefined>): Promise<string | undefined> {
   const found = await look();
   if (found !== undefined || !mayLookAgain(clock)) return found;
   for (const pauseMs of secondLooksMs) {
@@ -54,20 +52,17 @@ export async function idInIndex(
 }
 
 /** The same as `jobByPayCode` for a link that may be a moment old. */
-export async function jobByNewPayCode(
-  deps: { readonly clock: Clock; readonly jobs: Jobs },
-  code: string,
-): Promise<Job> {
+export async function jobByNewPayCode(deps: Deps, code: string): Promise<Job> {
   const jobId = isId('pay', code) ? await idInIndex(deps, () => deps.jobs.idByPayCode(code)) : undefined;
   return jobOr404(deps, jobId);
 }
 
 /** Finds a job by the code in its pay link. Its holder sees the job, may pay it, and may cancel it once it is paid, on the page. */
-export async function jobByPayCode({ jobs }: { readonly jobs: Jobs }, code: string): Promise<Job> {
-  return jobOr404({ jobs }, isId('pay', code) ? await jobs.idByPayCode(code) : undefined);
+export async function jobByPayCode(deps: Deps, code: string): Promise<Job> {
+  return jobOr404(deps, isId('pay', code) ? await deps.jobs.idByPayCode(code) : undefined);
 }
 
-async function jobOr404({ jobs }: { readonly jobs: Jobs }, jobId: string | undefined): Promise<Job> {
+async function jobOr404({ jobs }: Deps, jobId: string | undefined): Promise<Job> {
   const job = jobId === undefined ? undefined : await jobs.get(jobId);
   if (job === undefined) throw notFound();
   return job;

@@ -1,6 +1,5 @@
 /** Cancels an order for the holder of its pay link, behind a question. The job's id stays with its caller. */
 
-import type { Clock } from '../../domain/clock.ts';
 import { cancelTokenOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -8,7 +7,6 @@ import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import { nameOf } from './show-pay-page.ts';
 
 /** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
@@ -22,9 +20,9 @@ const viewOf = (job: Job, now: number, outcome: CancelOutcome) => ({
   progress: progressOf(job, now),
 });
 
-export async function askToCancel({ clock, jobs }: { readonly clock: Clock; readonly jobs: Jobs }, code: string) {
-  const job = await jobByPayCode({ jobs }, code);
-  return viewOf(job, clock.now(), 'asks');
+export async function askToCancel(deps: Deps, code: string) {
+  const job = await jobByPayCode(deps, code);
+  return viewOf(job, deps.clock.now(), 'asks');
 }
 
 /** `token` stands in the form of the page alone, so no other page can have sent it for the reader. */

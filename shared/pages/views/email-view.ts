@@ -1,22 +1,17 @@
 /** The content of an e-mail about an event: the order by product and place, its times, its links. */
 
-import type { Clock } from '../../domain/clock.ts';
 import type { JobEvent } from '../../domain/job/event.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { payUrl } from '../../domain/job/links.ts';
 import { emailedNameOf } from '../../notify/emailed.ts';
+import type { Deps } from '../../orders/deps.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
-import type { Settings } from '../../orders/settings.ts';
 import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { nameOf } from './show-pay-page.ts';
 
-export function emailView(
-  { clock, settings }: { readonly clock: Clock; readonly settings: Settings },
-  job: Job,
-  event: JobEvent,
-) {
+export function emailView({ clock, settings }: Deps, job: Job, event: JobEvent) {
   const { state } = job;
   const place = placeOf(job);
   return {

@@ -5,20 +5,13 @@ import { payUrl } from '../../domain/job/links.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { sheetOf } from '../../domain/product.ts';
 import { notFound } from '../../domain/refusal.ts';
+import type { Deps } from '../../orders/deps.ts';
 import { findDocument, isDocumentRetained, readDocument } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
-import type { Renderer } from '../../orders/renderer.ts';
 import { productNamed } from '../../products/index.ts';
-import type { Documents } from '../../storage/documents.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import { shownPages } from './show-pay-page.ts';
 
-export async function showPreview(
-  deps: { readonly documents: Documents; readonly jobs: Jobs; readonly renderer: Renderer },
-  code: string,
-  page: string,
-  network: string,
-): Promise<Uint8Array> {
+export async function showPreview(deps: Deps, code: string, page: string, network: string): Promise<Uint8Array> {
   const job = await jobByPayCode(deps, code);
   return drawnPage(deps, {
     id: job.id,
@@ -45,7 +38,7 @@ interface Drawn {
 
 /** Draws the page unless its picture is stored. */
 export async function drawnPage(
-  { documents, renderer }: { readonly documents: Documents; readonly renderer: Renderer },
+  { documents, renderer }: Deps,
   { id, number, pages, paper, read, network }: Drawn,
 ): Promise<Uint8Array> {
   if (number < 1 || number > pages) throw notFound();
@@ -65,13 +58,10 @@ const mostBytes = 4_000_000;
 export type Proof = { readonly pdf: Uint8Array } | { readonly link: string };
 
 /** The PDF as the partner will get it; a larger one as a link for 15 minutes. */
-export async function showProof(
-  { clock, documents, jobs }: { readonly clock: Clock; readonly documents: Documents; readonly jobs: Jobs },
-  code: string,
-): Promise<Proof> {
-  const job = await jobByPayCode({ jobs }, code);
-  const found = isDocumentRetained(job, clock.now()) ? await findDocument({ documents }, job) : undefined;
-  return proofOf({ documents }, found);
+export async function showProof(deps: Deps, code: string): Promise<Proof> {
+  const job = await jobByPayCode(deps, code);
+  const found = isDocumentRetained(job, deps.clock.now()) ? await findDocument(deps, job) : undefined;
+  return proofOf(deps, found);
 }
 
 /** The words of a document for those who do not see its pictures. `back`: the page that shows them. */
@@ -94,7 +84,7 @@ export async function showWords(
 }
 
 export async function documentWords(
-  { renderer }: { readonly renderer: Renderer },
+  { renderer }: Deps,
   pdf: Uint8Array | undefined,
   count: number,
   network: string,
@@ -104,7 +94,7 @@ export async function documentWords(
 }
 
 export async function proofOf(
-  { documents }: { readonly documents: Documents },
+  { documents }: Deps,
   found: { readonly key: string; readonly pdf: Uint8Array } | undefined,
 ): Promise<Proof> {
   if (found === undefined) throw notFound();

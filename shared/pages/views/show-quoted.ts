@@ -19,11 +19,11 @@ async function quotedDocument({ documents, quotes }: Deps, id: string) {
 }
 
 /** Text that is not on paper yet, as it will be there. */
-async function writtenNow({ documents, renderer }: Deps, quote: Quote): Promise<Uint8Array | undefined> {
+async function writtenNow(deps: Deps, quote: Quote): Promise<Uint8Array | undefined> {
   const { paper } = productNamed(quote.product);
-  const text = await keptText({ documents }, quote);
+  const text = await keptText(deps, quote);
   if (paper === undefined || text === undefined) return undefined;
-  const written = await renderer.writeText(text, paper, quote.product);
+  const written = await deps.renderer.writeText(text, paper, quote.product);
   return written.ok ? written.pdf : undefined;
 }
 

@@ -1,6 +1,5 @@
 /** The operator's commands: a closed list. Each returns a value, and a refusal is a sentence with its cure. */
 import * as z from 'zod/mini';
-import type { Clock } from '../../domain/clock.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
@@ -10,7 +9,6 @@ import { totalCents } from '../../domain/money/price.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { audit } from '../../orders/audit/audit.ts';
 import { lastDay } from '../../orders/audit/audit-rules.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import { operatorCommands, operatorName, type Request } from './commands.ts';
 import { park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, jobIdOf } from './operate-find.ts';
@@ -19,7 +17,7 @@ import { type OperatorDeps, showLife } from './operate-show.ts';
 import { stopListCommand } from './operate-stops.ts';
 
 /** A job whose day is ahead waits for nobody yet, and stands behind all that do. */
-async function stuck({ clock, jobs }: { readonly clock: Clock; readonly jobs: Jobs }): Promise<OperatorResult> {
+async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResult> {
   const mostStuck = 50;
   const found = await Promise.all(
     waits.map(async (wait) => {
