@@ -13,9 +13,9 @@ const rings = [
   // All that goes out over HTTP to partners and strangers.
   ['shared/partners/http', 'shared/(domain|storage|partners/(assumed|partner|http))'],
   // A partner knows itself, and what all partners are.
-  ['(shared/partners/[^/]+)/.+', '$1|shared/(domain|products|storage|partners/(http|[^/]+))'],
+  ['(shared/partners/[^/]+)/.+', '$1|shared/(domain|products|storage|partners/(http|[a-z-]+(?=\\.ts)))'],
   ['shared/partners', 'shared/(domain|products|storage|partners)'],
-  ['shared/orders', 'shared/(domain|products|storage|partners/[^/]+|orders)'],
+  ['shared/orders', 'shared/(domain|products|storage|partners/[a-z-]+(?=\\.ts)|orders)'],
   // Optional rooms: nothing of the kernel knows them.
   ['shared/notify', `shared/(${kernel}|notify)`],
   // The kernel's renderer, and the way to the function that prints.
@@ -63,6 +63,7 @@ const exceptions = [
     'shared/partners/stripe/event',
     'the mock payment provider sends the events of the real one',
   ],
+  ['shared/partners/mock/mock-event', 'shared/partners/stripe/facts', 'and signs them as the real one does'],
   [
     'shared/web/http/evidence',
     'shared/rendering/receipt',
