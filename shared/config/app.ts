@@ -1,4 +1,4 @@
-/** Plugs adapters into ports, one field at a time and on first use. This is all the dependency injection there is. */
+/** Makes everything that the rooms need, one field at a time and on first use. This is all the dependency injection there is. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
