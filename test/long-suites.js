@@ -3,8 +3,8 @@
  * the doors, pages, adapters and the other journeys. `npm test -- PATH` runs any of them.
  */
 export const longSuites = [
-  'test/adapters/postgrid/faults.test.ts',
-  'test/adapters/stripe/sessions.test.ts',
+  'test/partners/postgrid/faults.test.ts',
+  'test/partners/stripe/sessions.test.ts',
   'test/cloud/access.test.ts',
   'test/cloud/bundles.test.ts',
   'test/cloud/canary.test.ts',

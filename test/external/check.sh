@@ -46,7 +46,7 @@ if [ -z "$requests" ]; then
   requests=$(mktemp -d)
   trap 'rm -rf "$requests"' EXIT
   point 'the suites that call partners' env PARTNER_REQUESTS="$requests" \
-    npm --prefix ../.. test -- test/adapters test/operator test/operations test/e2e/real
+    npm --prefix ../.. test -- test/partners test/operator test/orders/audit test/web/operate test/e2e/real
 fi
 points 'the partners’ own descriptions' node judges.ts "$requests"
 

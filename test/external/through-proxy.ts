@@ -47,7 +47,7 @@ const unseen: readonly (readonly [operation: RegExp, status: string, why: string
   [/^(?!registerBankAccount$)/, '429', 'only the bank account’s limit is on here'],
   [/^(?!registerBankAccount$)/, '503', 'nobody is overloaded here, and everybody answers; test/cloud has it'],
   [/^create/, '409', 'needs two requests at the same moment; the journeys have it'],
-  [/^create/, '422', 'only an operator puts somebody on the stop list; test/fulfilment has it'],
+  [/^create/, '422', 'only an operator puts somebody on the stop list; test/orders has it'],
   [/^receiveStripeEvent$/, '401', 'test mode looks at no signature'],
 ];
 
