@@ -57,7 +57,7 @@ const page = runbook.split(/^## /m).find((text) => text.startsWith('log-alarm\n'
 const messages = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message);
 /** The suites that raise alarms; those that only compare texts are left out. */
 const suites = globSync(
-  'test/{adapters,doors,emails,fulfilment,functions,lifecycle,notifications,operations,simulation,usecases}/**/*.test.ts',
+  'test/{functions,lifecycle,notify,orders,partners,simulation,web}/**/*.test.ts',
   { cwd: root },
 ).map((file) => readFileSync(join(root, file), 'utf8'));
 
