@@ -8,7 +8,12 @@ import {
   paymentProviders,
 } from '../partners/catalogue.ts';
 import { type Choice, choices } from '../partners/choices.ts';
-import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from '../partners/descriptor.ts';
+import type {
+  Descriptor,
+  EnvironmentVariables,
+  PartnerDescriptor,
+  PaymentProviderDescriptor,
+} from '../partners/descriptor.ts';
 
 interface ServiceMode {
   readonly environment: EnvironmentVariables;

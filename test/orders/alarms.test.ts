@@ -56,10 +56,9 @@ const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 const page = runbook.split(/^## /m).find((text) => text.startsWith('log-alarm\n')) ?? '';
 const messages = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message);
 /** The suites that raise alarms; those that only compare texts are left out. */
-const suites = globSync(
-  'test/{functions,lifecycle,notify,orders,partners,simulation,web}/**/*.test.ts',
-  { cwd: root },
-).map((file) => readFileSync(join(root, file), 'utf8'));
+const suites = globSync('test/{functions,lifecycle,notify,orders,partners,simulation,web}/**/*.test.ts', {
+  cwd: root,
+}).map((file) => readFileSync(join(root, file), 'utf8'));
 
 test.each(messages)('the alarm “%s” of the runbook is raised by a test', (message) => {
   expect(suites.some((suite) => suite.includes(`'${message}'`))).toBe(true);
