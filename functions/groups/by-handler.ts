@@ -9,6 +9,7 @@ interface GroupEvent {
   readonly routeKey?: string;
   readonly rawPath?: string;
   readonly requestContext?: { readonly http: { readonly method: string } };
+  readonly pathParameters?: Readonly<Record<string, string>> | undefined;
   readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
 }
 
@@ -43,5 +44,5 @@ function withOwnRoute(event: GroupEvent, route: ReturnType<typeof router>): Grou
   const { routeKey, rawPath, requestContext } = event;
   if (routeKey !== '$default' || rawPath === undefined || requestContext === undefined) return event;
   const match = route(requestContext.http.method, rawPath);
-  return match === undefined ? event : { ...event, ...match };
+  return match === undefined ? event : { ...event, routeKey: match.routeKey, pathParameters: match.pathParameters };
 }

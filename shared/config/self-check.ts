@@ -21,6 +21,7 @@ const soon = { ...within(2), maxAttempts: 1 } as const;
 const emptyPrefix = 'health/';
 
 function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 'settings'> {
+  const dynamo = new DynamoDBClient(soon);
   return {
     async count(id, most, keepUntil) {
       const counting = new UpdateItemCommand({
@@ -37,7 +38,7 @@ function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 's
         ReturnValues: 'UPDATED_NEW',
       });
       try {
-        const { Attributes } = await new DynamoDBClient(soon).send(counting);
+        const { Attributes } = await dynamo.send(counting);
         return Number(Attributes?.count?.N);
       } catch (error) {
         if (error instanceof ConditionalCheckFailedException) return 'full';

@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { manifest } from '../../functions/manifest.ts';
+import { keepsKeys } from '../../lib/cloud/packaging/secret-fields.ts';
 import { readBody } from '../../lib/local/gateway/read-body.ts';
 
 const run = promisify(execFile);
@@ -181,3 +183,10 @@ test.each([
     expect(asked).toEqual(ids);
   },
 );
+
+test('a function has its keys before its first request if it keeps any, of either secret', () => {
+  const keyed = manifest.filter(keepsKeys).map(({ name }) => name);
+  for (const name of ['send-webhooks', 'receive-stripe-event', 'create-letter-job', 'get-job', 'fulfil'])
+    expect(keyed).toContain(name);
+  for (const name of ['health', 'quote-check', 'reconcile', 'show-about']) expect(keyed).not.toContain(name);
+});

@@ -77,3 +77,9 @@ test('in mock mode no client of a payment provider is loaded', async () => {
   const loaded = await loadedBy(code, { AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1' });
   expect(loaded).not.toContain('stripe');
 });
+
+test('addresses are looked up with live keys alone', async () => {
+  const look = 'deps.documents.get(deps.addresses === undefined ? nothing : "unpaid/x.pdf")';
+  expect(await loadedBy(look, live)).toEqual([]);
+  expect(await loadedBy(look, { ...live, POSTGRID_API_KEY: 'live_1' })).toEqual(['documents']);
+});
