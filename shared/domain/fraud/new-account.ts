@@ -11,24 +11,9 @@ export function isProven(trial: Job | undefined, now: number): boolean {
   return (returned === undefined || isDelivered(trial)) && now - dispatched >= accountProvenMs;
 }
 
-/** Another check may stand for the account. */
-export const isTrialOver = ({ state, refund }: Pick<Job, 'state' | 'refund'>): boolean =>
-  state === 'cancelled' || state === 'failed' || refund !== 'not_applicable';
-
 /** A check on an account that has not proven itself. `day`: of its hand-over, in UTC. */
 export interface DrawnCheck {
   readonly jobId: string;
   readonly day: string;
   readonly cents: number;
-}
-
-/** The checks from `today` on with this one, once; `undefined` if its day would have more than `most` cents. */
-export function withDrawn(
-  known: readonly DrawnCheck[],
-  check: DrawnCheck,
-  { most, today }: { readonly most: number; readonly today: string },
-): readonly DrawnCheck[] | undefined {
-  const others = known.filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
-  const sum = others.filter(({ day }) => day === check.day).reduce((cents, other) => cents + other.cents, check.cents);
-  return sum > most ? undefined : [...others, check];
 }

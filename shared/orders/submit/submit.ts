@@ -5,7 +5,7 @@
  */
 
 import { sha256Hex } from '../../domain/digest.ts';
-import { type DrawnCheck, isTrialOver, withDrawn } from '../../domain/fraud/new-account.ts';
+import type { DrawnCheck } from '../../domain/fraud/new-account.ts';
 import { isDue } from '../../domain/job/duties.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
@@ -235,11 +235,13 @@ async function isTooMuch(
   check: DrawnCheck,
   most: number,
 ): Promise<boolean> {
+  const today = dayOf(clock.now());
   let isTooMuchNow = false;
-  await update(checkCounters, counterId, (known) => {
-    const drawn = known && withDrawn(known.drawn ?? [], check, { most, today: dayOf(clock.now()) });
-    isTooMuchNow = known !== undefined && drawn === undefined;
-    return known && drawn && { ...known, drawn };
+  await update(checkCounters, counterId, (counter) => {
+    const others = (counter?.drawn ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
+    const ofItsDay = [...others.filter(({ day }) => day === check.day), check];
+    isTooMuchNow = counter !== undefined && ofItsDay.reduce((sum, { cents }) => sum + cents, 0) > most;
+    return isTooMuchNow ? undefined : counter && { ...counter, drawn: [...others, check] };
   });
   return isTooMuchNow;
 }
@@ -247,8 +249,10 @@ async function isTooMuch(
 async function tryAccount({ bankAccounts, jobs }: Deps, jobId: string, accountId: string): Promise<void> {
   const account = await bankAccounts.get(accountId);
   const trial = account?.trialId === undefined ? undefined : await jobs.get(account.trialId);
-  if (account === undefined || (trial !== undefined && !isTrialOver(trial))) return;
-  await update(bankAccounts, accountId, (known) => known && { ...known, trialId: jobId });
+  const isTrialUnderWay =
+    trial !== undefined && trial.state !== 'cancelled' && trial.state !== 'failed' && trial.refund === 'not_applicable';
+  if (account === undefined || isTrialUnderWay) return;
+  await update(bankAccounts, accountId, (stored) => stored && { ...stored, trialId: jobId });
 }
 
 /**
