@@ -159,7 +159,6 @@ const waiting = { memoryMb: 256 } as const;
 const quoting = { counts: true, writes: ['quote'] } as const;
 /** A quote notes the bytes that it first reads of an uploaded file. */
 const quotingFiles = {
-  group: 'document-quotes',
   counts: true,
   reads: ['upload'],
   writes: ['quote', 'upload'],
@@ -210,7 +209,10 @@ export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', ['self-check']),
-  http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], quotingFiles),
+  http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
+    group: 'document-quotes',
+    ...quotingFiles,
+  }),
   http(
     'api/create-letter-job',
     'POST /v1/jobs',
@@ -230,7 +232,10 @@ export const manifest: readonly FunctionRow[] = [
       timeoutSeconds: 29,
     },
   ),
-  http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], quotingFiles),
+  http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
+    group: 'document-quotes',
+    ...quotingFiles,
+  }),
   http(
     'api/create-fax-job',
     'POST /v1/fax-jobs',

@@ -5,4 +5,9 @@ export const productNames = ['letter', 'check', 'fax'] as const;
 
 export type ProductName = (typeof productNames)[number];
 
+export const plurals = { letter: 'letters', check: 'checks', fax: 'faxes' } as const satisfies Record<
+  ProductName,
+  string
+>;
+
 export const partnerIdField = (product: ProductName) => `${product}_id` as const;

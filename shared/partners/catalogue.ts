@@ -1,7 +1,7 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
 import type { PartnerName, PaymentProviderName } from '../domain/names.ts';
-import { type ProductName, productNames } from '../domain/product-names.ts';
-import { type Choice, choices, switches } from './choices.ts';
+import { type ProductName, plurals, productNames } from '../domain/product-names.ts';
+import { type Choice, choices, switchOf } from './choices.ts';
 import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
 import { mock } from './mock/facts.ts';
 import { postgrid } from './postgrid/facts.ts';
@@ -57,8 +57,8 @@ const mustBeOn: readonly ProductName[] = ['check'];
 
 /** No function but those that call a partner knows whether its keys are live: every one knows how it is paid. */
 const isSwitchedOff = (product: ProductName, environment: EnvironmentVariables): boolean =>
-  environment[switches[product]] === 'off' ||
-  (environment.PAYMENT_MODE === 'real' && mustBeOn.includes(product) && environment[switches[product]] !== 'on');
+  environment[switchOf(product)] === 'off' ||
+  (environment.PAYMENT_MODE === 'real' && mustBeOn.includes(product) && environment[switchOf(product)] !== 'on');
 
 /** The products that have a partner and are not switched off: no other is quoted. */
 export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
@@ -103,7 +103,7 @@ export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
     .filter((product) => isSwitchedOff(product, environment))
     .map(
       (product) =>
-        `No ${switches[product].toLowerCase()} are sold here: ${switches[product]} is ${environment[switches[product]] ? 'off' : 'not on'}.`,
+        `No ${plurals[product]} are sold here: ${switchOf(product)} is ${environment[switchOf(product)] ? 'off' : 'not on'}.`,
     ),
 ];
 

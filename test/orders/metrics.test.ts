@@ -6,7 +6,7 @@ import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { printMarkup } from '../../shared/orders/content/print-markup.ts';
 import { record } from '../../shared/orders/record.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { letterPaper } from '../../shared/products/letter/paper.ts';
+import { letterPaper } from '../../shared/products/letter/letter.ts';
 import { type Measured, type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,

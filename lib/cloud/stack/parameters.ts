@@ -2,8 +2,9 @@
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-lib';
 import type { QueueName } from '../../../functions/manifest.ts';
 import { requestLimits } from '../../../shared/domain/network.ts';
+import { plurals, productNames } from '../../../shared/domain/product-names.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
-import { type Choice, choices, switches, switchValues } from '../../../shared/partners/choices.ts';
+import { type Choice, choices, switchOf, switchValues } from '../../../shared/partners/choices.ts';
 
 interface Setting {
   readonly variable: string;
@@ -31,10 +32,10 @@ const chosen = (Object.keys(choices) as Choice[]).map(
 );
 
 /** The products that are sold. */
-const switched = Object.values(switches).map(
-  (variable): Setting => ({
-    variable,
-    description: `Whether ${variable.toLowerCase()} are sold; off: what is already paid for goes on${variable === 'CHECKS' ? '. With real payments: only if on' : ''}`,
+const switched = productNames.map(
+  (product): Setting => ({
+    variable: switchOf(product),
+    description: `Whether ${plurals[product]} are sold; off: what is already paid for goes on${product === 'check' ? '. With real payments: only if on' : ''}`,
     values: switchValues,
   }),
 );

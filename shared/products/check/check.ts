@@ -7,6 +7,7 @@ import { maxContentBytes } from '../../domain/given/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money/money.ts';
+import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, Money, OrderContext, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
@@ -30,9 +31,22 @@ import {
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
+import { usLetter } from '../us-letter.ts';
 import { amountInWords } from './amount-in-words.ts';
-import { checkPaper } from './paper.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
+
+/** The paper of a check: the space for the note that is printed under it, on the same page. */
+export const checkPaper: Paper = {
+  ...usLetter,
+  noun: 'check',
+  addressZoneIn: 0,
+  // PostGrid's cheque `message`: an area 7 inches high with a margin of 0.3. Our column is narrower than that area, so a
+  // note that fits here also fits there.
+  textHeightIn: 7 - 2 * 0.3,
+  mostPages: 1,
+  isFaxed: false,
+  isNote: true,
+};
 
 export interface CheckOrder extends Parties {
   readonly amountCents: number;

@@ -6,6 +6,7 @@ import type { Stage } from '../../domain/job/progress.ts';
 import { lazy } from '../../domain/lazy.ts';
 import type { Country } from '../../domain/money/money.ts';
 import { type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money/sales-tax.ts';
+import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product } from '../../domain/product.ts';
 import type { Quote } from '../../domain/quote.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -15,8 +16,18 @@ import { countryMismatch, pageFields, pageSchemas, pagesForPeople } from '../com
 import { fulfillmentStatus } from '../fulfilment-status.ts';
 import { priceList } from '../price-list.ts';
 import { faxTriggers } from '../test-triggers.ts';
+import { usLetter } from '../us-letter.ts';
 import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
-import { faxPaper } from './paper.ts';
+
+/** The paper of a fax: it has no addresses. */
+export const faxPaper: Paper = {
+  ...usLetter,
+  noun: 'fax',
+  addressZoneIn: 0,
+  mostPages: 200,
+  isFaxed: true,
+  isNote: false,
+};
 
 export interface FaxOrder {
   /** E.164. */

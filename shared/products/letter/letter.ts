@@ -6,6 +6,7 @@ import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, isDelivered } from '../../domain/job/standing.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { currencyOf } from '../../domain/money/money.ts';
+import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../domain/product.ts';
 import { pageFields, pageSchemas, pagesForPeople, pagesOf } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
@@ -27,7 +28,17 @@ import {
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
-import { letterPaper } from './paper.ts';
+import { usLetter } from '../us-letter.ts';
+
+/** The paper of a letter: the print partner stamps both addresses on page 1, for the windows of the envelope. */
+export const letterPaper: Paper = {
+  ...usLetter,
+  noun: 'letter',
+  addressZoneIn: 3,
+  mostPages: 60,
+  isFaxed: false,
+  isNote: false,
+};
 
 export interface LetterOptions {
   readonly color: boolean;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../../functions/manifest.ts';
-import { letterPaper } from '../../../shared/products/letter/paper.ts';
+import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const child = join(import.meta.dirname, '..', '..', 'support', 'adapters', 'submit-batch.ts');
 /** The code of the function, and what it reads beside the document. */

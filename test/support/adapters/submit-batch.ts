@@ -1,7 +1,7 @@
 /** Sends as many of the largest documents at once as its arguments say, and prints the most memory that took, in MB. */
 import { multipart } from '../../../shared/partners/http/multipart.ts';
 import { submission } from '../../../shared/partners/http/partner-client.ts';
-import { letterPaper } from '../../../shared/products/letter/paper.ts';
+import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 const [baseUrl = '', count = ''] = process.argv.slice(2);
 const ask = submission({ name: 'A partner', baseUrl, headers: {}, log: { alarm: () => {} }, timeoutMs: 20_000 });

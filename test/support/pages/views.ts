@@ -27,7 +27,7 @@ import { receiptPage } from '../../../shared/pages/receipt.ts';
 import { type AttachView, attachFilePage } from '../../../shared/pages/upload/attach.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 import { catalogue } from '../../../shared/products/index.ts';
-import { letterPaper } from '../../../shared/products/letter/paper.ts';
+import { letterPaper } from '../../../shared/products/letter/letter.ts';
 import { readerFor } from './reader.ts';
 
 /** 2026-03-14T16:05:00Z */

@@ -1,7 +1,7 @@
 /** The papers of the products, by their names. */
-import { checkPaper } from '../../../shared/products/check/paper.ts';
-import { faxPaper } from '../../../shared/products/fax/paper.ts';
-import { letterPaper } from '../../../shared/products/letter/paper.ts';
+import { checkPaper } from '../../../shared/products/check/check.ts';
+import { faxPaper } from '../../../shared/products/fax/fax.ts';
+import { letterPaper } from '../../../shared/products/letter/letter.ts';
 
 export const papers = { letter: letterPaper, fax: faxPaper, check: checkPaper } as const;
 
