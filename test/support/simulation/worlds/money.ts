@@ -92,6 +92,7 @@ export const disputes: World = (made, rare) => {
     return failed.has(jobId) ? 'refused' : refund(jobId, payment);
   });
   const counted = countingRefunds(disputing);
+  const { memory, claimedAt } = timingClaims(counted.memory);
 
   /** True if the event tells of something that has happened. */
   async function happens(act: Act, jobId: string): Promise<boolean> {
@@ -151,7 +152,7 @@ export const disputes: World = (made, rare) => {
 
   const left = new Map<string, () => Promise<void>>();
   return {
-    ...withoutMore(counted.memory),
+    ...withoutMore(memory),
     async beside(jobId, process) {
       const plan = oneOf(plans, rare);
       const soon = oneOf([1_000, 20_000, 120_000], rare);
@@ -171,14 +172,27 @@ export const disputes: World = (made, rare) => {
     },
     broken(job) {
       const at = warnedAt.get(job.id);
-      return [...counted.broken(job), ...(at === undefined ? [] : afterWarning(made, job, at))];
+      return [...counted.broken(job), ...(at === undefined ? [] : afterWarning(made, job, at, claimedAt.get(job.id)))];
     },
   };
 };
 
-function afterWarning({ orders }: MemoryDeps, { id, firsts, claims }: Job, at: number): string[] {
+/** When each job was last claimed for its submission, Unix ms. */
+function timingClaims(made: MemoryDeps) {
+  const claimedAt = new Map<string, number>();
+  const replace: MemoryDeps['jobs']['replace'] = async (job) => {
+    const before = await made.jobs.get(job.id);
+    const written = await made.jobs.replace(job);
+    const isClaim = job.state === 'submitting' && job.claims > (before?.claims ?? 0);
+    if (written === 'saved' && isClaim) claimedAt.set(job.id, made.clock.now());
+    return written;
+  };
+  return { memory: { ...made, jobs: { ...made.jobs, replace } }, claimedAt };
+}
+
+function afterWarning({ orders }: MemoryDeps, { id, firsts }: Job, at: number, claimedAt = at): string[] {
   // A call that had begun before lands whenever it lands.
-  const hadBegun = claims === 1 && (firsts.claimed ?? at) < at;
+  const hadBegun = claimedAt < at;
   const isHandedOver =
     !hadBegun &&
     orders.all().some((order) => order.jobId === id && order.createdAt > at && order.cancelledAt === undefined);
