@@ -1,6 +1,6 @@
 /** Reads the words typed after `npm run demo --`: a product and the service's address. */
 import { parseArgs } from 'node:util';
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { OneLine } from '../local/one-line.ts';
 import { readSettings } from '../local/settings.ts';

@@ -1,8 +1,7 @@
 /** The partners in use, as configured: the partner of each product. */
 
 import { lazy } from '../domain/lazy.ts';
-import { partnerNames as everyName, type PartnerName } from '../domain/names.ts';
-import type { ProductName } from '../domain/product-names.ts';
+import { partnerNames as everyName, type PartnerName, type ProductName } from '../domain/names.ts';
 import type { Deps } from '../orders/deps.ts';
 import { chosenFor, partners } from '../partners/catalogue.ts';
 import { type Choice, choices } from '../partners/choices.ts';

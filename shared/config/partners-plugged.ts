@@ -1,7 +1,6 @@
 /** Makes each partner's adapters, as configured. */
 import type { Clock, Random } from '../domain/clock.ts';
-import type { PartnerName } from '../domain/names.ts';
-import { type ProductName, productNames } from '../domain/product-names.ts';
+import { type PartnerName, type ProductName, productNames } from '../domain/names.ts';
 import { lookUpTimeoutMs, submitTimeoutMs } from '../domain/retry.ts';
 import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import { partners } from '../partners/catalogue.ts';

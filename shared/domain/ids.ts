@@ -1,6 +1,6 @@
 /** Identifiers: a prefix that names the kind, then 128 random bits in lower-case base 32. */
 import { sha256Hex } from './digest.ts';
-import { type ProductName, productNames } from './product-names.ts';
+import { type ProductName, productNames } from './names.ts';
 
 export type OrderPrefix = Exclude<ProductName, 'check'> | 'cheque';
 

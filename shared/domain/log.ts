@@ -1,7 +1,7 @@
 /** The log, its alarms and its metrics. */
 
 import type { LabelOf, MetricName } from './metrics.ts';
-import type { ProductName } from './product-names.ts';
+import type { ProductName } from './names.ts';
 
 /** The fields that a log line may carry: no names, addresses, contents or account numbers. */
 export interface LogFields {

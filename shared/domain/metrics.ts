@@ -7,8 +7,7 @@
  * closed; the log names the job. A metric under an alarm has no label, because a sum over labels is a sum of metrics,
  * and each is paid again.
  */
-import { type PartnerName, partnerNames } from './names.ts';
-import { type ProductName, productNames } from './product-names.ts';
+import { type PartnerName, type ProductName, partnerNames, productNames } from './names.ts';
 
 interface Labels {
   readonly product: ProductName;

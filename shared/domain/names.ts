@@ -1,4 +1,17 @@
-/** The closed lists of names: the partners who make the products, the providers who take the money. */
+/** The names of products, partners and payment providers. */
+
+/** Every list shows the products in this order. */
+export const productNames = ['letter', 'check', 'fax'] as const;
+
+export type ProductName = (typeof productNames)[number];
+
+export const plurals = { letter: 'letters', check: 'checks', fax: 'faxes' } as const satisfies Record<
+  ProductName,
+  string
+>;
+
+export const partnerIdField = (product: ProductName) => `${product}_id` as const;
+
 export const partnerNames = ['simulated', 'postgrid', 'telnyx'] as const;
 export type PartnerName = (typeof partnerNames)[number];
 

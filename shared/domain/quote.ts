@@ -4,7 +4,7 @@ import type { QuotedContent } from './given/quoted-content.ts';
 import type { Country } from './money/money.ts';
 import type { Price } from './money/price.ts';
 import type { ProvinceCode } from './money/sales-tax.ts';
-import type { ProductName } from './product-names.ts';
+import type { ProductName } from './names.ts';
 import type { Stored } from './stored.ts';
 import type { Warning } from './warnings/warning.ts';
 

@@ -1,4 +1,4 @@
-/** The members that every item of the table has. */
+/** Items of the table: what every one has, and its update, which starts again if somebody else wrote in between. */
 
 /** Every write is conditional on `version`; times are Unix ms. */
 export interface Stored {
@@ -8,3 +8,46 @@ export interface Stored {
   /** The table may forget the item after this time. */
   readonly keepUntil: number;
 }
+
+/** The part of a collection that an update needs. */
+interface Versioned<T extends Stored> {
+  get(id: string): Promise<T | undefined>;
+  create(item: T): Promise<'saved' | 'exists'>;
+  replace(item: T): Promise<'saved' | 'stale'>;
+}
+
+/** Each stale write means that somebody else made progress; this many in a row mean that something is badly wrong. */
+const mostAttempts = 100;
+
+export class TooManyStaleWrites extends Error {
+  constructor() {
+    super(`${mostAttempts} stale writes in a row on one item`);
+    this.name = 'TooManyStaleWrites';
+  }
+}
+
+/** Repeats an attempt until its write is not stale. */
+export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promise<R> {
+  for (let attempts = 0; attempts < mostAttempts; attempts += 1) {
+    const result = await attempt();
+    if (result !== 'stale') return result;
+  }
+  throw new TooManyStaleWrites();
+}
+
+/**
+ * Returns the item as stored afterwards. Each attempt calls `change` with the stored item, or `undefined` if there is
+ * none. `change` returns the item to store; its own argument, or `undefined`, changes nothing.
+ */
+export const update = <T extends Stored>(
+  items: Versioned<T>,
+  id: string,
+  change: (item: T | undefined) => T | undefined,
+): Promise<T | undefined> =>
+  untilSaved<T | undefined>(async () => {
+    const known = await items.get(id);
+    const next = change(known);
+    if (next === undefined || next === known) return known;
+    if (known === undefined) return (await items.create(next)) === 'saved' ? next : 'stale';
+    return (await items.replace(next)) === 'saved' ? { ...next, version: next.version + 1 } : 'stale';
+  });

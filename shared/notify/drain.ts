@@ -1,7 +1,7 @@
 /** Tells what is due in an outbox, one event after the other: claims, attempts, records. At least once for each event. */
 
 import { tellingLeaseMs } from '../domain/retry.ts';
-import { update } from '../domain/update.ts';
+import { update } from '../domain/stored.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
 import {

@@ -3,7 +3,7 @@
 import { outboxIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
-import { update } from '../domain/update.ts';
+import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';
 import { eventsForPeople } from './emailed.ts';

@@ -3,7 +3,7 @@
 import { eventIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
-import { update } from '../domain/update.ts';
+import { update } from '../domain/stored.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { type Channel, type Outbox, resent } from './outbox.ts';

@@ -2,7 +2,7 @@
 
 import { mailboxOf } from '../domain/job/notify.ts';
 import { addressSilencedMs } from '../domain/lifetimes.ts';
-import { update } from '../domain/update.ts';
+import { update } from '../domain/stored.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { SilencedAddress as Silenced } from './ways.ts';
 

@@ -1,7 +1,8 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
-import { type Duty, owed } from '../domain/job/duties.ts';
+
 import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
+import { type Duty, owed } from '../domain/job/lifecycle.ts';
 import { unreturned } from '../domain/job/waiting.ts';
 import { leaseMs, remindEveryMs } from '../domain/retry.ts';
 import type { Queue } from '../storage/queue.ts';

@@ -3,7 +3,7 @@
 import { sha256Hex } from '../domain/digest.ts';
 import { limitWindowSeconds, networkOf, networksToSite, type RequestClass, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { TooManyStaleWrites, update } from '../domain/update.ts';
+import { TooManyStaleWrites, update } from '../domain/stored.ts';
 import type { Deps } from './deps.ts';
 
 /** The state of a limit after a request was counted. */

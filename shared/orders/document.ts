@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../domain/digest.ts';
 import type { Job } from '../domain/job/job.ts';
-import { isAhead } from '../domain/job/standing.ts';
+import { isAhead } from '../domain/job/lifecycle.ts';
 import { documentRetentionMs } from '../domain/lifetimes.ts';
 import type { Deps } from './deps.ts';
 

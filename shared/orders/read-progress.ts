@@ -1,11 +1,10 @@
 /** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
-import { isDue } from '../domain/job/duties.ts';
 import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
-import { type Progress, stages } from '../domain/job/progress.ts';
-import { tellsScan } from '../domain/job/scans.ts';
+import { isDue } from '../domain/job/lifecycle.ts';
+import { type Progress, stages, tellsScan } from '../domain/job/progress.ts';
 import {
   bouncesEndAfterMs,
   mostBounces,
@@ -18,9 +17,8 @@ import { partnerNamed } from '../partners/catalogue.ts';
 import type { PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
-import { nudge } from './nudge.ts';
 import { partnerOf } from './partner.ts';
-import { type Recorded, record, recordOnce } from './record.ts';
+import { nudge, type Recorded, record, recordOnce } from './record.ts';
 
 /** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
 export async function freshJob(deps: Deps, job: Job): Promise<Job> {

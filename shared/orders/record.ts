@@ -1,16 +1,13 @@
 /** Records one fact of a job in one conditional write. */
-
 import { apply } from '../domain/job/apply.ts';
 import { type EventStatuses, eventsAfter } from '../domain/job/event.ts';
 import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
-import { publicStatus } from '../domain/job/lifecycle.ts';
+import { paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
 import { withPayerAddress } from '../domain/job/notify.ts';
-import { paymentStatus } from '../domain/job/standing.ts';
-import { untilSaved } from '../domain/update.ts';
+import { untilSaved } from '../domain/stored.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
-import { nudge } from './nudge.ts';
 
 /** The address is written with the payment, or nowhere: so the first event already finds it. */
 const withPayer = (job: Job, fact: Fact): Job =>
@@ -93,3 +90,7 @@ function statusesOf(job: Job): EventStatuses {
   const { fulfillment_status: fulfillment, delivery_status: delivery } = productNamed(job.product).statusFields(job);
   return { status: publicStatus(job), payment: paymentStatus(job), fulfillment, delivery };
 }
+
+/** `dueAt` is in Unix ms; a job that is already due goes at once. */
+export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
+  queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));

@@ -1,8 +1,7 @@
 /** The operator's settings, as the use cases see them. */
-import type { PaymentProviderName } from '../domain/names.ts';
+import type { PaymentProviderName, ProductName } from '../domain/names.ts';
 import type { RequestLimits } from '../domain/network.ts';
 import type { Operator } from '../domain/operator.ts';
-import type { ProductName } from '../domain/product-names.ts';
 
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';

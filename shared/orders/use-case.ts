@@ -2,8 +2,8 @@
 import type * as z from 'zod/mini';
 import { invalidRequest, withUnknown } from '../domain/fields/faults.ts';
 import { type UnknownField, unknownFields } from '../domain/fields/unknown-fields.ts';
+import type { ProductName } from '../domain/names.ts';
 import type { RequestClass } from '../domain/network.ts';
-import type { ProductName } from '../domain/product-names.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { textProblem } from '../domain/text.ts';
 import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';

@@ -1,7 +1,6 @@
 /** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
-import type { Job } from '../domain/job/job.ts';
-import { payUrl } from '../domain/job/links.ts';
+import { type Job, payUrl } from '../domain/job/job.ts';
 import { priceFields } from '../domain/money/price.ts';
 import type { Product } from '../domain/product.ts';
 import type { Quote } from '../domain/quote.ts';

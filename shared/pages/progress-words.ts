@@ -1,5 +1,5 @@
 /** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
-import type { ScanCode, ToldScan } from '../domain/job/scans.ts';
+import type { ScanCode, ToldScan } from '../domain/job/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export type ProgressStage =

@@ -1,5 +1,5 @@
 /** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
-import { isWaiting, type ToldScan } from '../domain/job/scans.ts';
+import { isWaiting, type ToldScan } from '../domain/job/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
 import {

@@ -1,6 +1,11 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
-import type { PartnerName, PaymentProviderName } from '../domain/names.ts';
-import { type ProductName, plurals, productNames } from '../domain/product-names.ts';
+import {
+  type PartnerName,
+  type PaymentProviderName,
+  type ProductName,
+  plurals,
+  productNames,
+} from '../domain/names.ts';
 import { type Choice, choices, switchOf } from './choices.ts';
 import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
 import { mock } from './mock/facts.ts';

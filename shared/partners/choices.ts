@@ -1,5 +1,5 @@
 /** The variables by which an operator chooses partners, and the words for each kind of product. */
-import { type ProductName, plurals, productNames } from '../domain/product-names.ts';
+import { type ProductName, plurals, productNames } from '../domain/names.ts';
 
 interface Choosing {
   readonly products: readonly ProductName[];

@@ -1,7 +1,6 @@
 /** The shape of a descriptor: everything known about a partner or payment provider before the first call. */
 import type * as z from 'zod/mini';
-import type { PartnerName, PaymentProviderName } from '../domain/names.ts';
-import type { ProductName } from '../domain/product-names.ts';
+import type { PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
 import type { Assumed } from './assumed.ts';
 import type { Choice } from './choices.ts';
 

@@ -1,7 +1,7 @@
 /** The usual time until mail arrives: estimates, never promises. Pages show them before the payment and after. */
 
 import type { Job } from '../domain/job/job.ts';
-import { hasLeft } from '../domain/job/standing.ts';
+import { hasLeft } from '../domain/job/lifecycle.ts';
 import type { Product, Shipment } from '../domain/product.ts';
 import { pagesOf } from './common.ts';
 

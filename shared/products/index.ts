@@ -1,7 +1,7 @@
 /** The catalogue of products. */
 import type { Job } from '../domain/job/job.ts';
+import type { ProductName } from '../domain/names.ts';
 import type { Product } from '../domain/product.ts';
-import type { ProductName } from '../domain/product-names.ts';
 import { check } from './check/check.ts';
 import { fax } from './fax/fax.ts';
 import { letter } from './letter/letter.ts';

@@ -10,13 +10,12 @@ import {
   toContact,
 } from '../domain/address.ts';
 import type { Job } from '../domain/job/job.ts';
-import type { Stage } from '../domain/job/progress.ts';
-import { scanCodes } from '../domain/job/scans.ts';
-import { carrierScans } from '../domain/job/standing.ts';
+import { carrierScans } from '../domain/job/lifecycle.ts';
+import { type Stage, scanCodes } from '../domain/job/progress.ts';
 import type { Country } from '../domain/money/money.ts';
+import type { ProductName } from '../domain/names.ts';
 import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../domain/places/send-on.ts';
 import type { Shipment, Statement } from '../domain/product.ts';
-import type { ProductName } from '../domain/product-names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../domain/refusal.ts';
 import { isFieldProblem } from '../domain/text.ts';
 import { countryMismatch } from './common.ts';

@@ -1,7 +1,7 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
 import { contentKinds } from '../domain/given/content.ts';
 import { provinces } from '../domain/money/sales-tax.ts';
-import type { ProductName } from '../domain/product-names.ts';
+import type { ProductName } from '../domain/names.ts';
 import { capitalised } from '../domain/words.ts';
 import { priceList } from '../products/price-list.ts';
 import { pluralsOf, productDocs } from './docs/products/docs.ts';

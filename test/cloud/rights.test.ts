@@ -1,7 +1,7 @@
 /** A day of the service: every request of each function is covered by its own role, and may be turned away by AWS. */
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { addressTokenOf, cancelTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
-import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { isOverload } from '../../shared/domain/refusal.ts';
 import { stopUrlOf } from '../../shared/notify/stop-link.ts';
 import { productNamed } from '../../shared/products/index.ts';
@@ -20,7 +20,6 @@ import {
 } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
-
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { type Receiver, startReceiver } from '../support/e2e/receiver.ts';
 import { ada, text } from '../support/fakes/orders.ts';

@@ -3,7 +3,7 @@ import { logTo } from '../../shared/config/log.ts';
 import { orderNumberOf } from '../../shared/domain/ids.ts';
 import type { LogFields } from '../../shared/domain/log.ts';
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 
 const canary = '4000-SECRET-1234';

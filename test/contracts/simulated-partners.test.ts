@@ -1,5 +1,5 @@
 /** The simulated partners keep every partner's promises. */
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { acceptedOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';

@@ -1,9 +1,8 @@
 /** The partner's news may come in any order, and twice: the furthest stage and the fullest evidence stay. */
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
-import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
+import { isDelivered, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 import { type Progress, stages } from '../../shared/domain/job/progress.ts';
-import { isDelivered } from '../../shared/domain/job/standing.ts';
 import { alive, birth, now, order, sample } from '../support/lives.ts';
 
 const tracking = fc.record(

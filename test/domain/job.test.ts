@@ -1,9 +1,16 @@
 /** A job counts each fact once, keeps what it has learned, and knows the work due next. */
 import { apply, mayRead } from '../../shared/domain/job/apply.ts';
-import { type Duty, isSettled, owed } from '../../shared/domain/job/duties.ts';
 import type { Fact } from '../../shared/domain/job/fact.ts';
-import { initialLifecycle, type Lifecycle, publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';
-import { hasLeft } from '../../shared/domain/job/standing.ts';
+import {
+  type Duty,
+  hasLeft,
+  initialLifecycle,
+  isSettled,
+  type Lifecycle,
+  owed,
+  publicStatus,
+  type State,
+} from '../../shared/domain/job/lifecycle.ts';
 import { leaseMs } from '../../shared/domain/retry.ts';
 import {
   alive,

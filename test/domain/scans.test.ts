@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
-import { scanCodes, type ToldScan, tellsScan, withScans } from '../../shared/domain/job/scans.ts';
+import { scanCodes, type ToldScan, tellsScan, withScans } from '../../shared/domain/job/progress.ts';
 import { alive, now } from '../support/lives.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,5 @@
 /** Optimistic updates: each change counts once, whoever writes at the same time, and nobody tries for ever. */
-import type { Stored } from '../../shared/domain/stored.ts';
-import { TooManyStaleWrites, update } from '../../shared/domain/update.ts';
+import { type Stored, TooManyStaleWrites, update } from '../../shared/domain/stored.ts';
 import { memoryCollection } from '../support/fakes/memory.ts';
 
 interface Counter extends Stored {

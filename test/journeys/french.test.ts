@@ -1,5 +1,5 @@
 /** Every page in every state, in both languages: whatever a French reader sees that stands in the English page is data. */
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { french } from '../../shared/pages/french/french.ts';
 import { known } from '../../shared/pages/french/known.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';

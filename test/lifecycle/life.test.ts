@@ -1,5 +1,5 @@
 /** The life of a job from quote to receipt, for every product, through the real use cases. */
-import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';

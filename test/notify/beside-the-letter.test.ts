@@ -1,7 +1,7 @@
 /** News of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import type { Posted } from '../../shared/notify/ways.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';

@@ -3,7 +3,7 @@ import { maxUrlLength } from '../../shared/domain/given/content.ts';
 import { type Events, eventsAfter, mostEvents } from '../../shared/domain/job/event.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 import type { Checkout } from '../../shared/domain/job/payment.ts';
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { payloadOf } from '../../shared/notify/payload.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';

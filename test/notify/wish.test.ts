@@ -1,5 +1,5 @@
 /** `notify` in the request for a job: what it is bound to, what it leaves alone, and that nothing of it is repeated. */
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { getJobEvents } from '../../shared/notify/get-job-events.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';

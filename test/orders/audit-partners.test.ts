@@ -2,7 +2,7 @@
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { dayOf } from '../../shared/domain/job/waiting.ts';
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';

@@ -1,5 +1,5 @@
 /** Metrics: each fact is counted once, however often it is reported, and nothing is counted that has not happened. */
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';

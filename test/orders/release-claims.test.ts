@@ -1,6 +1,6 @@
 /** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
 import type { Job } from '../../shared/domain/job/job.ts';
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { leaseMs, tellingLeaseMs } from '../../shared/domain/retry.ts';
 import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';

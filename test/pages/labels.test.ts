@@ -1,8 +1,8 @@
 /** French of what products write themselves: the labels and facts of an order, and the taxes. */
 import type { Job } from '../../shared/domain/job/job.ts';
 import { provinces } from '../../shared/domain/money/sales-tax.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import type { Statement } from '../../shared/domain/product.ts';
-import { productNames } from '../../shared/domain/product-names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { placedAs } from '../support/fakes/orders.ts';

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { productNames } from '../../shared/domain/names.ts';
 import { sheetOf } from '../../shared/domain/product.ts';
-import { productNames } from '../../shared/domain/product-names.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import { catalogue } from '../../shared/products/index.ts';

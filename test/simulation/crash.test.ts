@@ -4,7 +4,7 @@
  */
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import type { Refusal } from '../../shared/domain/refusal.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';

@@ -1,5 +1,5 @@
 /** The facts of each product that the lifecycle tests need: its words, and the pace of its stages. */
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { forEachProduct } from './fakes/deps.ts';
 

@@ -1,5 +1,5 @@
 /** Jobs whose events somebody wants to hear, and what a caller sees of that. */
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { getJobEvents } from '../../shared/notify/get-job-events.ts';
 import type { Posted } from '../../shared/notify/ways.ts';
 import { ask } from '../../shared/orders/use-case.ts';

@@ -1,5 +1,5 @@
 /** A letter ordered over MCP, as docs/assistants.md shows it. */
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import type { CallContext } from '../../shared/web/mcp/call.ts';
 import { testNote } from '../../shared/web/mcp/messages.ts';
 import { serve, takesLinks } from '../../shared/web/mcp/serve.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { filledExample, firstOrder } from '../../lib/demo/first-order.ts';
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { type Service, startService } from '../support/e2e/service.ts';
 import { launchForPictures } from './launch-for-pictures.ts';
 

@@ -1,5 +1,5 @@
 /** The list of tools: its size, its words and its schemas, by the rules of `tdqs lint` and by our own. */
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { outputOf } from '../../shared/web/mcp/tool-schema.ts';
 import { type Tool, unlisted } from '../../shared/web/mcp/tools.ts';

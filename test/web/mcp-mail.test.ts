@@ -1,7 +1,7 @@
 /** The address for directories of apps, `/mcp/mail`: letters and faxes, and no trace of what moves money between people. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';
 import { toolsFor } from '../../shared/web/mcp/tools.ts';

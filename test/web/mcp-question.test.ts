@@ -1,5 +1,5 @@
 /** The question before a client opens the page of an order names what is bought, and its answer makes no second job. */
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { pricesFor } from '../../shared/web/mcp/instructions.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quoted, requestFor, samples } from '../support/fakes/orders.ts';

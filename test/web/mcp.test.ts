@@ -1,7 +1,7 @@
 /** The list of MCP tools, and the answer of a call that breaks or takes too long. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { type CallContext, callTool } from '../../shared/web/mcp/call.ts';
 import { instructions, prompts } from '../../shared/web/mcp/instructions.ts';
 import { redact } from '../../shared/web/mcp/redact.ts';

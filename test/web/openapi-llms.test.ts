@@ -1,6 +1,6 @@
 /** llms.txt says in one page what the service does, what it costs and in which order to call it. */
 import { manifest } from '../../functions/manifest.ts';
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { llmsText } from '../../shared/web/llms.ts';
 
 const text = llmsText({

@@ -4,7 +4,7 @@ import { apply } from '../../shared/domain/job/apply.ts';
 import type { JobEvent } from '../../shared/domain/job/event.ts';
 import type { Fact } from '../../shared/domain/job/fact.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { type ProductName, productNames } from '../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { capitalised } from '../../shared/domain/words.ts';
 import { payloadOf } from '../../shared/notify/payload.ts';
 import { withEventsOf } from '../../shared/orders/record.ts';

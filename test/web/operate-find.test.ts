@@ -1,7 +1,7 @@
 /** `find`: everything that payers and partners can name leads an operator to the job, and nothing else does. */
 import { orderNumberIn, orderNumberOf, receiptIdOf } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/waiting.ts';
-import type { ProductName } from '../../shared/domain/product-names.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { placedAs, sold } from '../support/fakes/orders.ts';
 import { command, refused } from '../support/operated.ts';

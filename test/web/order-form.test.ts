@@ -1,6 +1,6 @@
 /** The order form makes requests of the API of what people type, or writes a sentence beside the field. */
 
-import { productNames } from '../../shared/domain/product-names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';

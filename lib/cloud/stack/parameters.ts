@@ -1,8 +1,8 @@
 /** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/config/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-lib';
 import type { QueueName } from '../../../functions/manifest.ts';
+import { plurals, productNames } from '../../../shared/domain/names.ts';
 import { requestLimits } from '../../../shared/domain/network.ts';
-import { plurals, productNames } from '../../../shared/domain/product-names.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
 import { type Choice, choices, switchOf, switchValues } from '../../../shared/partners/choices.ts';
 

@@ -1,11 +1,10 @@
 /** The jobs in the mailbox: the simulated partners' orders by job, and the jobs of which no partner has an order yet. */
 
-import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { mockSessions, simulatedOrders } from '../../../shared/config/app.ts';
+import { mockSessions, type ServiceDeps, simulatedOrders } from '../../../shared/config/app.ts';
 import { config } from '../../../shared/config/config.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { initialLifecycle, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
-import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import type { MockSession } from '../../../shared/partners/mock/mock.ts';
 import { simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import {

@@ -1,7 +1,7 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { hasLeft } from '../../../shared/domain/job/standing.ts';
+import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { mostBounces } from '../../../shared/domain/retry.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox/card.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';

@@ -1,6 +1,6 @@
 /** Tells accounts that have proven themselves from those that a stranger may have copied off a check. */
 import type { Job } from '../job/job.ts';
-import { hasLeft, isDelivered, isDisputed } from '../job/standing.ts';
+import { hasLeft, isDelivered, isDisputed } from '../job/lifecycle.ts';
 import { accountProvenMs } from '../lifetimes.ts';
 
 /** Its first check was mailed long ago, and neither came back nor was contested since. */

@@ -1,6 +1,6 @@
 /** A file that a caller uploads because no public address has it: its types, its limits, its address and its place. */
 import { isId } from '../ids.ts';
-import type { ProductName } from '../product-names.ts';
+import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 
 export const uploadTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;

@@ -1,12 +1,9 @@
 /** Applies a fact to a job: looks up the transition in `job.ts`, then checks the rules that a table cannot express. */
 
 import { leaseMs, readAtMostEveryMs } from '../retry.ts';
-import { isDue } from './duties.ts';
 import type { Fact, FactKind } from './fact.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
-import { withScans } from './scans.ts';
-import { isAhead, isDisputed, milestones } from './standing.ts';
+import { isAhead, isDisputed, isDue, type Lifecycle, milestones } from './lifecycle.ts';
+import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
 /** Each of these facts counts as one more try of the state's duty. */

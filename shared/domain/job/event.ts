@@ -1,7 +1,6 @@
 /** The events of a job that others are told. Each becomes true with a fact of the job, and is told once for each time. */
-import type { Lifecycle } from './lifecycle.ts';
-import { isWaiting, type ScanCode } from './scans.ts';
-import { carrierScans, paymentStatus } from './standing.ts';
+import { carrierScans, type Lifecycle, paymentStatus } from './lifecycle.ts';
+import { isWaiting, type ScanCode } from './progress.ts';
 
 /** The first scan of each of these kinds is told: so a carrier that scans much can use up no other event. */
 type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;

@@ -1,12 +1,11 @@
 /** A job: an order and its life. */
-
 import type { AddressCheck } from '../addresses/address-check.ts';
 import type { Drawing } from '../bank-account.ts';
 import type { Trait } from '../fraud/traits.ts';
 import type { QuotedContent, StoredDocument } from '../given/quoted-content.ts';
 import type { Limits } from '../money/limits.ts';
 import type { Price } from '../money/price.ts';
-import type { ProductName } from '../product-names.ts';
+import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { Events } from './event.ts';
@@ -41,3 +40,11 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly notify?: Notify | undefined;
   readonly events?: Events | undefined;
 }
+
+type PayLink = Pick<Job, 'baseUrl' | 'payCode'>;
+
+/** Shows what will be sent, and leads to the payment. */
+export const payUrl = ({ baseUrl, payCode }: PayLink): string => `${baseUrl}/pay/${payCode}`;
+
+/** The payment provider leads a payer there who has paid. */
+export const paidUrl = (job: PayLink): string => `${payUrl(job)}/paid`;

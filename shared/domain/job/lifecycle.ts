@@ -1,10 +1,8 @@
-/** The changing part of a job, and the public word for its state. */
-
+/** The changing part of a job, what it owes, and how it stands with its payer and its partner. */
 import type { PartnerName } from '../names.ts';
 import type { FactKind } from './fact.ts';
 import type { Checkout, Payment, Refund, SurplusPayment } from './payment.ts';
-import type { PartnerOrder } from './progress.ts';
-import type { CarrierScan } from './scans.ts';
+import { type CarrierScan, type PartnerOrder, type Stage, stages } from './progress.ts';
 
 export type State =
   | 'awaiting_payment'
@@ -95,3 +93,81 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   claims: 0,
   firsts: {},
 });
+
+/** When the work became owed or will become so, Unix ms: most jobs owe it since their payment. */
+export const owedFrom = ({
+  owedSince,
+  firsts,
+  triesSince,
+}: Pick<Lifecycle, 'owedSince' | 'firsts' | 'triesSince'>): number => owedSince ?? firsts.paid ?? triesSince;
+
+/** It is paid, and its day is still to come. */
+export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
+  owedSince !== undefined && owedSince > now;
+
+/** The payer's bank holds the money, and has not decided in our favor since the provider last said so. */
+export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
+  const { disputed, refund_disputed: answered, dispute_won: won } = firsts;
+  if (won === undefined) return disputed !== undefined || answered !== undefined;
+  return answered !== undefined && answered > won;
+};
+
+/** The sentence of an order that a person must look at before any partner gets it. */
+export const stoppedBeforeHandOver = 'It was stopped before it was handed over; a person is looking into it.';
+
+const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
+  partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);
+
+/** `failed`: no payment came of it, or not of the approved amount, which is then refunded. */
+export function paymentStatus({
+  firsts,
+  payment,
+}: Pick<Lifecycle, 'firsts' | 'payment'>): 'pending' | 'paid' | 'failed' {
+  if (firsts.mispaid !== undefined || firsts.payment_failed !== undefined) return 'failed';
+  return payment === undefined ? 'pending' : 'paid';
+}
+
+/** The order has left the house: mailed, or sent. */
+export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
+
+/** The carrier's scans of an order that has left. Earlier scans may belong to another envelope. */
+export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecycle['scans'] =>
+  hasLeft(job) ? job.scans : undefined;
+
+/** A delivery that is heard of after the return is the one to its sender, and does not count. */
+export const isDelivered = ({ partner, firsts }: Pick<Lifecycle, 'partner' | 'firsts'>): boolean =>
+  partner?.delivered === true &&
+  (firsts.returned === undefined || (firsts.delivered !== undefined && firsts.delivered < firsts.returned));
+
+/** The known times of the order's way through the partner's house, and back. */
+export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
+  begun: hasReached(job, 'in_progress'),
+  dispatched: hasLeft(job),
+  delivered: job.partner?.delivered ?? false,
+  returned: job.partner?.returned ?? false,
+});
+
+/** The work that a job's state demands; `dueAt` says when. */
+export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';
+
+const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
+  awaiting_payment: 'ask_payment',
+  paid: 'submit',
+  submitting: 'submit',
+  fulfilled: 'track',
+  cancelling: 'finish_cancel',
+  recalling: 'finish_recall',
+  parked: 'ask_person',
+};
+
+export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;
+
+export function owed(job: Lifecycle, now: number): Duty | undefined {
+  if (!isDue(job, now)) return undefined;
+  if (job.state === 'cancelled' || job.state === 'failed') return job.refund === 'pending' ? 'refund' : undefined;
+  return duties[job.state];
+}
+
+/** Tells that nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
+export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
+  state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

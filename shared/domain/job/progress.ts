@@ -1,5 +1,4 @@
 /** How far a partner has come with an order. */
-import type { ToldScan } from './scans.ts';
 
 /** The partner's progress in words that fit every product; it only moves forward. */
 export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
@@ -31,3 +30,71 @@ export interface PartnerOrder extends Progress {
   /** The partner's own id. */
   readonly id: string;
 }
+
+/** `issue`: the carrier could not hand it over, and says no more. */
+export const scanCodes = [
+  'entered',
+  'in_local_area',
+  'out_for_delivery',
+  'pickup_available',
+  'issue',
+  'rerouted',
+  'returned',
+] as const;
+
+export type ScanCode = (typeof scanCodes)[number];
+
+/** As a partner tells it. A time without its time zone is no time: the same digits are many moments. */
+export interface ToldScan {
+  readonly code: ScanCode;
+  /** Unix ms. */
+  readonly at?: number | undefined;
+  /** The ZIP code of the carrier's facility. */
+  readonly place?: string | undefined;
+}
+
+export interface CarrierScan extends ToldScan {
+  readonly at: number;
+  /** The partner has told no moment: `at` is when this service heard of it. */
+  readonly isHeard?: true;
+}
+
+/** A real envelope has fewer; the limit bounds what a partner can make a job hold. */
+const mostScans = 40;
+
+const day = 24 * 60 * 60_000;
+
+/** Nothing was scanned tomorrow, or before any job that is still kept. */
+const isPossible = (at: number | undefined, now: number): at is number =>
+  at !== undefined && at <= now + day && at >= now - 400 * day;
+
+const isSame = (one: ToldScan, other: ToldScan): boolean => one.code === other.code && one.place === other.place;
+
+/** All scans by time, each once, with its moment if any word of it has one. One without is another only at another place. */
+export function withScans(
+  known: readonly CarrierScan[] = [],
+  told: readonly ToldScan[] = [],
+  now: number,
+): readonly CarrierScan[] | undefined {
+  const all = [...known];
+  for (const { code, at, place } of told) {
+    const scan: CarrierScan = isPossible(at, now) ? { code, at, place } : { code, at: now, place, isHeard: true };
+    const same = all.filter((each) => isSame(each, scan));
+    if (same.some((each) => scan.isHeard || each.at === scan.at)) continue;
+    // The moment of the scan takes the place of the one at which it was heard of.
+    const heard = same.find((each) => each.isHeard);
+    all.splice(heard === undefined ? all.length : all.indexOf(heard), 1, scan);
+  }
+  if (all.length === 0) return undefined;
+  return all.sort((one, other) => one.at - other.at).slice(0, mostScans);
+}
+
+/** Whether they tell of a scan, or of its moment, that is not known. `now`: Unix ms. */
+export const tellsScan = (
+  known: readonly CarrierScan[] | undefined,
+  told: readonly ToldScan[] | undefined,
+  now: number,
+) => withScans(known, told, now)?.some((scan) => !known?.includes(scan)) ?? false;
+
+/** It can still be taken: it waits at the post office, or could not be handed over. */
+export const isWaiting = ({ code }: ToldScan): boolean => code === 'pickup_available' || code === 'issue';

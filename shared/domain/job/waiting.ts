@@ -1,9 +1,8 @@
 /** A paid job's outstanding wait and its start: the measure of the service's promises, and an operator's first look. */
 
 import type { Job } from './job.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import { hasLeft, type Lifecycle, owedFrom } from './lifecycle.ts';
 import type { SurplusPayment } from './payment.ts';
-import { hasLeft, owedFrom } from './standing.ts';
 
 /** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;

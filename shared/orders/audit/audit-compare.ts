@@ -2,8 +2,7 @@
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { JobHold } from '../../domain/job/payment.ts';
-import type { PaymentProviderName } from '../../domain/names.ts';
-import type { ProductName } from '../../domain/product-names.ts';
+import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';

@@ -4,7 +4,7 @@
  */
 
 import { jobKeptMs } from '../../domain/lifetimes.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import type { AuditRun } from '../audits.ts';
 import { vaultOwner } from '../bank-accounts/find-bank-account.ts';
 import type { Deps } from '../deps.ts';

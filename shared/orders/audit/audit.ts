@@ -3,8 +3,8 @@
  * from the beginning, so whatever ends a call, the next one finds the same.
  */
 import { spanOf } from '../../domain/job/waiting.ts';
-import { productNames } from '../../domain/product-names.ts';
-import { update } from '../../domain/update.ts';
+import { productNames } from '../../domain/names.ts';
+import { update } from '../../domain/stored.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 import type { AuditRun } from '../audits.ts';

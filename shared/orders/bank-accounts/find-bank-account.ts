@@ -5,7 +5,7 @@ import { isId } from '../../domain/ids.ts';
 import { accountKeptMs } from '../../domain/lifetimes.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';
 

@@ -6,8 +6,8 @@
 import * as z from 'zod/mini';
 import { accountKeptMs } from '../../domain/lifetimes.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
+import { update } from '../../domain/stored.ts';
 import { isFieldProblem } from '../../domain/text.ts';
-import { update } from '../../domain/update.ts';
 import type { VaultOutcome } from '../../partners/bank-accounts.ts';
 import {
   type BankAccountInput,

@@ -9,7 +9,7 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
 import { needsAccount } from '../../domain/job/waiting.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import { withdraw } from '../cancel/cancel-job.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';

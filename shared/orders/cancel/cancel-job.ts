@@ -2,18 +2,16 @@
 
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
-import type { State } from '../../domain/job/lifecycle.ts';
-import { hasLeft, isDisputed } from '../../domain/job/standing.ts';
+import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
 import { leaseMs } from '../../domain/retry.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
-import { nudge } from '../nudge.ts';
 import { providerAnswer } from '../pay/payment.ts';
 import { recordPayment } from '../pay/record-payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
-import { record, recordOnce } from '../record.ts';
+import { nudge, record, recordOnce } from '../record.ts';
 import { waitFor } from '../submit/wait.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../../domain/given/upload.ts';
 import { isWordFile, saveAsPdf } from '../../domain/given/word-file.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import type { Deps } from '../deps.ts';
 
 export interface FileFetching {

@@ -1,14 +1,13 @@
 /** Receives a partner's event about an order. The job takes it like any other reading, so nothing goes backwards. */
 
-import { owed } from '../../domain/job/duties.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
+import { owed } from '../../domain/job/lifecycle.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PartnerEvent, PartnerView } from '../../partners/partner.ts';
 import type { Deps } from '../deps.ts';
-import { nudge } from '../nudge.ts';
 import { isKnown, mayOnlyReturn, newsOf, raiseAccountProblem } from '../read-progress.ts';
-import { record } from '../record.ts';
+import { nudge, record } from '../record.ts';
 import type { Answer } from '../use-case.ts';
 
 export interface PartnerEventView {

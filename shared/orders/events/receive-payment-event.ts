@@ -1,20 +1,18 @@
 /** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
 
 import { isId } from '../../domain/ids.ts';
-import { isSettled } from '../../domain/job/duties.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
 import { isSame, type JobHold } from '../../domain/job/payment.ts';
-import { partnerIdField } from '../../domain/product-names.ts';
+import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { nudge } from '../nudge.ts';
 import { disputedFact, disputeLostFact } from '../pay/payment.ts';
 import { recordPayment, settleSurplus } from '../pay/record-payment.ts';
-import { type Recorded, record } from '../record.ts';
+import { nudge, type Recorded, record } from '../record.ts';
 import { waitFor } from '../submit/wait.ts';
 import type { Answer } from '../use-case.ts';
 

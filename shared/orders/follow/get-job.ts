@@ -1,7 +1,7 @@
 /** Reads a job's status: payment, fulfillment and delivery are separate, and none runs ahead of the evidence. */
 
 import * as z from 'zod/mini';
-import { productNames } from '../../domain/product-names.ts';
+import { productNames } from '../../domain/names.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { freshJob } from '../read-progress.ts';

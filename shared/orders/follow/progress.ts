@@ -1,9 +1,8 @@
 /** A payer's view of how an order stands: its stage, its times, and what there is to do. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { payUrl } from '../../domain/job/links.ts';
-import { carrierScans, hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../domain/job/standing.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
+import { carrierScans, hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../domain/job/lifecycle.ts';
 import { decidedWithinMs } from '../../domain/lifetimes.ts';
 import { stoppableUntil } from '../../domain/places/send-on.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';

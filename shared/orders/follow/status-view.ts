@@ -1,13 +1,11 @@
 /** The view of a job for callers: payment, fulfillment and delivery, and what a user interface shows of an order. */
 import * as z from 'zod/mini';
-import type { Job } from '../../domain/job/job.ts';
-import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { payUrl } from '../../domain/job/links.ts';
-import { paymentStatus } from '../../domain/job/standing.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
+import { paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
 import { priceFields } from '../../domain/money/price.ts';
+import { partnerIdField } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { partnerIdField } from '../../domain/product-names.ts';
 import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';

@@ -1,6 +1,6 @@
 /** The timeline of a job for callers: when each step happened, and the steps that are still to come. */
 import * as z from 'zod/mini';
-import { scanCodes } from '../../domain/job/scans.ts';
+import { scanCodes } from '../../domain/job/progress.ts';
 import type { Steps } from './progress.ts';
 
 const steps = [

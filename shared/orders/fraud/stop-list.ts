@@ -2,7 +2,7 @@
 import type { Trait } from '../../domain/fraud/traits.ts';
 import { stoppedMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import type { StopList } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 

@@ -3,9 +3,8 @@
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
 import { askPaymentDelayMs, leaseMs } from '../../domain/retry.ts';
 import type { Deps } from '../deps.ts';
-import { nudge } from '../nudge.ts';
 import { mostJobs } from '../reconcile.ts';
-import { recordOnce } from '../record.ts';
+import { nudge, recordOnce } from '../record.ts';
 
 /** A job that is due within a lease is asked about by itself. */
 export async function askOpenCheckouts(deps: Deps): Promise<void> {

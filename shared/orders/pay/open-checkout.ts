@@ -1,8 +1,7 @@
 /** Opens the payment page of a job once, and finds it again for a repeated request. */
 
 import { orderNumberOf } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { paidUrl, payUrl } from '../../domain/job/links.ts';
+import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';

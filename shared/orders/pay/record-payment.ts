@@ -4,11 +4,10 @@ import type { Job } from '../../domain/job/job.ts';
 import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../../domain/job/payment.ts';
 import { unreturned } from '../../domain/job/waiting.ts';
 import { refundAgainDelayMs } from '../../domain/retry.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
-import { nudge } from '../nudge.ts';
-import { type Recorded, record } from '../record.ts';
+import { nudge, type Recorded, record } from '../record.ts';
 import { isSurplus, paidFact, refundedAt } from './payment.ts';
 
 /** `undefined`: there is no such job. */

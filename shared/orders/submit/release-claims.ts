@@ -10,11 +10,10 @@ import type { State } from '../../domain/job/lifecycle.ts';
 import { listLagMs, submitLeaseMs } from '../../domain/retry.ts';
 import { partners } from '../../partners/catalogue.ts';
 import type { Deps } from '../deps.ts';
-import { nudge } from '../nudge.ts';
 import { pauseMsAt } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
 import { itemsOf, mostJobs } from '../reconcile.ts';
-import { recordOnce } from '../record.ts';
+import { nudge, recordOnce } from '../record.ts';
 import { lookUp } from './look-up.ts';
 
 /** Claims that a dead process may hold, as they were when its death was certain. */

@@ -6,10 +6,9 @@
 
 import { sha256Hex } from '../../domain/digest.ts';
 import type { DrawnCheck } from '../../domain/fraud/new-account.ts';
-import { isDue } from '../../domain/job/duties.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isAhead, owedFrom, stoppedBeforeHandOver } from '../../domain/job/standing.ts';
+import { isAhead, isDue, owedFrom, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
 import { jobKeptMs, retainAgainMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
@@ -22,16 +21,15 @@ import {
   submitLeaseMs,
   submitTimeoutMs,
 } from '../../domain/retry.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stopsOf, traitStopped } from '../fraud/stop-list.ts';
-import { nudge } from '../nudge.ts';
 import { keyHolds, listLagMsAt, nobodyHasIt, partnerOf, pauseMsAt } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
-import { record, recordOnce, underClaim } from '../record.ts';
+import { nudge, record, recordOnce, underClaim } from '../record.ts';
 import { lookUp, referenceOf } from './look-up.ts';
 
 /**

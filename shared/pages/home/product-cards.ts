@@ -1,6 +1,6 @@
 /** The products as cards: each with its picture, its price and its time to arrive. */
 
-import type { ProductName } from '../../domain/product-names.ts';
+import type { ProductName } from '../../domain/names.ts';
 import { drawingOf, drawnStyle } from '../drawings/post.ts';
 import { type Html, html } from '../html.ts';
 import type { OrderForm } from '../order-form/shape.ts';

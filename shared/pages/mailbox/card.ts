@@ -1,6 +1,7 @@
 /** One job in the developer's mailbox: the order as its recipient would get it, its attempts, its links, its buttons. */
+
+import type { ProductName } from '../../domain/names.ts';
 import type { CheckFace } from '../../domain/product.ts';
-import type { ProductName } from '../../domain/product-names.ts';
 import { capitalised } from '../../domain/words.ts';
 import { drawnCheck } from '../drawn-check.ts';
 import { type Html, html } from '../html.ts';

@@ -1,6 +1,6 @@
 /** The forms on which a person orders each product. Functions that draw no form do not carry them. */
 
-import type { ProductName } from '../../domain/product-names.ts';
+import type { ProductName } from '../../domain/names.ts';
 import { checkForm } from './check.ts';
 import { faxForm } from './fax.ts';
 import { letterForm } from './letter.ts';

@@ -1,10 +1,10 @@
 /** The parts of a receipt for people, in the reader's language: the page and the file of evidence show the same ones. */
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
 import type { PaymentCard } from '../../domain/job/payment.ts';
-import type { CarrierScan } from '../../domain/job/scans.ts';
+import type { CarrierScan } from '../../domain/job/progress.ts';
 import { type Price, totalCents } from '../../domain/money/price.ts';
+import type { ProductName } from '../../domain/names.ts';
 import type { Money, Statement } from '../../domain/product.ts';
-import type { ProductName } from '../../domain/product-names.ts';
 import type { Phrase } from '../../domain/words.ts';
 import { taxLine } from '../page.ts';
 import { headingOf } from '../pay/heading.ts';

@@ -4,10 +4,9 @@
  */
 
 import { addressTokenOf } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { paidUrl, payUrl } from '../../domain/job/links.ts';
+import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { orderToSuggestion } from '../../orders/pay/address-choice.ts';

@@ -4,11 +4,10 @@
  */
 
 import { emailsTokenOf } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { payUrl } from '../../domain/job/links.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
 import { maskedEmail, type NotifyLanguage } from '../../domain/job/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { update } from '../../domain/update.ts';
+import { update } from '../../domain/stored.ts';
 import { recipientsOf } from '../../notify/listener.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';

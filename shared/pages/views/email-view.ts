@@ -1,8 +1,7 @@
 /** The content of an e-mail about an event: the order by product and place, its times, its links. */
 
 import type { JobEvent } from '../../domain/job/event.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { payUrl } from '../../domain/job/links.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
 import { emailedNameOf } from '../../notify/emailed.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { progressOf } from '../../orders/follow/progress.ts';

@@ -2,9 +2,8 @@
 
 import { addressWarnings } from '../../domain/address.ts';
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { payUrl } from '../../domain/job/links.ts';
 import { sheetOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../../orders/deps.ts';

@@ -1,7 +1,7 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, the PDF, or its words. */
 
 import type { Clock } from '../../domain/clock.ts';
-import { payUrl } from '../../domain/job/links.ts';
+import { payUrl } from '../../domain/job/job.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { sheetOf } from '../../domain/product.ts';
 import { notFound } from '../../domain/refusal.ts';

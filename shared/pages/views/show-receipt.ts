@@ -1,9 +1,8 @@
 /** Builds the view of a job's receipt for people: the signed receipt, and what its reader needs beside it. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { payUrl } from '../../domain/job/links.ts';
-import { carrierScans } from '../../domain/job/standing.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
+import { carrierScans } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money/price.ts';
 import { statementsOf } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';

@@ -1,6 +1,5 @@
 /** PostGrid's letters and cheques in our words: delivery is never inferred; `imbStatus` is the US carrier's. */
-import type { PartnerOrder, Stage, Tracking } from '../../domain/job/progress.ts';
-import type { ScanCode, ToldScan } from '../../domain/job/scans.ts';
+import type { PartnerOrder, ScanCode, Stage, ToldScan, Tracking } from '../../domain/job/progress.ts';
 import { asFields, type Fields } from '../http/body.ts';
 import type { PartnerView } from '../partner.ts';
 

@@ -1,7 +1,7 @@
 /** The simulated partners for test mode: they make every product and send nothing. */
 
 import { jobKeptMs } from '../../domain/lifetimes.ts';
-import { productNames } from '../../domain/product-names.ts';
+import { productNames } from '../../domain/names.ts';
 import { careful } from '../assumed.ts';
 import type { PartnerDescriptor } from '../descriptor.ts';
 import { seconds } from '../forms.ts';

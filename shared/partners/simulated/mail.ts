@@ -1,8 +1,7 @@
 /** Mail at the simulated print partner: its stages, and the shared part of its records (PostGrid's shape). */
 import type { Contact } from '../../domain/address.ts';
-import type { Progress, Stage } from '../../domain/job/progress.ts';
-import type { ScanCode, ToldScan } from '../../domain/job/scans.ts';
-import type { ProductName } from '../../domain/product-names.ts';
+import type { Progress, ScanCode, Stage, ToldScan } from '../../domain/job/progress.ts';
+import type { ProductName } from '../../domain/names.ts';
 import type { Parties } from '../../products/mail.ts';
 import { mailTriggers } from '../../products/test-triggers.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';

@@ -3,7 +3,7 @@
 import type { Random } from '../../domain/clock.ts';
 import { orderPrefixOf } from '../../domain/ids.ts';
 import type { Stage } from '../../domain/job/progress.ts';
-import type { ProductName } from '../../domain/product-names.ts';
+import type { ProductName } from '../../domain/names.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';

@@ -3,14 +3,12 @@
 import type { Drawing } from '../../domain/bank-account.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { PartnerOrder, Progress, Stage } from '../../domain/job/progress.ts';
-import type { ToldScan } from '../../domain/job/scans.ts';
+import type { PartnerOrder, Progress, Stage, ToldScan } from '../../domain/job/progress.ts';
 import { spanOf } from '../../domain/job/waiting.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
+import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
-import type { ProductName } from '../../domain/product-names.ts';
-import type { Stored } from '../../domain/stored.ts';
-import { update } from '../../domain/update.ts';
+import { type Stored, update } from '../../domain/stored.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
 import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../partner.ts';

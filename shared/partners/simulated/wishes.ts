@@ -1,7 +1,6 @@
 /** A developer's wishes for one order at the simulated partners. They change the partner; the service just hears of it. */
-import { type Stage, stages } from '../../domain/job/progress.ts';
-import { isWaiting } from '../../domain/job/scans.ts';
-import { update } from '../../domain/update.ts';
+import { isWaiting, type Stage, stages } from '../../domain/job/progress.ts';
+import { update } from '../../domain/stored.ts';
 import {
   freshKey,
   type SimulatedDeps,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../domain/address.ts';
 import { oneContent } from '../../domain/given/content.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { hasLeft, isDelivered } from '../../domain/job/standing.ts';
+import { hasLeft, isDelivered } from '../../domain/job/lifecycle.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { currencyOf } from '../../domain/money/money.ts';
 import type { Paper } from '../../domain/paper.ts';

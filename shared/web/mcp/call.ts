@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../../config/app.ts';
 import { readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
 import { maxUrlLength } from '../../domain/given/content.ts';
 import { isId } from '../../domain/ids.ts';
-import { productNames } from '../../domain/product-names.ts';
+import { productNames } from '../../domain/names.ts';
 import { invalid, Refusal, refusalOf } from '../../domain/refusal.ts';
 import { countInWindow } from '../../orders/count-request.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';

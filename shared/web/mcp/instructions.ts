@@ -1,5 +1,5 @@
 /** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
-import { productNames } from '../../domain/product-names.ts';
+import { productNames } from '../../domain/names.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
 import { productNamed } from '../../products/index.ts';
 import { priceList } from '../../products/price-list.ts';

@@ -1,6 +1,6 @@
 /** Redacts an answer for assistants: removes printed content, fetched data and text from partners. */
 
-import { productNames } from '../../domain/product-names.ts';
+import { productNames } from '../../domain/names.ts';
 import { failureOf } from '../../orders/follow/failure-cause.ts';
 import { productNamed } from '../../products/index.ts';
 import type { RpcBody } from './messages.ts';

@@ -1,6 +1,6 @@
 /** The products that an address of the MCP endpoint serves: all of them, or at `/mcp/mail` those that move no money. */
 import { isId } from '../../domain/ids.ts';
-import { type ProductName, productNames } from '../../domain/product-names.ts';
+import { type ProductName, productNames } from '../../domain/names.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Jobs } from '../../storage/jobs.ts';

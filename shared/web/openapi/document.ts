@@ -1,6 +1,6 @@
 /** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
 
-import { type ProductName, productNames } from '../../domain/product-names.ts';
+import { type ProductName, productNames } from '../../domain/names.ts';
 import { capitalised } from '../../domain/words.ts';
 import { notifications } from '../../notify/notifications-view.ts';
 import { getJob } from '../../orders/follow/get-job.ts';

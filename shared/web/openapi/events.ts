@@ -1,6 +1,6 @@
 /** The webhooks in the OpenAPI document: a loose schema of each event, and the answers. */
 import * as z from 'zod/mini';
-import { partnerIdField } from '../../domain/product-names.ts';
+import { partnerIdField } from '../../domain/names.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 import { pluralsOf, productDocs } from '../docs/products/docs.ts';
 import { statusOfOutcome } from '../http/problem.ts';

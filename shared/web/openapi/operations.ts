@@ -1,5 +1,5 @@
 /** The JSON endpoints of the OpenAPI document: their use cases and their tags. */
-import { productNames } from '../../domain/product-names.ts';
+import { productNames } from '../../domain/names.ts';
 import { getJobEvents } from '../../notify/get-job-events.ts';
 import { resendEvent } from '../../notify/resend-event.ts';
 import { registerBankAccount } from '../../orders/bank-accounts/register-bank-account.ts';

@@ -1,8 +1,8 @@
 /** The events that receivers get, as the `webhooks` of the OpenAPI document: a schema, and an example of every type. */
 import * as z from 'zod/mini';
 import { type EventName, type EventType, eventNames } from '../../domain/job/event.ts';
+import { type ProductName, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { type ProductName, productNames } from '../../domain/product-names.ts';
 import { capitalised } from '../../domain/words.ts';
 import { statusView } from '../../orders/follow/status-view.ts';
 import { productNamed } from '../../products/index.ts';

@@ -3,14 +3,13 @@
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isDisputed, stoppedBeforeHandOver } from '../../domain/job/standing.ts';
+import { isDisputed, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
 import { submitLeaseMs } from '../../domain/retry.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
-import { nudge } from '../../orders/nudge.ts';
 import { listedForMsAt, listLagMsAt, pauseMsAt } from '../../orders/partner.ts';
-import { record, recordOnce } from '../../orders/record.ts';
+import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { lookUp, referenceOf } from '../../orders/submit/look-up.ts';
 import type { holdReasons } from './commands.ts';
 import { done, type OperatorResult, refused } from './operate-result.ts';

@@ -1,9 +1,7 @@
 /** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
 
 import { orderNumberOf } from '../../domain/ids.ts';
-import { type Duty, owed } from '../../domain/job/duties.ts';
-import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { paymentStatus } from '../../domain/job/standing.ts';
+import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
 import { waiting } from '../../domain/job/waiting.ts';
 import { moneyText } from '../../domain/money/money.ts';
 import { totalCents } from '../../domain/money/price.ts';

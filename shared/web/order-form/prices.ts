@@ -1,8 +1,8 @@
 /** Prices of one page, from the price list, on the order form and on the cards that lead to it. */
 
 import { type Country, currencyOf } from '../../domain/money/money.ts';
+import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import type { ProductName } from '../../domain/product-names.ts';
 import type { PriceOfOne, ProductCard } from '../../pages/home/product-cards.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import type { Reader } from '../../pages/reader.ts';

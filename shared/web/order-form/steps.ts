@@ -1,8 +1,8 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
 
 import { uploadKey, uploadUrl } from '../../domain/given/upload.ts';
+import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import type { ProductName } from '../../domain/product-names.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
 import { createJob } from '../../orders/create/create-job.ts';

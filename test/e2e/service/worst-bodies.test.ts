@@ -1,6 +1,6 @@
 /** Bodies never hold the event loop, so that one caller cannot stop all others: 4 MB of the worst in every field. */
 import { join } from 'node:path';
-import { productNames } from '../../../shared/domain/product-names.ts';
+import { productNames } from '../../../shared/domain/names.ts';
 import { docsOf } from '../../../shared/web/docs/products/docs.ts';
 import { examples } from '../../../shared/web/openapi/examples.ts';
 import { registered } from '../../support/e2e/desk.ts';

@@ -1,5 +1,5 @@
 /** Limits of an order: one above them is refused before anything is written, and one within them shows them. */
-import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { findJob } from '../../../shared/orders/follow/find-job.ts';
 import { signedReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { payPage } from '../../../shared/pages/pay.ts';

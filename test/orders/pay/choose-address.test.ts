@@ -3,7 +3,7 @@ import type { Contact } from '../../../shared/domain/address.ts';
 import type { AddressCheck } from '../../../shared/domain/addresses/address-check.ts';
 import { addressTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { addressChoiceOf } from '../../../shared/orders/pay/address-choice.ts';
 import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';

@@ -2,7 +2,7 @@
 import { apply } from '../../../shared/domain/job/apply.ts';
 import type { Fact } from '../../../shared/domain/job/fact.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import { progressOf } from '../../../shared/orders/follow/progress.ts';
 import { businessDaysAfter } from '../../../shared/products/arrival.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';

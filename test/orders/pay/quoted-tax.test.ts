@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formatMoney } from '../../../shared/domain/money/money.ts';
 import { type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money/sales-tax.ts';
-import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { pendingTax, taxWarnings } from '../../../shared/domain/warnings/quoted-tax.ts';
 import { warningForPayers } from '../../../shared/pages/pay/warnings.ts';

@@ -1,5 +1,5 @@
 /** Orders of every kind as products accept them, for tests of adapters. */
-import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import type { Quote } from '../../../shared/domain/quote.ts';
 import { check } from '../../../shared/products/check/check.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';

@@ -1,6 +1,6 @@
 /** The contract of every partner. Each adapter is tested against it, with its double or in memory. */
 import { dayOf } from '../../../shared/domain/job/waiting.ts';
-import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/partners/partner.ts';
 import { account } from '../fakes/deps.ts';
 import type { Mood } from '../fakes/orders.ts';

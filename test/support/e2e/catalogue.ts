@@ -1,5 +1,5 @@
 /** Each product for the e2e tests that all products share: its requests, answers and faults. */
-import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { ada, type Client, type Json, letterOf, text } from './client.ts';
 import { checkOf, faxOf, registered } from './desk.ts';
 

@@ -9,7 +9,7 @@ import type { Upload } from '../../../shared/domain/given/upload.ts';
 import { newId } from '../../../shared/domain/ids.ts';
 import type { Log, LogFields } from '../../../shared/domain/log.ts';
 import type { MetricName } from '../../../shared/domain/metrics.ts';
-import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import type { Quote } from '../../../shared/domain/quote.ts';
 import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/adapters/email/simulated.ts';
 import { drain } from '../../../shared/notify/drain.ts';

@@ -1,8 +1,8 @@
 /** Orders in the service in memory, as a caller and a payer bring them: quoted, ordered, paid, and time that passes. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import type { TestTrigger } from '../../../shared/domain/product.ts';
-import type { ProductName } from '../../../shared/domain/product-names.ts';
 import { reconcile } from '../../../shared/notify/reconcile.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';

@@ -1,6 +1,6 @@
 /** The sentences that products bring in both languages. */
 
-import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import type { Phrase } from '../../../shared/domain/words.ts';
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
 import { catalogue } from '../../../shared/products/index.ts';

@@ -1,6 +1,6 @@
 /** Every page in every state of every product, as addresses of a running service. Pictures and journeys share the list. */
 import { ops } from '../../../lib/operator/ops/ops.ts';
-import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';

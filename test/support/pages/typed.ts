@@ -1,5 +1,5 @@
 /** Order forms as a person fills them in, field by field. */
-import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import { ada, grace } from '../e2e/client.ts';
 
 export type Form = Readonly<Record<string, string>>;

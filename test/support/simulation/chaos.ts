@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { State } from '../../../shared/domain/job/lifecycle.ts';
 import { dayOf } from '../../../shared/domain/job/waiting.ts';
-import { type ProductName, productNames } from '../../../shared/domain/product-names.ts';
+import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';

@@ -1,7 +1,7 @@
 /** Those who act in a run: callers, payers, cancellers, operators, and the sweep. Whatever gets no answer is repeated. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import type { ProductName } from '../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
 import { reconcile, type Swept } from '../../../shared/notify/reconcile.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';

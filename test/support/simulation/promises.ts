@@ -1,8 +1,7 @@
 /** Invariants of every job once the faults have stopped, and of every state on the way there. */
 
-import { isSettled } from '../../../shared/domain/job/duties.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { publicStatus } from '../../../shared/domain/job/lifecycle.ts';
+import { isSettled, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
 import { stages } from '../../../shared/domain/job/progress.ts';
 import { totalCents } from '../../../shared/domain/money/price.ts';
 import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/partners/simulated/products.ts';

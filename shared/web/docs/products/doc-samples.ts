@@ -1,8 +1,7 @@
 /** Invented people, ids and prices, and the members that every product's sample answers share. */
-import type { Currency } from '../../../domain/money/money.ts';
-import { formatMoney } from '../../../domain/money/money.ts';
+import { type Currency, formatMoney } from '../../../domain/money/money.ts';
 import { type Price, priceFields } from '../../../domain/money/price.ts';
-import type { ProductName } from '../../../domain/product-names.ts';
+import type { ProductName } from '../../../domain/names.ts';
 import { priceList } from '../../../products/price-list.ts';
 
 export const sampleId = (prefix: string): string => `${prefix}_0123456789abcdefghjkmnpqrs`;

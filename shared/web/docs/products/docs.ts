@@ -1,5 +1,5 @@
 /** The documentation of every product in the catalogue. */
-import type { ProductName } from '../../../domain/product-names.ts';
+import type { ProductName } from '../../../domain/names.ts';
 import { listOf } from '../../../domain/words.ts';
 import { checkDocs } from './check.ts';
 import { faxDocs } from './fax.ts';

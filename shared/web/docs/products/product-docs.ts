@@ -1,6 +1,6 @@
 /** The documentation of a product, apart from it so that only the doors that show it load it. */
 import type { PriceLine } from '../../../domain/money/price.ts';
-import type { ProductName } from '../../../domain/product-names.ts';
+import type { ProductName } from '../../../domain/names.ts';
 
 /** One request and its answer. */
 interface Sample {

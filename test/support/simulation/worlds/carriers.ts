@@ -3,10 +3,15 @@ import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import { type Progress, stages } from '../../../../shared/domain/job/progress.ts';
-import { type ScanCode, scanCodes, type ToldScan } from '../../../../shared/domain/job/scans.ts';
-import { hasLeft } from '../../../../shared/domain/job/standing.ts';
-import { update } from '../../../../shared/domain/update.ts';
+import { hasLeft } from '../../../../shared/domain/job/lifecycle.ts';
+import {
+  type Progress,
+  type ScanCode,
+  scanCodes,
+  stages,
+  type ToldScan,
+} from '../../../../shared/domain/job/progress.ts';
+import { update } from '../../../../shared/domain/stored.ts';
 import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import { getJob } from '../../../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../../../shared/orders/receipts/get-receipt.ts';

@@ -2,7 +2,7 @@
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import type { ProductName } from '../../../../shared/domain/product-names.ts';
+import type { ProductName } from '../../../../shared/domain/names.ts';
 import { advance as thisVersion } from '../../../../shared/orders/advance.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
