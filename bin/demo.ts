@@ -1,6 +1,6 @@
 /** `npm run demo -- letter`: makes a first order, request by request, at a service that already runs. */
 import { demo } from '../lib/demo/demo.ts';
-import { OneLine } from '../lib/local/one-line.ts';
+import { OneLine } from '../lib/local/terminal-log.ts';
 
 try {
   await demo({ words: process.argv.slice(2), environment: process.env, print: console.log });

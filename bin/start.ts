@@ -5,10 +5,9 @@ import type { LocalPages } from '../lib/local/gateway/server.ts';
 import { greeting } from '../lib/local/greeting.ts';
 import { openDoor } from '../lib/local/listening/door.ts';
 import { mailbox } from '../lib/local/mailbox/mailbox.ts';
-import { OneLine } from '../lib/local/one-line.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
-import { alarmLine, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
+import { alarmLine, OneLine, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
 import { showLog } from '../shared/config/log.ts';
 
 function fail(problems: readonly string[]): never {

@@ -1,13 +1,22 @@
 /** `quote`, `send` and `check`: the price of a letter, a fax or a check, and its order. */
+
 import { extname } from 'node:path';
-import { newKey } from '../../client/index.ts';
+import { type Address, newKey } from '../../client/index.ts';
+import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/given/word-file.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
-import { addressIn } from './address.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';
 import { typeOfFile, uploadFile } from './upload.ts';
 import { centsTyped } from './words.ts';
+
+/** `option` names the address in a complaint. */
+export function addressIn(option: '--to' | '--from', text: string): Address {
+  const read = readWrittenAddress(text);
+  if ('problem' in read)
+    throw misused(`${option} can't be read: ${read.problem}. Write it like "${read.example}", in one line or several.`);
+  return read;
+}
 
 type ContentArguments = (
   | { readonly html: string }

@@ -3,7 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { styleText } from 'node:util';
 import { productNamed } from '../../shared/products/index.ts';
-import { OneLine } from '../local/one-line.ts';
+import { OneLine } from '../local/terminal-log.ts';
 import { filledExample, firstOrder } from './first-order.ts';
 import { demoHelp, readOptions } from './options.ts';
 

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { OneLine } from '../local/one-line.ts';
 import { readSettings } from '../local/settings.ts';
+import { OneLine } from '../local/terminal-log.ts';
 
 export interface DemoOptions {
   readonly product: ProductName;

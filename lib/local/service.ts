@@ -12,11 +12,10 @@ import { type Emulators, startEmulators } from './emulators/emulators.ts';
 import { startInvoke } from './emulators/invoke.ts';
 import { writeDurably } from './emulators/write-durably.ts';
 import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
-import { type Listening, listen } from './gateway/listen.ts';
+import { type Listening, listen } from './gateway/http.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
-import { OneLine } from './one-line.ts';
 import { leftBehind, resume } from './resume.ts';
-import type { ServedRequest } from './terminal-log.ts';
+import { OneLine, type ServedRequest } from './terminal-log.ts';
 import { everySeconds, quartersFrom } from './triggers/clock.ts';
 import { pump } from './triggers/pump.ts';
 

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
-import { builtFrom } from '../../lib/cloud/packaging/built-from.ts';
-import { type Bundle, bundle, root } from '../../lib/cloud/packaging/bundles.ts';
-import { sizesTable } from '../../lib/cloud/packaging/sizes.ts';
+import { type Bundle, builtFrom, bundle, root } from '../../lib/cloud/packaging/bundles.ts';
+import { sizesTable } from '../../lib/cloud/packaging/packages.ts';
 import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
 import { sample } from '../support/proofs.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { keepsKeys } from '../../lib/cloud/packaging/secret-fields.ts';
-import { readBody } from '../../lib/local/gateway/read-body.ts';
+import { readBody } from '../../lib/local/gateway/http.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');

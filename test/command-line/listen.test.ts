@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from '../../lib/command-line/run.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
+import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners } from '../../lib/local/listening/listeners.ts';

@@ -1,5 +1,5 @@
 /** The words of the command line: what each means, and the sentence for those that mean nothing. */
-import { addressIn } from '../../lib/command-line/address.ts';
+import { addressIn } from '../../lib/command-line/order.ts';
 import { commandIn, commandLineHelp, commandNames } from '../../lib/command-line/words.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>

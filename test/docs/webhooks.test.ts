@@ -6,7 +6,7 @@ import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { listen } from '../../lib/local/gateway/listen.ts';
+import { listen } from '../../lib/local/gateway/http.ts';
 import { eventNames, mostEvents } from '../../shared/domain/job/event.ts';
 import { tellAgainDelayMs } from '../../shared/domain/retry.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';

@@ -11,7 +11,7 @@ import { ownClient, region } from '../../lib/local/emulators/aws.ts';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import type { Listening } from '../../lib/local/gateway/listen.ts';
+import type { Listening } from '../../lib/local/gateway/http.ts';
 
 let folder: string;
 let emulators: Emulators;

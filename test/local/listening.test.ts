@@ -2,7 +2,7 @@
 
 import { request as httpRequest } from 'node:http';
 import { openFunctions } from '../../lib/local/functions.ts';
-import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
+import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';

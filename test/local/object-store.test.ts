@@ -16,7 +16,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ownClient } from '../../lib/local/emulators/aws.ts';
 import { openObjectFiles } from '../../lib/local/emulators/object-file.ts';
 import { startObjectStore } from '../../lib/local/emulators/object-store.ts';
-import type { Listening } from '../../lib/local/gateway/listen.ts';
+import type { Listening } from '../../lib/local/gateway/http.ts';
 import type { TriggerClock } from '../../lib/local/triggers/clock.ts';
 
 const Bucket = 'documents';

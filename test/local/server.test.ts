@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow, Route } from '../../functions/manifest.ts';
 import { openFunctions, type Report } from '../../lib/local/functions.ts';
-import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
+import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway, gatewayBodyLimitBytes, type LocalPages } from '../../lib/local/gateway/server.ts';
 import type { ServedRequest } from '../../lib/local/terminal-log.ts';
 import { bodyTooLarge } from '../../shared/domain/refusal.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { manifest } from '../../functions/manifest.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
-import { type Listening, listen } from '../../lib/local/gateway/listen.ts';
+import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { verifyLink } from '../../shared/pages/receipt/packed.ts';

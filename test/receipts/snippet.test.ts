@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { listen } from '../../lib/local/gateway/listen.ts';
+import { listen } from '../../lib/local/gateway/http.ts';
 import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import { jsonOf, receiptOf, signingKey } from '../support/receipts.ts';
 

@@ -7,7 +7,7 @@ import { buildApp } from 'fauxqs';
 import type { QueueName } from '../../../functions/manifest.ts';
 import { hmacHex } from '../../../shared/domain/digest.ts';
 import { tableDefinition } from '../../table.ts';
-import { OneLine } from '../one-line.ts';
+import { OneLine } from '../terminal-log.ts';
 import { awsVariables, ownClient, region } from './aws.ts';
 import { guarded } from './guard.ts';
 import { startObjectStore } from './object-store.ts';

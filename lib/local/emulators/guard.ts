@@ -1,6 +1,6 @@
 /** Keeps other users of the machine, and web pages in the developer's browser, away from an emulator. */
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import { isLoopback } from '../gateway/own-host.ts';
+import { isLoopback } from '../gateway/http.ts';
 import { hasAwsSignature } from './signature.ts';
 
 /** Puts the guard in front of the server. `takesFromPages`: requests that the server finds signed itself. */

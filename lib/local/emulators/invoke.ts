@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FunctionRow } from '../../../functions/manifest.ts';
 import { type Functions, TimedOut } from '../functions.ts';
-import { type Listening, listen } from '../gateway/listen.ts';
-import { readBody } from '../gateway/read-body.ts';
+import { type Listening, listen, readBody } from '../gateway/http.ts';
 import { guarded } from './guard.ts';
 
 const payloadLimitBytes = 6 * 1_024 * 1_024;

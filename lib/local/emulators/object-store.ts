@@ -1,16 +1,35 @@
 /** S3 on this machine: one bucket in one folder, with objects, posted forms, an empty list and expiry. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Listening, listen } from '../gateway/listen.ts';
-import { readBody } from '../gateway/read-body.ts';
+import { crc32 } from 'node:zlib';
+import { type Listening, listen, readBody } from '../gateway/http.ts';
 import type { TriggerClock } from '../triggers/clock.ts';
-import { verifiedChecksums } from './checksums.ts';
 import { expireHourly, expireObjects } from './expiry.ts';
 import { guarded } from './guard.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
-import { isPostedForm, postedFile } from './posted-form.ts';
-import { S3Error } from './s3-error.ts';
+import { isPostedForm, postedFile, S3Error } from './posted-form.ts';
 import { hasAwsSignature } from './signature.ts';
+
+const algorithms: Record<string, (bytes: Buffer) => string> = {
+  'content-md5': (bytes) => createHash('md5').update(bytes).digest('base64'),
+  'x-amz-checksum-sha1': (bytes) => createHash('sha1').update(bytes).digest('base64'),
+  'x-amz-checksum-sha256': (bytes) => createHash('sha256').update(bytes).digest('base64'),
+  'x-amz-checksum-crc32': (bytes) => {
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(bytes));
+    return sum.toString('base64');
+  },
+};
+
+/** The checksums among `headers` that can be checked here, if all of them are right. */
+function verifiedChecksums(
+  bytes: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> | 'wrong' {
+  const claimed = Object.entries(algorithms).filter(([name]) => headers[name] !== undefined);
+  if (claimed.some(([name, sumOf]) => sumOf(bytes) !== headers[name])) return 'wrong';
+  return Object.fromEntries(claimed.map(([name]) => [name, String(headers[name])]));
+}
 
 /** The names of trailers are in lower case. Throws if the body is cut short or not chunked. */
 function unchunk(body: Buffer): { readonly bytes: Buffer; readonly trailers: Readonly<Record<string, string>> } {

@@ -1,7 +1,18 @@
 /** Reads a form that a browser posts to the object store, and holds it against the signed policy in it, as S3 does. */
 import type { IncomingMessage } from 'node:http';
-import { S3Error } from './s3-error.ts';
 import { isSignedText } from './signature.ts';
+
+/** A refusal as S3 writes it. */
+export class S3Error extends Error {
+  readonly statusCode: number;
+  readonly code: string;
+
+  constructor(statusCode: number, code: string, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+  }
+}
 
 export interface PostedFile {
   readonly key: string;

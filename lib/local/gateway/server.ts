@@ -8,10 +8,8 @@ import { type Router, router } from '../../../functions/routes.ts';
 import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
-import { answer, type GatewayResult, gatewayAnswer, inferred } from './answer.ts';
 import { domainOf, eventOf, type Received, splitTarget } from './event.ts';
-import { isOwnHost } from './own-host.ts';
-import { readBody } from './read-body.ts';
+import { answer, type GatewayResult, gatewayAnswer, inferred, isOwnHost, readBody } from './http.ts';
 
 /** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
 export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>;

@@ -1,7 +1,11 @@
 /** A developer's buttons. They change the simulated partner or the mock payment provider; the service hears as ever. */
-
-import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { mockCheckouts, ownBaseUrl, simulatedKeys, simulatedOrders } from '../../../shared/config/app.ts';
+import {
+  mockCheckouts,
+  ownBaseUrl,
+  type ServiceDeps,
+  simulatedKeys,
+  simulatedOrders,
+} from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
@@ -17,7 +21,28 @@ import {
   wishes,
 } from '../../../shared/partners/simulated/wishes.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
-import { type Said, sentences } from './sentences.ts';
+
+/** The result of each button in one sentence. */
+export const sentences = {
+  print: 'It is being printed, and the service has heard of it.',
+  mail: 'It is mailed, and the service has heard of it.',
+  send: 'It is sent, and the service has heard of it.',
+  scan: 'The carrier has scanned it, and the service has heard of it.',
+  nobody_home: 'Nobody was at home: it waits at the post office, and the service has heard of it.',
+  deliver: 'The carrier has delivered it, and the service has heard of it.',
+  return: 'It is coming back to its sender, and the service has heard of it.',
+  fail: 'It has failed, and the service has heard of it.',
+  unheard: 'It is done at the partner. The service has not heard of it yet: it asks by itself.',
+  refuses: 'The partner will refuse it.',
+  lose_answer: 'The partner’s next answer will be lost.',
+  hold_event: 'The payment event will wait until you deliver it. The service may ask for the payment before.',
+  at_once: 'The payment event will come at once again.',
+  send_event: 'The payment event is delivered.',
+  unconfirmed: 'The service has not confirmed the payment event.',
+  too_late: 'It is too late for that: look how the job stands.',
+} as const;
+
+export type Said = keyof typeof sentences;
 
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 

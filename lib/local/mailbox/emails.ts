@@ -3,7 +3,7 @@ import { simulatedEmails } from '../../../shared/config/app.ts';
 import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Outboxes } from '../../../shared/notify/ways.ts';
-import type { GatewayResult } from '../gateway/answer.ts';
+import type { GatewayResult } from '../gateway/http.ts';
 
 /** Oldest first. The outboxes say which there are, so nothing is searched. */
 export async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {

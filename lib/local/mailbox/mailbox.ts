@@ -5,12 +5,11 @@ import { depsFor, simulatedOrders } from '../../../shared/config/app.ts';
 import { mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
-import type { GatewayResult } from '../gateway/answer.ts';
-import { act } from './acts.ts';
+import type { GatewayResult } from '../gateway/http.ts';
+import { act, sentences } from './acts.ts';
 import { emailFile } from './emails.ts';
 import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, tradeOf } from './entries.ts';
 import { formFieldsOf, secret } from './guard.ts';
-import { sentences } from './sentences.ts';
 import { cardFor, itemOf, mailboxJob } from './show.ts';
 
 const cardsOnPage = 24;

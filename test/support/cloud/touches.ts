@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type FunctionRow, manifest } from '../../../functions/manifest.ts';
 import { startEmulators } from '../../../lib/local/emulators/emulators.ts';
-import { listen } from '../../../lib/local/gateway/listen.ts';
-import { readBody } from '../../../lib/local/gateway/read-body.ts';
+import { listen, readBody } from '../../../lib/local/gateway/http.ts';
 
 export type Service = 'table' | 'documents' | 'queue';
 

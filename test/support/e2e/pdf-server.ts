@@ -1,7 +1,7 @@
 /** A web server on this machine that serves PDFs and other things that a `pdf_url` may lead to. */
 import { createServer, type RequestListener } from 'node:http';
 import { PDFDocument } from 'pdf-lib';
-import { type Listening, listen } from '../../../lib/local/gateway/listen.ts';
+import { type Listening, listen } from '../../../lib/local/gateway/http.ts';
 
 export interface PdfServer extends Listening {
   /** The entry for PDF_URL_ALLOW_HOSTS. */

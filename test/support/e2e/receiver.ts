@@ -1,8 +1,7 @@
 /** A receiver of events on this machine: it accepts all, and keeps what it got. */
 import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type Listening, listen } from '../../../lib/local/gateway/listen.ts';
-import { readBody } from '../../../lib/local/gateway/read-body.ts';
+import { type Listening, listen, readBody } from '../../../lib/local/gateway/http.ts';
 
 interface ReceivedEvent {
   readonly type: string;

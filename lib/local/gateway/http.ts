@@ -1,0 +1,93 @@
+/** The HTTP server of this machine: it listens on one address, reads bodies, answers, and closes without cutting an answer short. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** Accepts no new connections and waits for running answers, for at most `patienceMs`. */
+  close(patienceMs?: number): Promise<void>;
+}
+
+export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<Listening> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const bound = (server.address() as AddressInfo).port;
+  server.on('request', (_request, response) =>
+    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections())),
+  );
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    close: (patienceMs = 10_000) => close(server, patienceMs),
+  };
+}
+
+async function close(server: Server, patienceMs: number): Promise<void> {
+  const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+  clearTimeout(impatience);
+}
+
+export type GatewayResult = APIGatewayProxyStructuredResultV2;
+
+/** Throws before it sends a byte if the result is not an HTTP response. */
+export function answer(response: ServerResponse, result: GatewayResult): void {
+  const { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded } = result;
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies) response.setHeader('set-cookie', cookies);
+  response.setHeader('content-length', bytes.length);
+  response.writeHead(statusCode);
+  response.end(bytes);
+}
+
+/** A result without a status is the body of a 200, as payload format 2.0 defines. */
+export const inferred = (result: unknown): GatewayResult =>
+  typeof result === 'object' && result !== null && 'statusCode' in result
+    ? (result as GatewayResult)
+    : { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result ?? null) };
+
+/** An answer that API Gateway itself sends, in place of a handler's. */
+export const gatewayAnswer = (statusCode: number, body: object, requestId: string): GatewayResult => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': requestId },
+  body: JSON.stringify(body),
+});
+
+/** Resolves to undefined as soon as the body is known to exceed the limit. The rest of it is read and dropped. */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    if (Number(request.headers['content-length']) > limitBytes) resolve(undefined);
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limitBytes) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        resolve(undefined);
+      }
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+  });
+}
+
+/** Tells whether a request's Host is this machine. A page could make its own name point here, and would be served. */
+const hostOf = (host: string): URL | null => URL.parse(`http://${host}`);
+
+const isLoopbackName = (name: string): boolean =>
+  name === 'localhost' || name === '[::1]' || /^127(\.\d+){3}$/.test(name);
+
+export const isLoopback = (host: string): boolean => isLoopbackName(hostOf(host)?.hostname ?? '');
+
+/** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */
+export function isOwnHost(host: string, own: string, listening: string | undefined): boolean {
+  const [asked, here] = [hostOf(host), hostOf(own)];
+  if (asked === null || asked.port !== here?.port) return false;
+  return isLoopbackName(asked.hostname) || asked.hostname === here.hostname || asked.hostname === listening;
+}
