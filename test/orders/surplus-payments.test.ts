@@ -5,6 +5,7 @@ import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';
+import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, paid, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 import { letterPrice } from '../support/prices.ts';
@@ -74,6 +75,22 @@ describe('a session that the job did not open', () => {
     expect(refunds).toEqual(['pi_other']);
     expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
   });
+});
+
+test('a session that only its buyer ties to the job moves no money, and the job’s own pays without that mark', async () => {
+  const { deps, refunds } = opened();
+  const jobId = await placed(deps);
+  const read = async (session: object) => {
+    const event = stripeEvent(JSON.stringify(await eventOf(deps, jobId, session)), 'mock');
+    return receivePaymentEvent(deps, { ...event, isMarked: false } as typeof event);
+  };
+  const ignored = { ok: true, job_id: null, letter_id: null, ignored: expect.any(String) };
+  expect((await read(foreign)).body).toEqual(ignored);
+  expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
+  await read({});
+  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
+  expect((await read(foreign)).body).toEqual(ignored);
+  expect({ refunds, surplus: await surplusOf(deps, jobId) }).toEqual({ refunds: [], surplus: undefined });
 });
 
 describe('an event that a developer writes by hand in test mode', () => {

@@ -31,6 +31,8 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
+  if (event.kind === 'paid' && !event.isMarked && !(await isOwnCheckout(deps, jobId, event)))
+    return ignored('It pays for something else: this service did not open its payment page.');
   const recorded =
     event.kind === 'paid'
       ? await recordPayment(deps, jobId, event)
@@ -44,6 +46,14 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   await noteSurplus(deps, job, event);
   return done(job, 'It is about a payment that is not the job’s own.');
 }
+
+/** The payment page that the job has noted. */
+async function isOwnCheckout({ jobs }: Deps, jobId: string, { provider, checkoutId }: PaidEvent): Promise<boolean> {
+  const job = await jobs.get(jobId);
+  return isSame(job?.checkout, { provider, id: checkoutId });
+}
+
+type PaidEvent = Extract<PaymentEvent, { kind: 'paid' }>;
 
 async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
   // In between nobody knows whether the order can be stopped, or whether it is paid.

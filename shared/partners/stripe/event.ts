@@ -1,5 +1,6 @@
 /** Stripe's events in our words. Only the listed types count; all others are ignored by name. */
 import * as z from 'zod/mini';
+import { isId } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import type { PaymentProviderName } from '../../domain/names.ts';
 import { invalid, invalidBody } from '../../domain/refusal.ts';
@@ -10,7 +11,12 @@ const event = z.looseObject(
     id: z.string('must be a string'),
     type: z.string('must be a string'),
     livemode: z.optional(z.boolean('must be true or false')),
-    data: z.looseObject({ object: z.looseObject({}, 'must be an object') }, 'must be an object'),
+    /** Of a connected account, whose money is not ours. */
+    account: z.nullish(z.string('must be a string')),
+    // Events of other shapes, and those that only name their object, have none.
+    data: z.optional(
+      z.looseObject({ object: z.optional(z.looseObject({}, 'must be an object')) }, 'must be an object'),
+    ),
   },
   'must be a JSON object',
 );
@@ -36,34 +42,50 @@ const dispute = z.extend(aftermath, { status: z.optional(z.string('must be a str
 
 const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
 
-/** Every type of event that has an effect here: an endpoint at Stripe must subscribe to all of them. */
-export const stripeEventTypes = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'radar.early_fraud_warning.created',
-  'charge.refunded',
-  'refund.failed',
-] as const;
+/** Every type of event that has an effect here, and the shape of its object. */
+const objects = {
+  'checkout.session.completed': paidSession,
+  'checkout.session.async_payment_succeeded': paidSession,
+  'checkout.session.async_payment_failed': session,
+  'checkout.session.expired': session,
+  'charge.dispute.created': aftermath,
+  'charge.dispute.closed': dispute,
+  'radar.early_fraud_warning.created': aftermath,
+  'charge.refunded': charge,
+  'refund.failed': aftermath,
+} as const;
+
+type EventType = keyof typeof objects;
+
+/** An endpoint at Stripe must subscribe to all of them. */
+export const stripeEventTypes = Object.keys(objects) as EventType[];
+
+/** Names a job where a buyer cannot write it. */
+const marked = z.looseObject({
+  metadata: z.looseObject({ job_id: z.string().check(z.refine((id) => isId('job', id))) }),
+});
 
 /**
  * Parses the raw body of an event; its signature, if any, was already checked. `provider`: the holder of the money,
  * because the mock provider sends events of this shape, too. `isLive`: read only events of live mode, or only of test
- * mode; if missing, both are read.
+ * mode; if missing, both are read. A real account may sell other things, so what is not ours is ignored unread.
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
-  const { id, type, livemode, data } = parse(event, json(rawBody), '');
+  const { id, type, livemode, account, data } = parse(event, json(rawBody), '');
   const about = { id: plainId(id), type: plainType(type), provider };
+  const ignored = (why: string): PaymentEvent => ({ ...about, kind: 'ignored', why });
   if (isLive !== undefined && livemode !== isLive)
-    return { ...about, kind: 'ignored', why: `Only events of ${isLive ? 'live' : 'test'} mode count here.` };
+    return ignored(`Only events of ${isLive ? 'live' : 'test'} mode count here.`);
+  if (!Object.hasOwn(objects, type)) return ignored(`Events of type ${about.type} change nothing here.`);
+  const isMarked = provider === 'mock' || marked.safeParse(data?.object).success;
+  const isReadable = isMarked || objects[type as EventType].safeParse(data?.object).success;
+  if (!isReadable || (account != null && provider !== 'mock')) return ignored('It is about no order of this service.');
+  if (data?.object === undefined) throw invalid('data.object', 'must be an object.');
   const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
-  switch (type as (typeof stripeEventTypes)[number]) {
+  switch (type as EventType) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return { ...about, ...paid(object(paidSession), provider, livemode) };
+      return { ...about, ...paid(object(paidSession), provider, livemode, isMarked) };
     case 'checkout.session.async_payment_failed':
       return { ...about, kind: 'payment_failed', ...checkoutOf(object(session)) };
     case 'checkout.session.expired':
@@ -78,8 +100,6 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
       return { ...about, kind: 'refund_failed', ...moneyOf(object(aftermath)) };
     case 'charge.refunded':
       return { ...about, ...refunded(object(charge)) };
-    default:
-      return { ...about, kind: 'ignored', why: `Events of type ${about.type} change nothing here.` };
   }
 }
 
@@ -98,7 +118,12 @@ const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
   paymentId: payment_intent ?? undefined,
 });
 
-function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderName, livemode: boolean | undefined) {
+function paid(
+  checkout: z.infer<typeof paidSession>,
+  provider: PaymentProviderName,
+  livemode: boolean | undefined,
+  isMarked: boolean,
+) {
   if (checkout.payment_status === 'unpaid')
     return { kind: 'ignored', why: 'The payment is still under way: its own event will follow.' } as const;
   const { id, payment_intent, amount_total, currency } = checkout;
@@ -110,7 +135,7 @@ function paid(checkout: z.infer<typeof paidSession>, provider: PaymentProviderNa
     isTest: livemode === undefined ? undefined : !livemode,
   };
   const payerEmail = plainEmail(checkout.customer_details?.email);
-  return { kind: 'paid', ...checkoutOf(checkout), payment, payerEmail } as const;
+  return { kind: 'paid', isMarked, ...checkoutOf(checkout), payment, payerEmail } as const;
 }
 
 /** An inquiry that is closed has never become a dispute, so the money stays here. */

@@ -102,6 +102,27 @@ describe('events of another mode are ignored', () => {
   });
 });
 
+const session = { id: 'cs_1', payment_status: 'paid', amount_total: 500, currency: 'usd', payment_intent: 'pi_1' };
+const ofJob = (id: string) => ({ ...session, metadata: { job_id: id } });
+const jobId = 'job_00000000000000000000000000';
+
+test.each([
+  ['a setup session', { data: { object: { ...session, amount_total: null, currency: null } } }],
+  ['a subscription with metadata of its own', { data: { object: { ...ofJob('77'), amount_total: null } } }],
+  ['an event that only names its object', { data: undefined }],
+  ['a session of a connected account', { account: 'acct_1', data: { object: ofJob(jobId) } }],
+  ['a dispute written out', { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } }],
+])('%s on a real account is ignored, and no body of ours', (_, event) => {
+  const read = (more: object, provider: 'stripe' | 'mock' = 'stripe') =>
+    stripeEvent(JSON.stringify({ ...bare, type: 'checkout.session.completed', ...more }), provider);
+  expect(read(event)).toMatchObject({ kind: 'ignored', why: 'It is about no order of this service.' });
+  expect(read({ data: { object: ofJob(jobId) } })).toMatchObject({ kind: 'paid', isMarked: true, jobId });
+  const reference = { ...session, client_reference_id: jobId };
+  expect(read({ data: { object: reference } })).toMatchObject({ kind: 'paid', isMarked: false, jobId });
+  expect(read({ data: { object: reference } }, 'mock')).toMatchObject({ kind: 'paid', isMarked: true, jobId });
+  expect(() => read({ data: { object: { ...ofJob(jobId), currency: 7 } } })).toThrow('currency');
+});
+
 describe('money that was paid', () => {
   const read = async ({ stripe, payments }: Awaited<ReturnType<typeof counter>>, event: object) => {
     const { body, signature } = stripe.signed(event);
