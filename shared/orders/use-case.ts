@@ -75,8 +75,9 @@ export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolWords };
 /** `sent` is the request or a function that reads it. If reading throws a refusal, the request still counts. */
 export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknown, caller: Caller): Promise<Answer<O>> {
   await countRequest(deps, useCase, caller);
-  const raw: unknown = typeof sent === 'function' ? await sent() : sent;
-  useCase.screen?.(raw);
+  const read: unknown = typeof sent === 'function' ? await sent() : sent;
+  useCase.screen?.(read);
+  const raw = withoutEmpty(read);
   const input = useCase.input.safeParse(raw);
   const unknown = unknownFields(useCase.input, raw);
   if (!input.success) throw invalidRequest(input.error.issues, raw, unknown);
@@ -90,6 +91,20 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
     throw error instanceof Refusal && error.code === 'invalid_request' ? withUnknown(error, unknown) : error;
   }
 }
+
+/**
+ * Missing, null and empty mean the same, because generated clients fill in every field. Only an empty idempotency key
+ * stays, and is refused: without it a retry would be a second order.
+ */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const);
+  return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isEmpty(member)));
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 interface UnfitText {
   readonly path: readonly string[];

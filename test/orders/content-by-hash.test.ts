@@ -135,7 +135,7 @@ test.each<[string, string, (deps: MemoryDeps, key: string) => unknown]>([
 });
 
 test.each([
-  ['', 'must be the content_hash of the quote'],
+  ['', 'none was sent, and no letter.content_hash'],
   ['c0ffee', 'must be the content_hash of the quote'],
   [null, 'none was sent, and no letter.content_hash'],
 ])('%j is no hash', async (content_hash, says) => {
@@ -154,12 +154,19 @@ test('capital letters are the same hash', async () => {
   expect(await ordered(deps, letterFor(quote, { content_hash }))).toMatchObject({ outcome: 'created' });
 });
 
-test('an idempotency key remembers the request as it was sent: by its hash is another request than in full', async () => {
+test('a request under an idempotency key is the same with its content in full or by its hash', async () => {
   const deps = memoryDeps();
   const quote = await quotedWith(deps, { text: contents.text });
   const byHash = { ...letterFor(quote), idempotency_key: 'key-1' };
   const { body } = await ordered(deps, byHash);
   expect(await ordered(deps, byHash)).toEqual({ outcome: 'done', body });
   const inFull = { ...letterFor(quote, { content_hash: undefined, text: contents.text }), idempotency_key: 'key-1' };
-  await expect(ordered(deps, inFull)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  expect(await ordered(deps, inFull)).toEqual({ outcome: 'done', body });
+  for (const other of [
+    { content_hash: undefined, text: 'other' },
+    { content_hash: sha256Hex('other'), text: contents.text },
+  ])
+    await expect(ordered(deps, { ...letterFor(quote, other), idempotency_key: 'key-1' })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
 });

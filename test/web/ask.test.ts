@@ -41,11 +41,11 @@ const name = ({ path }: Field) => path.join('.');
 
 /** Values of the wrong type for a field. */
 const wrongFor: Readonly<Record<Field['takes'], readonly unknown[]>> = {
-  list: [5, true, 'text', {}],
-  object: ['text', 5, true, []],
-  boolean: ['true', 1, {}, [], null],
-  number: ['5', 2.5, true, {}, []],
-  text: [5, true, {}, [], ['text']],
+  list: [5, true, 'text', { a: 1 }],
+  object: ['text', 5, true, ['text']],
+  boolean: ['true', 1, { a: 1 }, ['text']],
+  number: ['5', 2.5, true, { a: 1 }, [5]],
+  text: [5, true, { a: 1 }, ['text']],
 };
 
 const fields = Object.entries(doors).flatMap(([door, { useCase }]) =>
@@ -114,7 +114,7 @@ test.each(fields.filter(([, , { required }]) => required))(
   async (door, path, field) => {
     const deps = memoryDeps();
     const request = await (doors[door] as Door).sound(deps);
-    for (const nothing of [undefined, null]) {
+    for (const nothing of [undefined, null, '', {}, []]) {
       const refusal = await refusalOf(doors[door] as Door, deps, changed(request, field.path, nothing));
       expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
       expect(refusal.message).toMatch(cured(path, true));
@@ -122,13 +122,29 @@ test.each(fields.filter(([, , { required }]) => required))(
   },
 );
 
+const optional = fields.filter(([, path, { required }]) => !required && path !== 'idempotency_key');
+
+test.each(optional)('%s with an empty %s is as if it were missing', async (door, path, field) => {
+  const deps = memoryDeps();
+  const { sound, useCase } = doors[door] as Door;
+  const request = await sound(deps);
+  const answers = [undefined, null, '', {}, []].map((nothing) =>
+    ask(useCase, deps, changed(request, field.path, nothing), caller).then(
+      ({ outcome }) => outcome,
+      ({ message }: Refusal) => message,
+    ),
+  );
+  const [missing, ...empty] = await Promise.all(answers);
+  expect({ path, empty }).toEqual({ path, empty: empty.map(() => missing) });
+});
+
 test.each(fields)('%s with %s of a wrong type is refused, naming the field and the cure', async (door, path, field) => {
   const deps = memoryDeps();
   const request = await (doors[door] as Door).sound(deps);
   for (const wrong of wrongFor[field.takes]) {
     const refusal = await refusalOf(doors[door] as Door, deps, changed(request, field.path, wrong));
     expect(refusal).toMatchObject({ code: 'invalid_request', field: path });
-    expect(refusal.message).toMatch(cured(path, wrong === null));
+    expect(refusal.message).toMatch(cured(path, false));
   }
 });
 

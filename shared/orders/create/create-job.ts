@@ -158,7 +158,8 @@ async function run(deps: Deps, product: Product, request: JobRequest, asked: Dra
     return job;
   };
   if (keyId === undefined) return first(deps, product, await place());
-  const requestHash = sha256Hex(canonicalize({ product: product.name, ...rest }) ?? '');
+  const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
+  const requestHash = sha256Hex(canonicalize(canonical) ?? '');
   const current = await deps.idempotencyKeys.get(keyId);
   if (current !== undefined && !(await isFree(deps, current, requestHash)))
     return repeat(deps, product, current, requestHash);
@@ -169,6 +170,15 @@ async function run(deps: Deps, product: Product, request: JobRequest, asked: Dra
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
+}
+
+/** Content and its hash mean the same request. */
+function withContentHash(order: unknown): unknown {
+  const { html, markdown, text, ...rest } = order as OrderRequest;
+  const content = html ?? markdown ?? text;
+  if (content == null) return order;
+  const hash = sha256Hex(content);
+  return rest.content_hash == null || rest.content_hash === hash ? { ...rest, content_hash: hash } : order;
 }
 
 /** A removal marks the account, then looks for its checks: it finds this job, or is found here. */
@@ -203,7 +213,7 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
   if (used.requestHash !== requestHash)
     throw new Refusal(
       'idempotency_key_reused',
-      'idempotency_key was used for another request: use a fresh UUID for each action that the user confirms.',
+      'idempotency_key was used for another request: send that request again unchanged, or ask for the status of its job. A fresh UUID makes a further order.',
       { field: 'idempotency_key' },
     );
   const job = await withCheckoutOfFirst(deps, product, used.jobId);
