@@ -27,7 +27,6 @@ try:
         connection.request("GET", "/v1/health", headers=shown)
         answers[str(connection.getresponse().status)] += 1
         connection.close()
-        with open(counts, "w", encoding="utf-8") as file:
-            json.dump(answers, file)
 except SystemExit:
-    pass
+    with open(counts, "w", encoding="utf-8") as file:
+        json.dump(answers, file)
