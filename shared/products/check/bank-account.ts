@@ -55,6 +55,7 @@ export function toBankDetails(input: BankAccountInput): BankDetails | FieldProbl
   const accountNumber = bare(input.account_number);
   const { form, problem } = accountNumbers[input.country];
   if (!form.test(accountNumber)) return { field: 'account_number', problem };
+  if (/^0+$/.test(accountNumber)) return { field: 'account_number', problem: 'is nothing but zeros: please check it.' };
   if (repeatsNumber(input))
     return {
       field: 'nickname',

@@ -78,6 +78,8 @@ function partOf(
   if (digits === undefined)
     return { field, problem: `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.` };
   if (digits.length !== length || !/^\d+$/.test(digits)) return { field, problem: `must have ${length} digits.` };
+  if (/^0+$/.test(digits))
+    return { field, problem: 'is not the number of any Canadian bank: please check each digit.' };
   if (routed !== undefined && digits !== routed) return { field, problem: 'is another than the routing number says.' };
   return digits;
 }

@@ -78,6 +78,7 @@ describe('refusals', () => {
     [{ account_number: '123' }, 'account_number must have 4 to 17 digits.'],
     [{ account_number: '123456789012345678' }, 'account_number must have 4 to 17 digits.'],
     [{ account_number: '12345x' }, 'account_number must have 4 to 17 digits.'],
+    [{ account_number: '0000000000' }, 'account_number is nothing but zeros: please check it.'],
   ])('a US account with %j', (change, sentence) => {
     expect(problem({ ...us, ...change })).toBe(sentence);
   });
@@ -90,6 +91,11 @@ describe('refusals', () => {
     ],
     [{ transit_number: '1234' }, 'transit_number must have 5 digits.'],
     [{ institution_number: '00x' }, 'institution_number must have 3 digits.'],
+    [
+      { institution_number: '000' },
+      'institution_number is not the number of any Canadian bank: please check each digit.',
+    ],
+    [{ transit_number: '00000' }, 'transit_number is not the number of any Canadian bank: please check each digit.'],
     [
       { routing_number: '000312345' },
       'routing_number must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
