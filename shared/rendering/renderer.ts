@@ -19,17 +19,15 @@ interface RenderSettings {
 /** The first request that needs a typesetter, font, PDF writer or parser loads it. */
 export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
   return {
-    async measureText(text, paper) {
-      const { typeset } = await import('./text/typeset.ts');
-      const result = typeset(text, paper);
-      return result.ok ? { ...result, pages: result.pages.length } : result;
-    },
-    async writeText(text, paper, title) {
+    async layOutText(text, paper) {
       const { typeset } = await import('./text/typeset.ts');
       const result = typeset(text, paper);
       if (!result.ok) return result;
-      const { writeTextPdf } = await import('./text/write-pdf.ts');
-      return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
+      const write = async (title: string) => {
+        const { writeTextPdf } = await import('./text/write-pdf.ts');
+        return writeTextPdf(result, { title });
+      };
+      return { ...result, pages: result.pages.length, write };
     },
     async printMarkup({ kind, value }, paper, key, network) {
       const { functionName, bucket } = settings();
@@ -46,10 +44,6 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     async fetchPdfAgain(url, known, room) {
       const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
       return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known, room });
-    },
-    async inspectPdf(pdf, paper, network) {
-      const { inspectPdf } = await import('./pdf/inspect-pdf.ts');
-      return unlessBusy(() => inspectPdf(pdf, paper, { network }));
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');

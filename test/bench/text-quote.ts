@@ -47,7 +47,7 @@ function depsWithRealText(): Deps {
   };
   const real = renderer(unneeded, unneeded);
   const deps = memoryDeps();
-  return { ...deps, renderer: { ...deps.renderer, measureText: real.measureText } };
+  return { ...deps, renderer: { ...deps.renderer, layOutText: real.layOutText } };
 }
 
 /** Milliseconds of processor time, ours and the system's, for one of `times` runs. */

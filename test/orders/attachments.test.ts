@@ -4,7 +4,7 @@ import { sha256Hex } from '../../shared/domain/digest.ts';
 import { mostFileBytes } from '../../shared/domain/given/content.ts';
 import { contentHashOf } from '../../shared/domain/given/content-hash.ts';
 import { roomForAll } from '../../shared/domain/given/room.ts';
-import { behindPages } from '../../shared/orders/content/measure-document.ts';
+import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';

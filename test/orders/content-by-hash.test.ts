@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
-import { mostPackedText } from '../../shared/orders/content/kept-content.ts';
+import { mostPackedText } from '../../shared/orders/content/quoted-document.ts';
 import { unpaidTextKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, ordered, orderedAs, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';

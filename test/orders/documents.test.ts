@@ -92,8 +92,8 @@ const afterDeployment = (deps: MemoryDeps, change: { pages?: number; layoutVersi
   ...deps,
   renderer: {
     ...deps.renderer,
-    writeText: async (...args) => {
-      const written = await deps.renderer.writeText(...args);
+    layOutText: async (...args) => {
+      const written = await deps.renderer.layOutText(...args);
       return written.ok ? { ...written, ...change } : written;
     },
   },

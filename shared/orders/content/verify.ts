@@ -1,15 +1,40 @@
 /** Compares the document of a job with the document of its quote. */
-
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenAttachment } from '../../domain/given/attachments.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
 import { ownContent, type QuotedAttachment, type QuotedContent } from '../../domain/given/quoted-content.ts';
 import { roomForAll } from '../../domain/given/room.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { allInOrder } from './all-in-order.ts';
+import { printable } from '../renderer.ts';
 import { type Comparing, comparePdf } from './compare-pdf.ts';
-import { mismatch, printable } from './printable.ts';
+import { allInOrder } from './lay-out.ts';
+
+/** The hash that a job names, and the path of its field. */
+interface NamedContent {
+  readonly hash: string;
+  readonly field: string;
+}
+
+export function checkHash({ log }: Deps, { hash, field }: NamedContent, quoted: QuotedContent): void {
+  if (hash.toLowerCase() === quoted.hash) return;
+  log.measure('contentMismatches', 1);
+  throw new Refusal(
+    'quote_content_mismatch',
+    `${field} is not the content_hash of this quote. Send the one that the quote's answer has, or request a fresh quote for other content and let the user approve its price.`,
+    { field },
+  );
+}
+
+export function mismatch({ log }: Deps, { field }: Pick<GivenContent, 'field'>, why: string): Refusal {
+  log.measure('contentMismatches', 1);
+  return new Refusal(
+    'quote_content_mismatch',
+    `${field} is not the quoted content: ${why}. Request a fresh quote for this content and let the user approve its price.`,
+    { field },
+  );
+}
 
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verifyDocument(
