@@ -5,9 +5,10 @@ import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
 import { answers, documentKey } from '../process/answers.ts';
-import { MachineBusy } from '../process/machine-busy.ts';
+import { MachineBusy } from '../process/fair-line.ts';
 import { residentBytes } from '../process/proc.ts';
 import { type Excess, type WorkLimits, watched } from '../process/watchdog.ts';
+import { unprintable } from '../unprintable.ts';
 import { blamed, type PrintFailure, printFailure } from './blame.ts';
 import { isElaborate } from './chromium-pdf.ts';
 import { type Printed, printPage } from './print-page.ts';
@@ -123,5 +124,5 @@ async function attempt({ html, paper }: PrintSheet, limits: WorkLimits): Promise
 function tooMuch(excess: Exclude<Excess, 'starved'>, limits: WorkLimits): Unprintable {
   const what =
     excess === 'time' ? `takes longer than ${Math.ceil(limits.timeMs / 1_000)} seconds` : 'takes too much memory';
-  return { ok: false, problem: `The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.` };
+  return unprintable(`The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.`);
 }

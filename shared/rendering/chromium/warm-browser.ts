@@ -1,6 +1,5 @@
 /** Keeps one browser warm and lends it to one document at a time: a second one crashes single-process Chromium. */
-import { fairLine } from '../process/fair-line.ts';
-import { MachineBusy } from '../process/machine-busy.ts';
+import { fairLine, MachineBusy } from '../process/fair-line.ts';
 import { residentBytes } from '../process/proc.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';

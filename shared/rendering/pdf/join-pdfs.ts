@@ -1,8 +1,9 @@
 /** Joins inspected PDFs into one document in a separate process, which holds each page against the one it came from. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
 import { shorten } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
 import type { WorkLimits } from '../process/watchdog.ts';
+import { unprintable } from '../unprintable.ts';
 
 /** One finding of the child, a line of JSON. It may be killed before the last. */
 export interface JoinFinding {
@@ -28,8 +29,6 @@ type JoinedPdf =
   /** `part`: the one at fault, from 0. */
   | (Unprintable & { readonly part: number });
 
-export const joinLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
-
 interface Joining {
   readonly network?: string;
   readonly limits?: WorkLimits;
@@ -39,7 +38,7 @@ interface Joining {
 export async function joinPdfs(
   parts: readonly PdfPart[],
   paper: Paper,
-  { network = 'unknown', limits = joinLimits }: Joining = {},
+  { network = 'unknown', limits = readLimits }: Joining = {},
 ): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
@@ -52,7 +51,7 @@ export async function joinPdfs(
     args: [lengths],
   });
   const found: JoinFinding = Object.assign({}, ...findings);
-  if (found.problem !== undefined) return { ok: false, problem: found.problem, part: found.part ?? 0 };
+  if (found.problem !== undefined) return { ...unprintable(found.problem), part: found.part ?? 0 };
   const pdf = Buffer.from(found.pdf ?? '', 'base64');
   // A page that takes too long to be drawn again was seen to do so with its part, and the quote warns of it.
   const other = pages.findIndex((count, part) => found.pages?.[part] !== count);
@@ -74,13 +73,13 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
       .filter(Boolean)
       .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.mostPages}`;
-    return { ok: false, problem: `${counted}: ${limit}. ${shorten(paper)}`, part: firstPast(pages, paper.mostPages) };
+    return { ...unprintable(`${counted}: ${limit}. ${shorten(paper)}`), part: firstPast(pages, paper.mostPages) };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);
   if (sumOf(bytes) <= paper.mostBytes) return undefined;
   const size = `${(sumOf(bytes) / 1_000_000).toFixed(1)} MB`;
   const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.mostBytes / 1_000_000} MB are possible. Use smaller images, or send it in parts.`;
-  return { ok: false, problem, part: firstPast(bytes, paper.mostBytes) };
+  return { ...unprintable(problem), part: firstPast(bytes, paper.mostBytes) };
 }
 
 const ofPages = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
@@ -88,7 +87,6 @@ const ofPages = (count: number): string => (count === 1 ? '1 page' : `${count} p
 const firstPast = (numbers: readonly number[], most: number): number =>
   numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);
 
-const unjoinable: Unprintable = {
-  ok: false,
-  problem: 'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
-};
+const unjoinable = unprintable(
+  'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
+);

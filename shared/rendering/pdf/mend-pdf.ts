@@ -2,8 +2,8 @@
 import type { Paper } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { sizeOf } from '../layout.ts';
-import { besideModule, readInChild } from '../process/read-in-child.ts';
-import { inspectLimits, tooMuchWork } from './inspect-pdf.ts';
+import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import { tooMuchWork } from './inspect-pdf.ts';
 
 /** The child's report. Pages count from 1. */
 export interface Mending {
@@ -43,7 +43,7 @@ export async function mendPdf(
 ): Promise<Mended | { readonly problem: string } | undefined> {
   const child = besideModule('mend-pdf-child', import.meta.url);
   const { findings, excess } = await readInChild<MendFinding>(child, pdf, {
-    limits: inspectLimits,
+    limits: readLimits,
     network,
     args: [JSON.stringify(paper)],
   });

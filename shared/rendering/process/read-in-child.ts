@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fairLine } from './fair-line.ts';
-import { MachineBusy } from './machine-busy.ts';
+import { fairLine, MachineBusy } from './fair-line.ts';
 import { type Excess, type WorkLimits, watched } from './watchdog.ts';
 
 export interface ChildReading<T> {
@@ -20,6 +19,9 @@ interface ChildWork {
   readonly network: string;
   readonly args?: readonly string[];
 }
+
+/** The most that one file may take. */
+export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
 /** The script `name` beside `module`. In a bundle it is also a separate file, with the bundle's extension. */
 export const besideModule = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);

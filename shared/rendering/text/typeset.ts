@@ -3,6 +3,7 @@ import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
 import { ascent, descent, unitsPerEm } from '../font/font-advances.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages } from '../layout.ts';
+import { unprintable } from '../unprintable.ts';
 import { wrap } from './wrap.ts';
 
 /** One line of a page. Its baseline starts at a point measured from the top left corner of the sheet. */
@@ -56,7 +57,7 @@ function normalize(text: string): string {
 
 function nothingIn(text: string): Unprintable | undefined {
   if (/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return undefined;
-  return { ok: false, problem: 'There is nothing to print: the text is empty. Send at least one word.' };
+  return unprintable('There is nothing to print: the text is empty. Send at least one word.');
 }
 
 function linesOnPage(pageIndex: number, paper: Paper): number {

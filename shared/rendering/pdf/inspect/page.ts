@@ -131,6 +131,15 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
   return found instanceof PDFNumber && Number.isFinite(found.asNumber()) ? found.asNumber() : undefined;
 }
 
+const isHidden = 2;
+const isPrinted = 4;
+
+/** Whether the print flags of an annotation put it on paper. */
+export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
+  const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
+  return (flags & isPrinted) !== 0 && (flags & isHidden) === 0;
+}
+
 /** Treats a key with the value null as missing, even if the null is an indirect object. */
 export function lookup(context: PDFContext, value: PDFObject | undefined): PDFObject | undefined {
   const found = context.lookup(value);
