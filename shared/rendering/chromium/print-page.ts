@@ -5,13 +5,12 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import { shorten } from '../layout.ts';
 import { unprintable } from '../unprintable.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
-import { blackenPage } from './page/blacken.ts';
+import { blackenPage, blackOnWhite } from './page/blacken.ts';
 import { onSealedPage } from './page/sealed.ts';
 import { cutPaper, fitWhole, markTallRows, placeInPage, settlePage } from './page/settle.ts';
 import { type Survey, surveyPage } from './page/survey.ts';
 import { surveyRefusal, warningsOf } from './page/verdict.ts';
 import { generatedIn } from './print-generated.ts';
-import { blackOnWhite } from './print-style-fax.ts';
 import { authorDefaults, columnHeightPx, columnPx, paperStyle, zonePx } from './sheet.ts';
 
 export interface Printed {

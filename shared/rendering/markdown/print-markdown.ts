@@ -1,18 +1,18 @@
 /** Prints an author's Markdown: as HTML, behind the same walls, in a look of its own. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import { type PrintOptions, printHtml } from '../chromium/print-html.ts';
+import { printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { zonePx } from '../chromium/sheet.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
-import type { WorkLimits } from '../process/watchdog.ts';
+import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
 import { unprintable } from '../unprintable.ts';
 
 /** Prints the HTML of the Markdown by `printHtml`. Letters begin below the place of the addresses. */
 export async function printMarkdown(
   markdown: string,
   paper: Paper,
-  { network = 'unknown' }: Pick<PrintOptions, 'network'> = {},
+  { network = 'unknown' }: Pick<WorkOptions, 'network'> = {},
 ): Promise<Rendered<Printed>> {
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;

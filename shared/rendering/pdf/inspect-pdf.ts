@@ -4,8 +4,8 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
-import { besideModule, type ChildReading, readInChild, readLimits } from '../process/read-in-child.ts';
-import type { WorkLimits } from '../process/watchdog.ts';
+import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
+import type { WorkOptions } from '../process/watchdog.ts';
 import { unprintable } from '../unprintable.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
@@ -33,31 +33,25 @@ const known = answers<Promise<Inspected>>();
  * a script or an attachment, a layer that prints otherwise than it shows, a file that is also of another format, too
  * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
  */
-export function inspectPdf(
-  pdf: Uint8Array,
-  paper: Paper,
-  { network = 'unknown', limits = readLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
-): Promise<Inspected> {
-  const key = documentKey(pdf, paper, limits);
+export function inspectPdf(pdf: Uint8Array, paper: Paper, work: WorkOptions = {}): Promise<Inspected> {
+  const key = documentKey(pdf, paper, work.limits);
   const earlier = known.of(key);
   if (earlier !== undefined) return earlier;
-  const answer = inspect(pdf, paper, network, limits);
+  const answer = inspect(pdf, paper, work);
   known.keep(key, answer);
   // Only answers are remembered, not that the machine was busy.
   answer.catch(() => known.forget(key));
   return answer;
 }
 
-async function inspect(pdf: Uint8Array, paper: Paper, network: string, limits: WorkLimits): Promise<Inspected> {
+async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promise<Inspected> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   if (problem !== undefined) return unprintable(problem);
   const childFile = besideModule('inspect-pdf-child', import.meta.url);
-  const result = verdict(await readInChild(childFile, pdf, { limits, network, args: [JSON.stringify(paper)] }), paper);
+  const result = verdict(await readInChild(childFile, pdf, { ...work, args: [JSON.stringify(paper)] }), paper);
   if (!result.ok || !paper.isFaxed) return result;
-  const unfit = await faxWarnings(pdf, result.pages, {
-    network,
-    limits: { ...fitnessLimits, patienceMs: limits.patienceMs },
-  });
+  const limits = { ...fitnessLimits, patienceMs: work.limits?.patienceMs };
+  const unfit = await faxWarnings(pdf, result.pages, { ...work, limits });
   return { ...result, warnings: [...result.warnings, ...unfit] };
 }
 

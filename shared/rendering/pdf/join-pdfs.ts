@@ -1,8 +1,8 @@
 /** Joins inspected PDFs into one document in a separate process, which holds each page against the one it came from. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
 import { shorten } from '../layout.ts';
-import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
-import type { WorkLimits } from '../process/watchdog.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+import type { WorkOptions } from '../process/watchdog.ts';
 import { unprintable } from '../unprintable.ts';
 
 /** One finding of the child, a line of JSON. It may be killed before the last. */
@@ -29,27 +29,15 @@ type JoinedPdf =
   /** `part`: the one at fault, from 0. */
   | (Unprintable & { readonly part: number });
 
-interface Joining {
-  readonly network?: string;
-  readonly limits?: WorkLimits;
-}
-
 /** The pages of all parts in their order; unprintable if too many, or a mark is drawn in many ways. */
-export async function joinPdfs(
-  parts: readonly PdfPart[],
-  paper: Paper,
-  { network = 'unknown', limits = readLimits }: Joining = {},
-): Promise<JoinedPdf> {
+export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: WorkOptions = {}): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
   const lengths = parts.map(({ pdf }) => pdf.length).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
-  const { findings } = await readInChild<JoinFinding>(besideModule('join-pdfs-child', import.meta.url), bytes, {
-    limits,
-    network,
-    args: [lengths],
-  });
+  const child = besideModule('join-pdfs-child', import.meta.url);
+  const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });
   const found: JoinFinding = Object.assign({}, ...findings);
   if (found.problem !== undefined) return { ...unprintable(found.problem), part: found.part ?? 0 };
   const pdf = Buffer.from(found.pdf ?? '', 'base64');

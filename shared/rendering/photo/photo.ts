@@ -1,6 +1,6 @@
 /** Makes a photograph of a page into a PDF of one page, in a separate process. */
 import type { FileUse, Rendered } from '../../domain/paper.ts';
-import { besideModule, readInChild, readLimits } from '../process/read-in-child.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { unprintable } from '../unprintable.ts';
 
 /** `pdf`: in base64. */
@@ -17,7 +17,7 @@ export async function photoPage(
 ): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
   const args = [JSON.stringify(paper), ...(isAttachment ? ['attachment'] : [])];
   const child = besideModule('photo-child', import.meta.url);
-  const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { limits: readLimits, network, args });
+  const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { network, args });
   const [found] = findings;
   if (found === undefined)
     return unprintable(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { residentBytes } from '../../../shared/rendering/process/proc.ts';
+import { residentBytes } from '../../../shared/rendering/process/watchdog.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
