@@ -1,5 +1,4 @@
 /** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
-
 import type { Deps } from '../../shared/orders/deps.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';

@@ -30,6 +30,7 @@ test.each(Object.entries(contents))('%s that was quoted is printed as if it were
   });
   const second = await ordered(named, letterFor(await quotedWith(named, { [kind]: value })));
   expect(second.outcome).toBe('created');
+  expect(named.quotes.all()[0]?.packedText === undefined).toBe(kind !== 'text');
   await paid(again, first.body.job_id as string);
   await paid(named, second.body.job_id as string);
   expect(sentBytes(named)).toHaveLength(1);

@@ -1,5 +1,4 @@
 /** The partner prints exactly the quoted bytes, or nothing at all. */
-
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import { advance } from '../../shared/orders/advance.ts';
