@@ -1,6 +1,6 @@
 /**
- * Lays content out on pages. Every document has one life: its pages are counted, then its PDF is written. HTML and files
- * are written at once, and stored; the PDF of a text is written when somebody needs it.
+ * Lays out content on pages. A document has one life: we count its pages, then write its PDF. HTML and files are written
+ * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
@@ -27,11 +27,11 @@ interface Printing extends FileFetching {
 interface LaidOut {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
-  /** The PDF of these pages. Only a text that is not written yet takes the title. */
+  /** The PDF of these pages. Only a text that isn't written yet takes the title. */
   readonly write: (title: string) => Promise<Uint8Array>;
 }
 
-/** Lays out one content. `isAttachment`: a file that stands behind other pages. */
+/** Lays out one content. `isAttachment`: its pages follow others. */
 export async function layOut(
   deps: Deps,
   { kind, value, field }: GivenContent,

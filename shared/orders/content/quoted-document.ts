@@ -1,6 +1,6 @@
 /**
- * The document of a quote, from its price to its print. A document that is not written yet is a text, which the quote
- * keeps, so that a job can name it by its hash and nobody has to send it twice.
+ * The document of a quote, from price to print. Only a text can still be unwritten. The quote keeps that text, so a job
+ * can name it by its hash instead of sending it again.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
@@ -23,7 +23,7 @@ export const mostPackedText = 8_192;
 /** Prose packs to half its size. Longer text is not even tried, because packing takes time. */
 const mostTriedBytes = 8 * mostPackedText;
 
-/** Keeps what is not written yet. Returns small text packed, for the quote's item, and stores any other. */
+/** Keeps a text that isn't written yet. Returns small text packed, for the quote's item, and stores any other. */
 export async function keepText(
   { documents }: Deps,
   quoteId: string,
@@ -40,7 +40,7 @@ export async function keepText(
 
 type Unwritten = Pick<GivenContent, 'field' | 'value'>;
 
-/** `undefined` if the document is written, or if the text is not kept as it was quoted. */
+/** `undefined` if the document is written, or if the text isn't kept as it was quoted. */
 async function keptText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
   if (content === undefined || content.document !== undefined) return undefined;
   const kept = packedText === undefined ? await documents.get(unpaidTextKey(id)) : unpacked(packedText);
@@ -49,7 +49,7 @@ async function keptText({ documents }: Deps, { id, packedText, content }: Quote)
 
 const unpacked = (packed: string): Uint8Array => inflateRawSync(Buffer.from(packed, 'base64'));
 
-/** What is left to write of a quote whose job names it by the hash in `field`. */
+/** The text still to be written for a job that names its content by hash. `field`: of the hash. */
 export async function unwritten(deps: Deps, field: string, quote: Quote): Promise<Unwritten | undefined> {
   if (quote.content === undefined || quote.content.document !== undefined) return undefined;
   const value = await keptText(deps, quote);
@@ -61,7 +61,7 @@ export async function unwritten(deps: Deps, field: string, quote: Quote): Promis
   );
 }
 
-/** The document of a job: the quoted one, written and stored under `key` if that is still to be done. */
+/** The document of a job: the quoted one, or `text`, written now and stored under `key`. */
 export async function documentOf(
   deps: Deps,
   quoted: QuotedContent,
@@ -79,7 +79,7 @@ export async function documentOf(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** A document that no job has written yet, as it will be; `undefined` if there is none. */
+/** The PDF of a text that no job has written yet; `undefined` if nothing is left to write. */
 export async function writeNow(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
   const text = await keptText(deps, quote);
   const laidOut = text === undefined ? undefined : await deps.renderer.layOutText(text, paper);

@@ -8,7 +8,7 @@ export interface PagesSeen {
   readonly isStopped?: true;
 }
 
-/** Tells whether this process has worked for so many ms since. */
+/** Returns a check: has this process used `ms` of processor time since then? */
 export function timer(ms: number): () => boolean {
   const before = process.cpuUsage();
   return () => {

@@ -1,4 +1,4 @@
-/** The layers of a PDF: one that prints otherwise than it shows is refused, and what an author hid stays hidden. */
+/** The layers of a PDF: we refuse one that prints differently than it shows, and keep hidden what its author hid. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { lookup } from './inspect/page.ts';
 
@@ -23,7 +23,7 @@ function layersIn(context: PDFContext, catalog: PDFDict): { readonly layer: PDFO
 const entry = (context: PDFContext, value: PDFObject | undefined, name: string) =>
   value instanceof PDFDict ? lookup(context, value.get(PDFName.of(name))) : undefined;
 
-/** The refusal of the first layer that programs disagree about: nobody knows what is printed of it. */
+/** The refusal of a layer that prints differently than it shows: programs disagree about those. */
 export function problemOfLayers(context: PDFContext, catalog: PDFDict): string | undefined {
   const isOther = layersIn(context, catalog).some(({ layer, isShown }) => {
     const usage = entry(context, context.lookup(layer), 'Usage');

@@ -17,7 +17,7 @@ interface ChildWork extends WorkOptions {
   readonly args?: readonly string[];
 }
 
-/** The most that one file may take. */
+/** The limits of one file. */
 export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
 /** The script `name` beside `module`. In a bundle it is also a separate file, with the bundle's extension. */

@@ -8,9 +8,9 @@ export interface WorkLimits {
   readonly memoryBytes: number;
 }
 
-/** Whose work it is, and the most that it may take. */
+/** Who asked for the work, and its limits. */
 export interface WorkOptions {
-  /** The network that asked for it, which waits its turn. */
+  /** The caller's network: networks take turns. */
   readonly network?: string;
   readonly limits?: WorkLimits;
 }

@@ -66,7 +66,7 @@ function findIn(object: PDFObject): string | undefined {
   return undefined;
 }
 
-/** An object and all that is in it, without what is behind references. No recursion: arrays may be nested a million deep. */
+/** An object and everything in it, but not what references lead to. No recursion: arrays may be nested very deep. */
 export function* partsOf(object: PDFObject): Generator<PDFObject> {
   const open = [object];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

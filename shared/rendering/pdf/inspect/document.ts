@@ -1,4 +1,4 @@
-/** Finds in a PDF's structure what prints otherwise than its author sees, or unpacks too far, before anything draws it. */
+/** Finds what prints differently than its author sees, or unpacks too far, before anything draws it. */
 import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 import { isOnPaper, lookup } from './page.ts';
