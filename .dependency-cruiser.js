@@ -19,7 +19,7 @@ const rings = [
   // Optional rooms: nothing of the kernel knows them.
   ['shared/notify', `shared/(${kernel}|notify)`],
   // The kernel's renderer, and the way to the function that prints.
-  ['shared/rendering/(renderer|invoke)', `shared/(${kernel}|rendering)`],
+  ['shared/rendering/renderer', `shared/(${kernel}|rendering)`],
   ['shared/rendering', 'shared/(rendering|domain/(paper|warnings/warning))'],
   ['shared/pages', `shared/(${kernel}|notify|pages)`],
   ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|health-parts))`],
@@ -106,10 +106,7 @@ const forbidden = [
   { name: 'the digest imports a hash alone', from: { path: digest }, to: { pathNot: [ours, '^(node:)?crypto$'] } },
   {
     name: 'the renderer takes only types from the rest of the project',
-    from: {
-      path: at('shared/rendering|functions/background/render'),
-      pathNot: at('shared/rendering/(renderer|invoke)'),
-    },
+    from: { path: at('shared/rendering|functions/background/render'), pathNot: at('shared/rendering/renderer') },
     to: { path: '^shared/domain/', dependencyTypesNot: ['type-only'] },
   },
   {

@@ -32,8 +32,7 @@ import { type MockSession, mockPayments, movement } from '../partners/mock/mock.
 import { simulatedOrdersIn } from '../partners/simulated/orders.ts';
 import type { SimulatedKey } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
-import { invokeFunction } from '../rendering/invoke.ts';
-import { renderer } from '../rendering/renderer.ts';
+import { invokeFunction, renderer } from '../rendering/renderer.ts';
 import { byKind } from '../storage/dynamo/by-kind.ts';
 import { collection } from '../storage/dynamo/collection.ts';
 import { jobsIn } from '../storage/dynamo/jobs.ts';

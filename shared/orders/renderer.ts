@@ -1,8 +1,8 @@
 /** The renderer: everything that turns a caller's content into pages. */
-
 import type { Validators } from '../domain/given/quoted-content.ts';
 import type { Room } from '../domain/given/room.ts';
 import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/paper.ts';
+import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings/warning.ts';
 
 /** A PDF and the number of its pages, which were counted before. */
@@ -17,18 +17,17 @@ type Joined =
   | { readonly ok: true; readonly warnings: readonly Warning[]; readonly pdf: Uint8Array; readonly pages: number }
   | (Unprintable & { readonly part: number });
 
+interface LaidOutText {
+  readonly pages: number;
+  readonly layoutVersion: string;
+  /** Writes the PDF of these pages, always into the same bytes. */
+  readonly write: (title: string) => Promise<Uint8Array>;
+}
+
 /** Callers wait by network (`domain/network.ts`). A machine without time for a document throws a Refusal. */
 export interface Renderer {
-  /** Breaks lines and counts pages only: loads no font, writes no PDF. */
-  measureText(
-    text: string,
-    paper: Paper,
-  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string }>>;
-  writeText(
-    text: string,
-    paper: Paper,
-    title: string,
-  ): Promise<Rendered<{ readonly pages: number; readonly layoutVersion: string; readonly pdf: Uint8Array }>>;
+  /** Breaks lines and counts pages, without a font. */
+  layOutText(text: string, paper: Paper): Promise<Rendered<LaidOutText>>;
   /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
   printMarkup(
     markup: Markup,
@@ -46,7 +45,6 @@ export interface Renderer {
     known: Validators,
     room?: Room,
   ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
-  inspectPdf(pdf: Uint8Array, paper: Paper, network: string): Promise<Rendered<{ readonly pages: number }>>;
   /** Makes a caller's file ready for print. A sound PDF stays byte for byte. */
   openFile(
     bytes: Uint8Array,
@@ -60,4 +58,11 @@ export interface Renderer {
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
   /** The words of each page: none of a page that is a picture, and fewer pages where the time was over. */
   readWords(pdf: Uint8Array, network: string): Promise<readonly string[]>;
+}
+
+/** A result, or a refusal that names the field. */
+export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly Warning[] } & T {
+  if (result.ok) return result;
+  const { code = 'content_refused', problem } = result;
+  throw new Refusal(code, `${field}: ${problem}`, { field });
 }

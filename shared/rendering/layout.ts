@@ -1,6 +1,7 @@
 /** The geometry of a printed page: units, and what the limits of a paper mean for a document. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
 import type { SheetSize } from '../domain/warnings/warning.ts';
+import { unprintable } from './unprintable.ts';
 
 /** PostScript points, 72 to the inch. */
 export const POINTS_PER_INCH = 72;
@@ -26,7 +27,7 @@ export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'ma
 export function tooManyPages(pages: number, what: string, paper: Paper): Unprintable | undefined {
   if (pages <= paper.mostPages) return undefined;
   const limit = `a ${paper.noun} has at most ${paper.mostPages}`;
-  return { ok: false, problem: `The ${what} fills ${pages} pages and ${limit}. ${shorten(paper)}` };
+  return unprintable(`The ${what} fills ${pages} pages and ${limit}. ${shorten(paper)}`);
 }
 
 /** The cure for too many pages. An order has only one note, so a longer one cannot be sent in parts. */
@@ -41,10 +42,7 @@ export function tooTall(heightIn: number, paper: Paper, textLength: number): Unp
   const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
   const where = `the space under a ${paper.noun} holds ${holds}`;
   const words = aboutWords((textLength * excessTenths) / (holdsTenths + excessTenths));
-  return {
-    ok: false,
-    problem: `The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`,
-  };
+  return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`);
 }
 
 /** `, about 120 words`; nothing where space is the matter, and not text. */

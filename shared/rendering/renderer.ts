@@ -1,14 +1,15 @@
 /** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
+import { lazy } from '../domain/lazy.ts';
 import type { Rendered } from '../domain/paper.ts';
 import { isOverload, overload, Refusal } from '../domain/refusal.ts';
 import type { Renderer } from '../orders/renderer.ts';
-import { MachineBusy } from './process/machine-busy.ts';
+import { within } from '../storage/within.ts';
+import { MachineBusy } from './process/fair-line.ts';
 
-/** Calls a function by name. Returns its answer, or the type of the error that ended it. */
-export type Invoke = (
-  functionName: string,
-  event: object,
-) => Promise<{ readonly answer: unknown } | { readonly errorType: string | undefined }>;
+/** A function's answer, or the type of the error that ended it. */
+type Invoked = { readonly answer: unknown } | { readonly errorType: string | undefined };
+
+export type Invoke = (functionName: string, event: object) => Promise<Invoked>;
 
 interface RenderSettings {
   readonly functionName: string;
@@ -19,17 +20,15 @@ interface RenderSettings {
 /** The first request that needs a typesetter, font, PDF writer or parser loads it. */
 export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
   return {
-    async measureText(text, paper) {
-      const { typeset } = await import('./text/typeset.ts');
-      const result = typeset(text, paper);
-      return result.ok ? { ...result, pages: result.pages.length } : result;
-    },
-    async writeText(text, paper, title) {
+    async layOutText(text, paper) {
       const { typeset } = await import('./text/typeset.ts');
       const result = typeset(text, paper);
       if (!result.ok) return result;
-      const { writeTextPdf } = await import('./text/write-pdf.ts');
-      return { ...result, pages: result.pages.length, pdf: await writeTextPdf(result, { title }) };
+      const write = async (title: string) => {
+        const { writeTextPdf } = await import('./text/write-pdf.ts');
+        return writeTextPdf(result, { title });
+      };
+      return { ...result, pages: result.pages.length, write };
     },
     async printMarkup({ kind, value }, paper, key, network) {
       const { functionName, bucket } = settings();
@@ -46,10 +45,6 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     async fetchPdfAgain(url, known, room) {
       const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
       return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known, room });
-    },
-    async inspectPdf(pdf, paper, network) {
-      const { inspectPdf } = await import('./pdf/inspect-pdf.ts');
-      return unlessBusy(() => inspectPdf(pdf, paper, { network }));
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');
@@ -75,7 +70,7 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
   };
 }
 
-function printed<T>(result: Awaited<ReturnType<Invoke>>): Rendered<T> {
+function printed<T>(result: Invoked): Rendered<T> {
   if ('answer' in result) {
     const answer = result.answer as Rendered<T> | 'busy';
     if (answer === 'busy') throw busy();
@@ -100,3 +95,19 @@ const busy = () =>
     'Other documents are at work at this moment: send the same request again in a few seconds.',
     { wantsRoom: true },
   );
+
+// One for the life of the process, because each would greet anew. A function answers within 28 seconds, or not at all.
+const connected = lazy(async () => {
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+  return { InvokeCommand, client: new LambdaClient({ maxAttempts: 1, ...within(29) }) };
+});
+
+/** Calls another function of the service and waits for its answer. */
+export async function invokeFunction(functionName: string, event: object): Promise<Invoked> {
+  const { InvokeCommand, client } = await connected();
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
+  );
+  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
+  return FunctionError === undefined ? { answer } : { errorType: (answer as { errorType?: string }).errorType };
+}

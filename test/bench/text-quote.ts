@@ -1,5 +1,4 @@
 /** Our text quote: the real use case, from the request's fields to the answer's, on a store in memory. CPU, not waiting. */
-
 import type { Deps } from '../../shared/orders/deps.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -47,7 +46,7 @@ function depsWithRealText(): Deps {
   };
   const real = renderer(unneeded, unneeded);
   const deps = memoryDeps();
-  return { ...deps, renderer: { ...deps.renderer, measureText: real.measureText } };
+  return { ...deps, renderer: { ...deps.renderer, layOutText: real.layOutText } };
 }
 
 /** Milliseconds of processor time, ours and the system's, for one of `times` runs. */

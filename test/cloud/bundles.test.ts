@@ -150,7 +150,7 @@ test.each(names)('%s finds beside it what its code looks for', (name) => {
     adder: has('shared/rendering/receipt/add-pages.ts'),
     photographs: has('shared/rendering/photo/photo.ts'),
     pdfium: has('shared/rendering/process/read-in-child.ts'),
-    tinos: has('shared/rendering/font/tinos.ts'),
+    tinos: has('shared/rendering/font/font-file.ts'),
     symbols: has('shared/rendering/text/write-pdf.ts') || has('shared/rendering/chromium/launch-chromium.ts'),
     guides: has('shared/web/docs/library.ts'),
     api: has('shared/web/docs/beside.ts'),

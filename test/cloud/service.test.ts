@@ -12,8 +12,7 @@ import {
   tellingTimeoutMs,
 } from '../../shared/domain/retry.ts';
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
-import { inspectLimits } from '../../shared/rendering/pdf/inspect-pdf.ts';
-import { previewLimits } from '../../shared/rendering/pdf/preview.ts';
+import { readLimits } from '../../shared/rendering/process/read-in-child.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
 import { askedBy, meanings } from '../support/cloud/meanings.ts';
 import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
@@ -66,7 +65,7 @@ const readingPdfs = [
 ];
 
 test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, beside its own memory', (name) => {
-  const mostOfChild = Math.max(...[inspectLimits, previewLimits, fitnessLimits].map(({ memoryBytes }) => memoryBytes));
+  const mostOfChild = Math.max(...[readLimits, fitnessLimits].map(({ memoryBytes }) => memoryBytes));
   const own = 400_000_000;
   expect((manifest.find((row) => row.name === name)?.memoryMb ?? 0) * 1_048_576).toBeGreaterThanOrEqual(
     mostOfChild + own,

@@ -21,13 +21,13 @@ const pdf_url = 'https://example.com/lease.pdf';
 /** A file whose first page prints at the top, as the renderer would find it on this paper. */
 function deskOf() {
   const deps = memoryDeps();
-  const { openFile, measureText } = deps.renderer;
+  const { openFile, layOutText } = deps.renderer;
   const zones: number[] = [];
   const renderer: Renderer = {
     ...deps.renderer,
-    measureText: async (value, paper) => {
+    layOutText: async (value, paper) => {
       zones.push(paper.addressZoneIn);
-      return measureText(value, paper);
+      return layOutText(value, paper);
     },
     openFile: async (bytes, use, network) => {
       zones.push(use.paper.addressZoneIn);

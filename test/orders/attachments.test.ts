@@ -4,7 +4,7 @@ import { sha256Hex } from '../../shared/domain/digest.ts';
 import { mostFileBytes } from '../../shared/domain/given/content.ts';
 import { contentHashOf } from '../../shared/domain/given/content-hash.ts';
 import { roomForAll } from '../../shared/domain/given/room.ts';
-import { behindPages } from '../../shared/orders/content/measure-document.ts';
+import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
@@ -90,6 +90,13 @@ test('no part stands for another, and content alone keeps its own hash', () => {
   expect(new Set([hash, ...others]).size).toBe(2);
 });
 
+test('HTML is joined only if the stored print is the one that was counted', async () => {
+  const { deps } = deskOf();
+  Object.assign(deps, { documents: { ...deps.documents, get: async () => new Uint8Array(1) } });
+  const joined = quoted(deps, { text: undefined, html: 'Dear Ada', attachments: attach('a') });
+  await expect(joined).rejects.toThrow('a part of a document was not stored');
+});
+
 test.each(['text', 'html', 'pdf_url'])(
   '%s with attachments is printed as it was quoted, whoever sends it again',
   async (kind) => {
@@ -102,9 +109,8 @@ test.each(['text', 'html', 'pdf_url'])(
       await paid(deps, `${body.job_id}`);
     }
     const stored = Buffer.from((await deps.documents.get(`unpaid/${quote_id}.pdf`)) ?? '').toString();
-    const places = [kind === 'pdf_url' ? 'letter.pdf' : 'Dear Ada', 'a.pdf', 'b.pdf'].map((word) =>
-      stored.indexOf(word),
-    );
+    const first = kind === 'pdf_url' ? 'letter.pdf' : 'Dear Ada';
+    const places = [first, 'a.pdf', 'b.pdf'].map((word) => stored.indexOf(word));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
     const sent = deps.orders.all().map(({ documentSha256 }) => documentSha256);

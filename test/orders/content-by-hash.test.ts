@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
-import { mostPackedText } from '../../shared/orders/content/kept-content.ts';
+import { mostPackedText } from '../../shared/orders/content/quoted-document.ts';
 import { unpaidTextKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, ordered, orderedAs, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
@@ -30,6 +30,7 @@ test.each(Object.entries(contents))('%s that was quoted is printed as if it were
   });
   const second = await ordered(named, letterFor(await quotedWith(named, { [kind]: value })));
   expect(second.outcome).toBe('created');
+  expect(named.quotes.all()[0]?.packedText === undefined).toBe(kind !== 'text');
   await paid(again, first.body.job_id as string);
   await paid(named, second.body.job_id as string);
   expect(sentBytes(named)).toHaveLength(1);

@@ -1,5 +1,4 @@
 /** The partner prints exactly the quoted bytes, or nothing at all. */
-
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import { advance } from '../../shared/orders/advance.ts';
@@ -92,8 +91,8 @@ const afterDeployment = (deps: MemoryDeps, change: { pages?: number; layoutVersi
   ...deps,
   renderer: {
     ...deps.renderer,
-    writeText: async (...args) => {
-      const written = await deps.renderer.writeText(...args);
+    layOutText: async (...args) => {
+      const written = await deps.renderer.layOutText(...args);
       return written.ok ? { ...written, ...change } : written;
     },
   },

@@ -1,5 +1,4 @@
 /** Quotes of HTML that a browser of the machine has laid out, or that no browser can. */
-
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';

@@ -3,7 +3,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import { printMarkup } from '../../shared/orders/content/print-markup.ts';
+import { layOut } from '../../shared/orders/content/lay-out.ts';
 import { record } from '../../shared/orders/record.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
@@ -140,11 +140,11 @@ test('printing is timed by the service’s clock', async () => {
     await clock.wind(1_234);
     return renderer.printMarkup(...given);
   };
-  await printMarkup(
+  await layOut(
     { ...deps, renderer: { ...renderer, printMarkup: slowly } },
-    { kind: 'html', value: '<p>Dear Ada</p>' },
+    { kind: 'html', value: '<p>Dear Ada</p>', field: 'html' },
     letterPaper,
-    { key: 'a.pdf', network: '192.0.2.1' },
+    { key: 'a.pdf', network: '192.0.2.1', baseUrl: '' },
   );
   expect(deps.measured).toEqual([['renderMs', 1_234]]);
 });

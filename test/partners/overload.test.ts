@@ -1,7 +1,7 @@
 /** A throttle or failure of each service of AWS, as it comes over the wire, is told as an overload and not as an accident. */
 
 import { isOverload, refusalOf } from '../../shared/domain/refusal.ts';
-import { invokeFunction } from '../../shared/rendering/invoke.ts';
+import { invokeFunction } from '../../shared/rendering/renderer.ts';
 import { collection, openTable } from '../../shared/storage/dynamo/collection.ts';
 import { s3Documents } from '../../shared/storage/s3.ts';
 import { sqsQueue } from '../../shared/storage/sqs.ts';

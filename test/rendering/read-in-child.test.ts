@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
-import { processorMs } from '../../shared/rendering/process/proc.ts';
 import { readInChild } from '../../shared/rendering/process/read-in-child.ts';
+import { processorMs } from '../../shared/rendering/process/watchdog.ts';
 import { papers } from '../support/rendering/papers.ts';
 import { pdfOf } from './pdf/hostile-pdf.ts';
 

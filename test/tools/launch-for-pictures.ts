@@ -8,7 +8,7 @@ import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, launch } from 'puppeteer-core';
 import { extract } from 'tar-fs';
 import { unpackChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
-import { tinosFolder } from '../../shared/rendering/font/tinos.ts';
+import { tinosFolder } from '../../shared/rendering/font/font-file.ts';
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars'];
 

@@ -39,7 +39,7 @@ export async function besideBundle(
   await addChildren(has, folder, options);
   if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
   const faces = ['400Regular', ...(has('shared/rendering/receipt/') ? ['700Bold'] : [])];
-  if (has('shared/rendering/font/tinos.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
+  if (has('shared/rendering/font/font-file.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
   if (printsHtml || has('shared/rendering/text/write-pdf.ts')) await addSymbols(folder);
 }
 
@@ -51,7 +51,7 @@ async function addDocs(folder: string, root: string): Promise<void> {
 
 /** The scripts of child processes, by the file that starts each of them. */
 const children = {
-  'shared/rendering/markdown/write-html.ts': 'to-html-child',
+  'shared/rendering/markdown/print-markdown.ts': 'to-html-child',
   'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
   'shared/rendering/pdf/join-pdfs.ts': 'join-pdfs-child',
   'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',

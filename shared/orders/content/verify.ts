@@ -1,15 +1,51 @@
 /** Compares the document of a job with the document of its quote. */
-
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenAttachment } from '../../domain/given/attachments.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
-import { ownContent, type QuotedAttachment, type QuotedContent } from '../../domain/given/quoted-content.ts';
+import {
+  ownContent,
+  type QuotedAttachment,
+  type QuotedContent,
+  type QuotedFile,
+} from '../../domain/given/quoted-content.ts';
 import { roomForAll } from '../../domain/given/room.ts';
+import { quoteLivesMs } from '../../domain/lifetimes.ts';
+import { siteOf } from '../../domain/network.ts';
+import type { Rendered } from '../../domain/paper.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { allInOrder } from './all-in-order.ts';
-import { type Comparing, comparePdf } from './compare-pdf.ts';
-import { mismatch, printable } from './printable.ts';
+import { askOnce, type Known } from '../pay/ask-once.ts';
+import { printable } from '../renderer.ts';
+import { type FileFetching, fetchFileAgain } from './fetch-file.ts';
+import { allInOrder } from './lay-out.ts';
+
+/** The hash that a job names, and the path of its field. */
+interface NamedContent {
+  readonly hash: string;
+  readonly field: string;
+}
+
+export function checkHash(deps: Deps, { hash, field }: NamedContent, quoted: QuotedContent): void {
+  if (hash.toLowerCase() === quoted.hash) return;
+  throw refusal(
+    deps,
+    field,
+    "is not the content_hash of this quote. Send the one that the quote's answer has, or request a fresh quote for other content and let the user approve its price.",
+  );
+}
+
+export const mismatch = (deps: Deps, { field }: Pick<GivenContent, 'field'>, why: string): Refusal =>
+  refusal(
+    deps,
+    field,
+    `is not the quoted content: ${why}. Request a fresh quote for this content and let the user approve its price.`,
+  );
+
+function refusal({ log }: Deps, field: string, why: string): Refusal {
+  log.measure('contentMismatches', 1);
+  return new Refusal('quote_content_mismatch', `${field} ${why}`, { field });
+}
 
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verifyDocument(
@@ -28,9 +64,7 @@ export async function verifyDocument(
   const partOf = ({ value }: GivenAttachment) => 1 + attachments.findIndex((one) => one.value === value);
   await allInOrder([
     verifyContent(deps, content, quoted, together),
-    ...attachments.map((sent, index) =>
-      verifyAttachment(deps, sent, files[index], { ...together, part: partOf(sent) }),
-    ),
+    ...attachments.map((sent, index) => verifyFile(deps, sent, files[index], { ...together, part: partOf(sent) })),
   ]);
 }
 
@@ -40,14 +74,22 @@ async function verifyContent(
   quoted: QuotedContent,
   comparing: Comparing,
 ): Promise<void> {
-  const { kind, value, field } = sent;
   const own = ownContent(quoted);
-  const isSame =
-    kind === 'pdf_url'
-      ? printable(field, await comparePdf(deps, value, own, comparing)).isSame
-      : sha256Hex(value) === own.hash;
-  if (!isSame) throw mismatch(deps, sent, 'it has changed since the quote');
+  if (sent.kind === 'pdf_url') return verifyFile(deps, sent, own, comparing);
+  if (sha256Hex(sent.value) !== own.hash) throw mismatch(deps, sent, changed);
 }
+
+async function verifyFile(
+  deps: Deps,
+  { value, field }: GivenAttachment,
+  quoted: QuotedFile | undefined,
+  comparing: Comparing,
+): Promise<void> {
+  const isSame = quoted && printable(field, await comparePdf(deps, value, quoted, comparing)).isSame;
+  if (!isSame) throw mismatch(deps, { field }, changed);
+}
+
+const changed = 'it has changed since the quote';
 
 /** Names the attachment that is missing, or the one too many, by its address. */
 function mustBeAsMany(
@@ -85,16 +127,81 @@ function mustBeInOrder(deps: Deps, sent: readonly GivenAttachment[], quoted: rea
   }
 }
 
-async function verifyAttachment(
-  deps: Deps,
-  { value, field }: GivenAttachment,
-  quoted: QuotedAttachment | undefined,
-  comparing: Comparing,
-): Promise<void> {
-  const isSame = quoted && printable(field, await comparePdf(deps, value, quoted, comparing)).isSame;
-  if (!isSame) throw mismatch(deps, { field }, 'it has changed since the quote');
-}
-
 const indexOr = (fallback: number, found: number): number => (found === -1 ? fallback : found);
 
 const ofAttachments = (count: number): string => (count === 1 ? 'one attachment' : `${count} attachments`);
+
+/** A caller and a quote: one network has few looks at the document of one quote. */
+interface Comparing extends FileFetching {
+  readonly quoteId: string;
+  readonly address: string;
+  /** Which attachment, from 1; missing for the content. */
+  readonly part?: number;
+}
+
+/** The last look of a network at the document of a quote. */
+interface Look {
+  readonly urlHash: string;
+  readonly found: 'same' | 'changed' | { readonly problem: string };
+  /** The whole file came: it does not come again. */
+  readonly isWhole: boolean;
+  /** Looks that failed. */
+  readonly failures: number;
+}
+
+const mostFailures = 3;
+/** A server's "unchanged" holds this long. */
+const unchangedMs = 30_000;
+
+/**
+ * Compares the PDF behind an address with the quoted one, and asks its server for as little as it can. A server that
+ * wrongly says "unchanged" changes nothing in the mail: the bytes that are mailed are those of the quote, with its hash.
+ */
+async function comparePdf(
+  deps: Deps,
+  url: GivenContent['value'],
+  quoted: QuotedFile,
+  { quoteId, address, part, ...fetching }: Comparing,
+): Promise<Rendered<{ readonly isSame: boolean }>> {
+  const urlHash = sha256Hex(url);
+  const look = await askOnce<Look>(deps, {
+    text: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
+    // More than a fetch may take.
+    waitMs: 20_000,
+    leaseMs: 20_000,
+    keepMs: quoteLivesMs,
+    serves: (known) => served(known, urlHash),
+    ask: (known) => lookAgain(deps, url, quoted, { urlHash, failures: known?.failures ?? 0, ...fetching }),
+  });
+  if (look.urlHash !== urlHash) return { ok: false, problem: otherAddress };
+  const { found } = look;
+  return typeof found === 'object' ? { ok: false, ...found } : { ok: true, warnings: [], isSame: found === 'same' };
+}
+
+const otherAddress =
+  'The document of this quote was already fetched again, from another address. Send that address, or request a fresh quote.';
+
+function served({ answer, ageMs }: Known<Look>, urlHash: string): Look | undefined {
+  const { found, isWhole, failures } = answer;
+  if (typeof found === 'object') return failures < mostFailures ? undefined : { ...answer, urlHash };
+  return isWhole || (answer.urlHash === urlHash && ageMs < unchangedMs) ? answer : undefined;
+}
+
+async function lookAgain(
+  deps: Deps,
+  url: string,
+  { hash, source }: QuotedFile,
+  { urlHash, failures, ...fetching }: Pick<Look, 'urlHash' | 'failures'> & FileFetching,
+): Promise<Look> {
+  // Validators mean something for their own address only.
+  const { etag, lastModified } = source?.urlHash === urlHash ? source : {};
+  const fetched = await fetchFileAgain(deps, url, { etag, lastModified }, fetching);
+  if (!fetched.ok) {
+    const problem = failures + 1 < mostFailures ? fetched.problem : `${fetched.problem} ${failedTooOften}`;
+    return { urlHash, found: { problem }, isWhole: false, failures: failures + 1 };
+  }
+  const isSame = fetched.bytes === undefined || sha256Hex(fetched.bytes) === hash;
+  return { urlHash, found: isSame ? 'same' : 'changed', isWhole: fetched.bytes !== undefined, failures };
+}
+
+const failedTooOften = `It has failed ${mostFailures} times for this quote: request a fresh quote.`;

@@ -1,12 +1,10 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
 import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/address-check.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { sha256Hex } from '../../domain/digest.ts';
 import { decidedBy, refuseOtherOptions } from '../../domain/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../../domain/fields/unknown-fields.ts';
 import { isProven } from '../../domain/fraud/new-account.ts';
 import { traitsOf } from '../../domain/fraud/traits.ts';
-import type { GivenContent } from '../../domain/given/content.ts';
 import {
   type DocumentInput,
   givenDocument,
@@ -14,7 +12,7 @@ import {
   mustBeAlone,
   partedRequest,
 } from '../../domain/given/document.ts';
-import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
+import type { StoredDocument } from '../../domain/given/quoted-content.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
@@ -31,13 +29,13 @@ import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
-import { checkHash, keptContent } from '../content/kept-content.ts';
-import { type Printing, printMarkup } from '../content/print-markup.ts';
-import { mismatch, printable } from '../content/printable.ts';
-import { verifyDocument } from '../content/verify.ts';
+import { layOut } from '../content/lay-out.ts';
+import { documentOf, unwritten } from '../content/quoted-document.ts';
+import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
 import { refuseStopped } from '../fraud/stop-list.ts';
+import { printable } from '../renderer.ts';
 import type { Caller } from '../use-case.ts';
 
 /** An order in a request: the product's own members beside the content. */
@@ -82,7 +80,7 @@ export async function draftJob(
     if (named !== undefined) checkHash(deps, named, quote.content);
     if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
-  const content = sent?.content ?? (quote.content && named && (await keptContent(deps, named, quote)));
+  const text = sent?.content ?? (named && (await unwritten(deps, named.field, quote)));
   const now = deps.clock.now();
   const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
@@ -93,8 +91,8 @@ export async function draftJob(
   const payCode = deps.random.id('pay');
   const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
   const [document, recipient, waitMs] = await Promise.all([
-    content && quote.content && product.paper
-      ? documentOf(deps, content, quote.content, { key, title: product.title(accepted.order), paper: product.paper })
+    quote.content && product.paper
+      ? documentOf(deps, quote.content, text, { key, title: product.title(accepted.order), paper: product.paper })
       : undefined,
     checkRecipient(deps, product, accepted.order, {
       isAccepted: asSent.accept_address === true,
@@ -112,7 +110,7 @@ export async function draftJob(
     email,
   });
   await refuseStopped(deps, traits);
-  const storedInsert = insert && (await fittedInsert(deps, insert, { key, network: siteOf(caller.address) }));
+  const storedInsert = insert && (await fittedInsert(deps, insert, key, caller));
   return {
     ...initialLifecycle(now),
     id,
@@ -164,20 +162,6 @@ async function livingQuote({ clock, quotes }: Deps, product: Product, id: string
   );
 }
 
-async function documentOf(
-  deps: Deps,
-  sent: Pick<GivenContent, 'field' | 'value'>,
-  quoted: QuotedContent,
-  { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },
-): Promise<StoredDocument> {
-  if (quoted.document !== undefined) return quoted.document;
-  const { pdf, pages, layoutVersion } = printable(sent.field, await deps.renderer.writeText(sent.value, paper, title));
-  if (pages !== quoted.pages) throw mismatch(deps, sent, `it now takes ${pages} pages instead of ${quoted.pages}`);
-  if (layoutVersion !== quoted.layoutVersion) throw mismatch(deps, sent, 'the standard print layout has changed since');
-  await deps.documents.put(key, pdf);
-  return { key, sha256: sha256Hex(pdf) };
-}
-
 /** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
 interface Insert {
   readonly html: string;
@@ -200,9 +184,14 @@ async function cleanedInsert(
 }
 
 /** Refuses an enclosure that does not fit its page. Stores one that fits under `key`, so the payer can preview it. */
-async function fittedInsert(deps: Deps, { html, field, paper }: Insert, printing: Printing): Promise<StoredDocument> {
-  const { sha256 } = printable(field, await printMarkup(deps, { kind: 'html', value: html }, paper, printing));
-  return { key: printing.key, sha256 };
+async function fittedInsert(
+  deps: Deps,
+  { html, field, paper }: Insert,
+  key: string,
+  { address, baseUrl }: Caller,
+): Promise<StoredDocument | undefined> {
+  const printing = { key, network: siteOf(address), baseUrl };
+  return (await layOut(deps, { kind: 'html', value: html, field }, paper, printing)).content.document;
 }
 
 interface CheckedRecipient {

@@ -15,9 +15,8 @@ import { atMost } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { capitalised } from '../../domain/words.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
-import { keepText } from '../content/kept-content.ts';
-import { measureDocument } from '../content/measure-document.ts';
-import type { Printing } from '../content/print-markup.ts';
+import { layOutDocument } from '../content/lay-out.ts';
+import { keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -97,7 +96,7 @@ const quoteDescriptions = {
   fit_page: null,
 };
 
-type QuoteSource = Pick<Printing, 'network'> & FileFetching;
+type QuoteSource = FileFetching & { readonly network: string };
 
 async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
   const { input, rest } = partedRequest(request);
@@ -106,18 +105,16 @@ async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, fr
   const id = deps.random.id('quote');
   const hasAddressPage = product.hasAddressPage?.(options) ?? false;
   const given = product.paper && { ...givenDocument(input, ''), hasAddressPage };
-  const measured =
+  const laidOut =
     given &&
     product.paper &&
-    (await measureDocument(deps, given, product.paper, {
+    (await layOutDocument(deps, given, product.paper, {
       key: unpaidDocumentKey(id),
       partnerTakes: deps.settings.mostBytes?.[product.name],
-      network: from.network,
-      baseUrl: from.baseUrl,
+      ...from,
     }));
-  const packedText =
-    given && measured?.content.parts === undefined ? await keepText(deps, id, given.content) : undefined;
-  const base = product.price(options, country, measured?.content.pages ?? 1);
+  const packedText = given && laidOut && (await keepText(deps, id, given.content, laidOut.content));
+  const base = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();
   return {
@@ -131,8 +128,8 @@ async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, fr
     options,
     province,
     price: tax === undefined ? base : { ...base, tax },
-    warnings: [...(measured?.warnings ?? []), ...flatWarning(deps, product, measured?.content.pages ?? 0)],
-    content: measured?.content,
+    warnings: [...(laidOut?.warnings ?? []), ...flatWarning(deps, product, laidOut?.content.pages ?? 0)],
+    content: laidOut?.content,
     packedText,
   };
 }

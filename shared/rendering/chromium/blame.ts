@@ -1,6 +1,7 @@
 /** Tells a document that stops the browser from a machine on which browsers die. */
 import type { Unprintable } from '../../domain/paper.ts';
-import { MachineBusy } from '../process/machine-busy.ts';
+import { MachineBusy } from '../process/fair-line.ts';
+import { unprintable } from '../unprintable.ts';
 
 /** An attempt to print that brought no answer. */
 export interface PrintFailure {
@@ -36,5 +37,5 @@ export async function blamed(
   if (accident !== undefined) throw accident.error;
   const isItsOwn = failures.every(({ lost }) => lost === 'printing') && (await printsPlainPage());
   if (!isItsOwn) throw new MachineBusy('Browsers die on this machine', { cause: failures.at(-1)?.error });
-  return { ok: false, problem: 'The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.' };
+  return unprintable('The HTML stopped the browser that prints it, twice. Make it simpler, or send a PDF.');
 }

@@ -2,10 +2,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { fontFile } from '../font/font-file.ts';
-import { symbolFontFile, tinosFolder } from '../font/tinos.ts';
+import { fontFile, symbolFontFile, tinosFolder } from '../font/font-file.ts';
 import { fontFamily } from '../layout.ts';
-import { MachineBusy } from '../process/machine-busy.ts';
+import { MachineBusy } from '../process/fair-line.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { installedFlags, shippedFlags } from './flags.ts';

@@ -5,13 +5,13 @@ import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
 import { answers, documentKey } from '../process/answers.ts';
-import { MachineBusy } from '../process/machine-busy.ts';
-import { residentBytes } from '../process/proc.ts';
-import { type Excess, type WorkLimits, watched } from '../process/watchdog.ts';
+import { MachineBusy } from '../process/fair-line.ts';
+import { type Excess, residentBytes, type WorkLimits, type WorkOptions, watched } from '../process/watchdog.ts';
+import { unprintable } from '../unprintable.ts';
 import { blamed, type PrintFailure, printFailure } from './blame.ts';
 import { isElaborate } from './chromium-pdf.ts';
 import { type Printed, printPage } from './print-page.ts';
-import { inTurn, tidyUp, warmBrowser, whyNoBrowser } from './warm-browser.ts';
+import { inTurn, tidyUp, warmBrowser, withoutBrowser } from './warm-browser.ts';
 
 export { closeBrowser, warmUp } from './warm-browser.ts';
 
@@ -21,11 +21,6 @@ export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memo
 /** Documents that were refused after they had taken their time. */
 const refusals = answers<Unprintable>();
 
-export interface PrintOptions {
-  readonly network?: string;
-  readonly limits?: WorkLimits;
-}
-
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
  * refuse, a document that takes too long or too much memory, one that alone stops the browser twice, and any if this machine
@@ -34,7 +29,7 @@ export interface PrintOptions {
 export async function printHtml(
   html: string,
   paper: Paper,
-  { network = 'unknown', limits = printLimits }: PrintOptions = {},
+  { network = 'unknown', limits = printLimits }: WorkOptions = {},
 ): Promise<Rendered<Printed>> {
   const unavailable = withoutBrowser();
   if (unavailable !== undefined) return unavailable;
@@ -52,11 +47,6 @@ export async function printHtml(
   const unfit = paper.isFaxed ? await faxWarnings(pdf, pages, { network }) : [];
   const undrawn = !paper.isFaxed && (await isElaborate(pdf)) ? await drawingWarnings(pdf, pages, network) : [];
   return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
-}
-
-function withoutBrowser(): Unprintable | undefined {
-  const problem = whyNoBrowser();
-  return problem === undefined ? undefined : { ok: false, problem, code: 'html_unavailable' };
 }
 
 /** The document that met the failed start is refused like those after it. */
@@ -123,5 +113,5 @@ async function attempt({ html, paper }: PrintSheet, limits: WorkLimits): Promise
 function tooMuch(excess: Exclude<Excess, 'starved'>, limits: WorkLimits): Unprintable {
   const what =
     excess === 'time' ? `takes longer than ${Math.ceil(limits.timeMs / 1_000)} seconds` : 'takes too much memory';
-  return { ok: false, problem: `The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.` };
+  return unprintable(`The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.`);
 }

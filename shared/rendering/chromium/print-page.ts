@@ -1,19 +1,17 @@
 /** Prints one checked document on a running browser: places it, surveys it, and refuses it or makes the PDF. */
 import type { Browser, Page } from 'puppeteer-core';
-import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { Paper, Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { shorten } from '../layout.ts';
+import { unprintable } from '../unprintable.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
-import { blackenPage } from './page/blacken.ts';
+import { blackenPage, blackOnWhite } from './page/blacken.ts';
 import { onSealedPage } from './page/sealed.ts';
 import { cutPaper, fitWhole, markTallRows, placeInPage, settlePage } from './page/settle.ts';
-import type { Survey } from './page/shown.ts';
-import { surveyPage } from './page/survey.ts';
+import { type Survey, surveyPage } from './page/survey.ts';
 import { surveyRefusal, warningsOf } from './page/verdict.ts';
 import { generatedIn } from './print-generated.ts';
-import { authorDefaults } from './print-style.ts';
-import { blackOnWhite } from './print-style-fax.ts';
-import { columnHeightPx, columnPx, paperStyle, zonePx } from './sheet.ts';
+import { authorDefaults, columnHeightPx, columnPx, paperStyle, zonePx } from './sheet.ts';
 
 export interface Printed {
   readonly pdf: Buffer;
@@ -26,7 +24,8 @@ export interface Printed {
 export function printPage(browser: Browser, html: string, paper: Paper): Promise<Rendered<Printed>> {
   return onSealedPage(browser, paper, async (page) => {
     const { makesContent, brokenImages, scale, survey } = await laidOut(page, html, paper);
-    if (brokenImages > 0) return refused(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
+    if (brokenImages > 0)
+      return unprintable(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
     const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
     const warnings = [...shrunkWarnings(scale), ...warningsOf(survey, generated, paper)];
     return surveyRefusal(survey, generated, paper) ?? (await pdfOf(page, paper, warnings));
@@ -84,18 +83,14 @@ async function settled(pdf: Buffer, paper: Paper, warnings: readonly Warning[]):
   const pages = pageCountOf(pdf);
   if (pages > paper.mostPages) {
     const most = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
-    return refused(`The HTML fills more than ${most}, the most that a ${paper.noun} may have. ${shorten(paper)}`);
+    return unprintable(`The HTML fills more than ${most}, the most that a ${paper.noun} may have. ${shorten(paper)}`);
   }
   const drawn = await drawnIn(pdf);
   if (drawn.missingGlyph)
-    return refused(
+    return unprintable(
       'The HTML shows a character that the font has no glyph for, by way of CSS, a form field or an SVG image. Remove it or send a PDF.',
     );
-  if (!drawn.anything) return refused('There is nothing to print: the HTML shows no text, line or image.');
+  if (!drawn.anything) return unprintable('There is nothing to print: the HTML shows no text, line or image.');
   fixDates(pdf);
   return { ok: true, warnings, pdf, pages };
-}
-
-function refused(problem: string): Unprintable {
-  return { ok: false, problem };
 }

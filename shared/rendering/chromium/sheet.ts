@@ -32,3 +32,40 @@ export const sheetHtml = `<!doctype html>
   html, body, #column, #author { text-rendering: geometricPrecision !important }
   #column { overflow-x: clip }
 </style><style id="paper"></style></head><body><div id="column"><div id="author"></div></div></body></html>`;
+
+/** The default look of an author's HTML, as of a word processor. It stands in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
+export const authorDefaults = (paper: Paper): string => `<style>@layer {
+  * { text-rendering: geometricPrecision !important }
+  :host { display: block; overflow-wrap: break-word; orphans: 2; widows: 2 }
+  p, ul, ol, dl, blockquote, pre, table, figure { margin-block: 0 9pt }
+  h1, h2, h3, h4, h5, h6 { line-height: 1.2; margin-block: 0 6pt; break-after: avoid; break-inside: avoid }
+  :not(style, h1, h2, h3, h4, h5, h6) + :is(h1, h2, h3, h4, h5, h6) { margin-top: 12pt }
+  h1 { font-size: 18pt }
+  h2 { font-size: 15pt }
+  h3 { font-size: 13pt }
+  h4, h5, h6 { font-size: 12pt }
+  ul, ol { padding-inline-start: 24pt }
+  li, li > p { margin-bottom: 3pt }
+  li:not(:is(ul, ol, menu, dir) > li) { list-style-position: inside }
+  :is(ul, ol, dl) :is(ul, ol, dl) { margin-block: 3pt 0 }
+  dd { margin-inline-start: 24pt }
+  blockquote, figure { margin-inline: 24pt }
+  figcaption, small { font-size: 10pt }
+  pre { white-space: pre-wrap }
+  pre, code, kbd, samp, tt { font-family: inherit; font-size: inherit }
+  sub, sup { font-size: 8pt; line-height: 0 }
+  a { color: inherit }
+  hr { border: 0; border-top: 0.75pt solid #000; margin-block: 9pt }
+  table { max-width: 100%; font-variant-numeric: tabular-nums }
+  table:not([cellspacing]):is([border]:not([border="0"]), :has(th)) { border-collapse: collapse }
+  table[border]:not([border="0"]) :is(td, th) { border-style: solid; border-color: currentcolor }
+  table:is([border]:not([border="0"]), :has(th)):not([cellpadding]) :is(td, th) { padding: 2pt 6pt }
+  table:has(th):not([border]) th { border-bottom: 0.75pt solid }
+  table:not([cellpadding]) :is(td, th) { vertical-align: top }
+  caption { caption-side: top; text-align: start; padding-bottom: 3pt }
+  th:not([align]) { text-align: start }
+  :is(tr, thead):not([data-tall]), img, svg, figure { break-inside: avoid }
+  img:not([style*="width"]), svg[viewBox] { max-width: 100% }
+  img[width][height] { aspect-ratio: attr(width type(<number>)) / attr(height type(<number>)); height: auto }
+  img:not([width], [height], [style]) { max-height: ${columnHeightPx(paper)}px }
+}</style>`;

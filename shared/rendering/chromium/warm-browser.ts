@@ -1,7 +1,8 @@
 /** Keeps one browser warm and lends it to one document at a time: a second one crashes single-process Chromium. */
-import { fairLine } from '../process/fair-line.ts';
-import { MachineBusy } from '../process/machine-busy.ts';
-import { residentBytes } from '../process/proc.ts';
+import type { Unprintable } from '../../domain/paper.ts';
+import { fairLine, MachineBusy } from '../process/fair-line.ts';
+import { residentBytes } from '../process/watchdog.ts';
+import { unprintable } from '../unprintable.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { makeReady } from './page/sealed.ts';
@@ -51,10 +52,10 @@ let failedAt: number | undefined;
 const triedAgainAfterMs = 10_000;
 
 /**
- * The reason why no HTML can be printed here, with the cure; undefined if it can, as far as anybody knows. Nobody waits
+ * The refusal of HTML where none can be printed; undefined where it can, as far as anybody knows. Nobody waits
  * for a browser that has just failed: it is tried again behind their back.
  */
-export function whyNoBrowser(): string | undefined {
+export function withoutBrowser(): Unprintable | undefined {
   const choice = chosenBrowser();
   if (choice?.kind === 'none') return cannot(choice.why, choice.cure);
   if (failedAt === undefined) return undefined;
@@ -62,8 +63,10 @@ export function whyNoBrowser(): string | undefined {
   return cannot('The browser does not start.', 'npm run doctor says why.');
 }
 
-const cannot = (why: string, cure: string): string =>
-  `HTML and Markdown cannot be printed on this machine. ${why} ${cure} Text and PDFs need no browser.`;
+const cannot = (why: string, cure: string): Unprintable => ({
+  ...unprintable(`HTML and Markdown cannot be printed on this machine. ${why} ${cure} Text and PDFs need no browser.`),
+  code: 'html_unavailable',
+});
 
 function launch(): Promise<Chromium> {
   const launched = launchChromium().then((chromium) => {

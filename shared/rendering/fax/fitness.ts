@@ -1,7 +1,7 @@
 /** Warns about what a fax machine would spoil. It never refuses: a bad fax of a photograph is still a fax. */
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
-import type { WorkLimits } from '../process/watchdog.ts';
+import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
 import type { Unfit } from './page.ts';
 
 export const fitnessLimits: WorkLimits & { readonly pages: number } = {
@@ -14,16 +14,10 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
  * One warning for each kind of fault, with its pages: grays and colors, hairlines, and pages that were not checked
  * because the document is longer than 50 pages or took too long. `pages` is the document's number of pages.
  */
-export async function faxWarnings(
-  pdf: Uint8Array,
-  pages: number,
-  { network = 'unknown', limits = fitnessLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
-): Promise<Warning[]> {
+export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOptions = {}): Promise<Warning[]> {
   // The child writes one finding for each page that it has checked, from the first on.
-  const { findings } = await readInChild<Unfit>(besideModule('fitness-child', import.meta.url), pdf, {
-    limits,
-    network,
-  });
+  const child = besideModule('fitness-child', import.meta.url);
+  const { findings } = await readInChild<Unfit>(child, pdf, { limits: fitnessLimits, ...work });
   const where = (isFault: (page: Unfit) => boolean) =>
     findings.flatMap((page, index) => (isFault(page) ? [index + 1] : []));
   const grays = where(({ grey }) => grey);

@@ -4,6 +4,7 @@ import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
 import { mendPdf } from '../pdf/mend-pdf.ts';
 import { photoPage } from '../photo/photo.ts';
 import { answers, documentKey } from '../process/answers.ts';
+import { unprintable } from '../unprintable.ts';
 
 type Opened = Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>;
 
@@ -17,7 +18,7 @@ export async function openFile(bytes: Uint8Array, use: FileUse, network: string)
   if (earlier !== undefined) return earlier;
   const opened = await open(bytes, use, network);
   if (opened.ok) return opened;
-  const refusal = { ok: false, problem: opened.problem } as const;
+  const refusal = unprintable(opened.problem);
   refusals.keep(key, refusal);
   return refusal;
 }
@@ -25,14 +26,8 @@ export async function openFile(bytes: Uint8Array, use: FileUse, network: string)
 async function open(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
   // Addresses other than uploads give only PDFs, and the inspector says what else they may be.
   const kind = use.isUpload ? kindOf(bytes) : 'pdf';
-  if (typeof kind === 'object') return { ok: false, ...kind };
-  switch (kind) {
-    case 'pdf':
-      return openPdf(bytes, use, network);
-    case 'jpeg':
-    case 'png':
-      return openPhoto(bytes, use, network);
-  }
+  if (typeof kind === 'object') return unprintable(kind.problem);
+  return kind === 'pdf' ? openPdf(bytes, use, network) : openPhoto(bytes, use, network);
 }
 
 async function openPhoto(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
@@ -51,11 +46,11 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   if (inspected.ok) return { ...inspected, pdf };
   const mended = inspected.isMendable ? await mendPdf(pdf, paper, network) : undefined;
   if (mended === undefined) return inspected;
-  if ('problem' in mended) return { ok: false, problem: mended.problem };
+  if ('problem' in mended) return unprintable(mended.problem);
   const again = await inspect(mended.pdf);
   if (!again.ok) return again;
   // Addresses across the text of a page that lies on its side help nobody.
-  if (mended.isFirstTurned && again.warnings.some(isAboutZone)) return { ok: false, problem: lying(paper) };
+  if (mended.isFirstTurned && again.warnings.some(isAboutZone)) return unprintable(lying(paper));
   return { ...again, pdf: mended.pdf, warnings: [...mended.warnings, ...again.warnings] };
 }
 

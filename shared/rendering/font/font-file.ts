@@ -1,16 +1,28 @@
-/**
- * Unpacks a WOFF font file (W3C, version 1.0): the browser opens its own fonts as OpenType alone, and fontkit would
- * unpack a table anew for each glyph.
- */
+/** The shipped fonts, as files in their npm packages, so that no machine needs its own fonts. */
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { inflateSync } from 'node:zlib';
+
+const require = createRequire(import.meta.url);
+
+export const tinosRegularFile = require.resolve('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
+
+/** DejaVu Sans, for signs that Tinos lacks: its license is that of Bitstream Vera. The file has all its characters. */
+export const symbolFontFile = require.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
+
+/** The folder that holds one folder for each of the four faces. */
+export const tinosFolder = dirname(require.resolve('@expo-google-fonts/tinos/package.json'));
 
 const woffHeader = 44;
 const woffEntry = 20;
 const sfntHeader = 12;
 const sfntEntry = 16;
 
-/** The file, unpacked if it is a WOFF. */
+/**
+ * The file, unpacked if it is a WOFF (W3C, version 1.0): the browser opens its own fonts as OpenType alone, and fontkit
+ * would unpack a table anew for each glyph.
+ */
 export function fontFile(file: string): Buffer {
   const bytes = readFileSync(file);
   return bytes.toString('latin1', 0, 4) === 'wOFF' ? unpackWoff(bytes) : bytes;

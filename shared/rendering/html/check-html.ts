@@ -6,10 +6,9 @@
 import { serialize } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { isPlainLink } from '../plain-link.ts';
-import { addressesInCss, isCarriedAlong, withoutWebStyles } from './check-css.ts';
-import { htmlLimits } from './html-limits.ts';
-import { type Fragment, type HtmlElement, type HtmlNode, nestedTooDeep, parseHtml } from './parse-html.ts';
+import { unprintable } from '../unprintable.ts';
+import { addressesInCss, isCarriedAlong, isPlainLink, withoutWebStyles } from './addresses.ts';
+import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
 
 /** Each of these shows another document or a recording, which no letter can do. */
 const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
@@ -35,7 +34,7 @@ export async function checkHtml(html: string): Promise<Rendered<{ html: string }
   if (!parsed.ok) return parsed;
   const found: FoundMarkup = { scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, found);
-  if (problem !== undefined) return { ok: false, problem };
+  if (problem !== undefined) return unprintable(problem);
   return { ok: true, warnings: warningsOf(found), html: serialize(parsed.tree) };
 }
 

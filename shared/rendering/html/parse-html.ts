@@ -1,9 +1,10 @@
 /** Parses an author's HTML within fixed limits, so that no document keeps the parser or the browser busy. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
-import type { Rendered, Unprintable } from '../../domain/paper.ts';
-import { ContentRefused } from '../content-refused.ts';
-import { htmlLimits } from './html-limits.ts';
+import type { Rendered } from '../../domain/paper.ts';
+import { ContentRefused, unprintable } from '../unprintable.ts';
+
+export const htmlLimits = { bytes: 1_000_000, elements: 25_000, attributes: 60_000, depth: 100 } as const;
 
 export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -17,10 +18,12 @@ const pieceLength = 50_000;
  * Unprintable: empty, over a megabyte of UTF-8, too many elements, nested too deep.
  */
 export async function parseHtml(html: string): Promise<Rendered<{ tree: Fragment }>> {
-  if (html.trim() === '') return refusal('There is nothing to print: the HTML is empty. Send at least one word.');
+  if (html.trim() === '') return unprintable('There is nothing to print: the HTML is empty. Send at least one word.');
   const bytes = Buffer.byteLength(html);
   if (bytes > htmlLimits.bytes) {
-    return refusal(`The HTML has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`);
+    return unprintable(
+      `The HTML has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`,
+    );
   }
   try {
     // Parses <noscript> as the browser will: with scripts off, it shows that content.
@@ -32,13 +35,13 @@ export async function parseHtml(html: string): Promise<Rendered<{ tree: Fragment
     return { ok: true, warnings: [], tree: parser.getFragment() };
   } catch (error) {
     // parse5 offers no other way to stop it.
-    if (error instanceof ContentRefused) return refusal(error.message);
+    if (error instanceof ContentRefused) return unprintable(error.message);
     throw error;
   }
 }
 
 /** Refuses a tree that is nested too deep, here or after the parser has moved elements into one another. */
-export const nestedTooDeep = refusal(
+export const nestedTooDeep = unprintable(
   `The HTML is nested more than ${htmlLimits.depth} elements deep. Use fewer tables and boxes inside one another.`,
 );
 
@@ -70,8 +73,4 @@ function limited(): typeof defaultTreeAdapter {
       depth -= 1;
     },
   };
-}
-
-function refusal(problem: string): Unprintable {
-  return { ok: false, problem };
 }

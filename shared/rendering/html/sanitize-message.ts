@@ -3,7 +3,8 @@ import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
-import { addressesInCss } from './check-css.ts';
+import { unprintable } from '../unprintable.ts';
+import { addressesInCss } from './addresses.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 
 export const messageLimits = { bytes: 20_000 } as const;
@@ -29,14 +30,16 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
   const clean = await settled(html);
   if (typeof clean !== 'string') return clean;
   const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
-  if (!/[\p{L}\p{N}]/u.test(text)) return refused(nothingLeft);
+  if (!/[\p{L}\p{N}]/u.test(text)) return unprintable(nothingLeft);
   return tooLong(clean) ?? { ok: true, warnings: warningsFor(parsed.tree), html: clean };
 }
 
 function tooLong(html: string): Unprintable | undefined {
   const bytes = Buffer.byteLength(html);
   if (bytes <= messageLimits.bytes) return undefined;
-  return refused(`The message has ${bytes} bytes of HTML and at most ${messageLimits.bytes} are allowed. Shorten it.`);
+  return unprintable(
+    `The message has ${bytes} bytes of HTML and at most ${messageLimits.bytes} are allowed. Shorten it.`,
+  );
 }
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
@@ -49,11 +52,11 @@ async function settled(html: string): Promise<string | Unprintable> {
     if (typeof next !== 'string' || next === clean) return next;
     clean = next;
   }
-  return refused('The message can be read in more than one way. Close every element that it opens.');
+  return unprintable('The message can be read in more than one way. Close every element that it opens.');
 }
 
 async function cleanedOnce(html: string): Promise<string | Unprintable> {
-  if (html.trim() === '') return refused(nothingLeft);
+  if (html.trim() === '') return unprintable(nothingLeft);
   const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
   removeHidden(parsed.tree);
@@ -95,10 +98,6 @@ function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
 
 const elementsIn = (parent: Fragment | HtmlElement): HtmlElement[] =>
   parent.childNodes.filter((node): node is DefaultTreeAdapterTypes.Element => 'tagName' in node);
-
-function refused(problem: string): Unprintable {
-  return { ok: false, problem };
-}
 
 const textElements =
   'p br b strong i em u s small sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote hr table caption thead tbody tfoot tr th td';

@@ -1,15 +1,18 @@
 /** Prints an author's Markdown: as HTML, behind the same walls, in a look of its own. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import { type PrintOptions, printHtml } from '../chromium/print-html.ts';
+import { printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { zonePx } from '../chromium/sheet.ts';
-import { writeHtml } from './write-html.ts';
+import { htmlLimits } from '../html/parse-html.ts';
+import { besideModule, readInChild } from '../process/read-in-child.ts';
+import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
+import { unprintable } from '../unprintable.ts';
 
 /** Prints the HTML of the Markdown by `printHtml`. Letters begin below the place of the addresses. */
 export async function printMarkdown(
   markdown: string,
   paper: Paper,
-  { network = 'unknown' }: Pick<PrintOptions, 'network'> = {},
+  { network = 'unknown' }: Pick<WorkOptions, 'network'> = {},
 ): Promise<Rendered<Printed>> {
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;
@@ -29,3 +32,44 @@ const markdownStyle = (paper: Paper): string => `<style>@layer {
   pre { border: 0.75pt solid #999; padding: 6pt 9pt }
   th { border-bottom: 0.75pt solid }
 }</style>`;
+
+interface WrittenHtml {
+  readonly html?: string;
+  /** In place of HTML that is too long to be printed. */
+  readonly bytes?: number;
+}
+
+const writeLimits: WorkLimits = { timeMs: 4_000, memoryBytes: 600_000_000 };
+
+/** The worst text of this length takes 30 ms, half of what a child takes to start. */
+const mostAtOnce = 16_000;
+
+/** Rows may leave out cells, so few characters make many of them. */
+const manyColumns = /(?:\|[^|\n]*){40}/;
+
+/**
+ * The HTML, not yet checked. Long Markdown is read in a child process, so that it holds up nobody else. Unprintable: Markdown
+ * that takes too long, or becomes too long. Throws `MachineBusy`.
+ */
+export async function writeHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
+  const isShort = markdown.length <= mostAtOnce && !manyColumns.test(markdown);
+  const { html, bytes } = isShort ? await writtenHere(markdown) : await writtenInChild(markdown, network);
+  if (html !== undefined) return { ok: true, warnings: [], html };
+  return unprintable(
+    bytes === undefined
+      ? 'The Markdown takes too much time or memory to read. Repeat fewer marks, quotes and links inside one another.'
+      : `The Markdown becomes ${bytes} bytes of HTML, and less than a million can be printed. Use smaller images, or send it in parts.`,
+  );
+}
+
+async function writtenHere(markdown: string): Promise<WrittenHtml> {
+  const { markdownToHtml } = await import('./to-html.ts');
+  return { html: markdownToHtml(markdown) };
+}
+
+async function writtenInChild(markdown: string, network: string): Promise<WrittenHtml> {
+  const child = besideModule('to-html-child', import.meta.url);
+  const work = { limits: writeLimits, network, args: [String(htmlLimits.bytes)] };
+  const { findings } = await readInChild<WrittenHtml>(child, Buffer.from(markdown), work);
+  return findings[0] ?? {};
+}

@@ -8,6 +8,15 @@ export interface PagesSeen {
   readonly isStopped?: true;
 }
 
+/** Returns a check: has this process used `ms` of processor time since then? */
+export function timer(ms: number): () => boolean {
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 > ms;
+  };
+}
+
 /** The time for all pages of a document. A single page may take as long as its process lives. */
 const drawingMs = 2_000;
 
@@ -18,11 +27,7 @@ export async function drawPages(
   look: (page: { readonly width: number; readonly height: number; readonly data: Uint8Array }) => void = () =>
     undefined,
 ): Promise<void> {
-  const before = process.cpuUsage();
-  const isOver = () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000 > drawingMs;
-  };
+  const isOver = timer(drawingMs);
   for (let index = 0; index < raster.sheets.length; index++) {
     if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });
     const drawn = await raster.draw(index, { scale: 1, colorSpace: 'Gray' });

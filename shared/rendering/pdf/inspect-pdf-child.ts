@@ -4,14 +4,11 @@ import { PDFDict, PDFDocument } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
 import { drawPages } from './draw-pages.ts';
 import { problemOfActiveContent } from './inspect/active-content.ts';
-import { problemOfCatalog } from './inspect/catalog.ts';
-import { problemOfContent } from './inspect/content.ts';
-import { problemOfLayers } from './inspect/layers.ts';
-import { hasMarkWithoutLook } from './inspect/marks.ts';
+import { hasMarkWithoutLook, problemOfCatalog, problemOfContent } from './inspect/document.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
-import type { Raster } from './raster.ts';
+import { problemOfLayers } from './layers.ts';
 
 const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
 const brotli = 'The PDF is packed with Brotli, which few programs can read yet. Save it anew with another program.';
@@ -54,10 +51,10 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
 async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
   const markedPages = sheets.flatMap(({ isMarked }, index) => (isMarked ? [index + 1] : []));
   report({ pages: sheets.length, markedPages });
-  const { openRaster } = await import('./raster.ts');
+  const [{ openRaster }, { resizedPart }] = [await import('./raster.ts'), await import('./join/compare-pages.ts')];
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encrypted });
-  if (!isSame(sheets, raster))
+  if (resizedPart([{ sheets }], raster) !== undefined)
     return report({
       problem: 'The PDF shows other pages to one program than to another. Save it anew with another program.',
     });
@@ -69,17 +66,6 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
     const almostWhite = 245;
     report({ printsInAddressZone: zone.some((gray) => gray < almostWhite) });
   });
-}
-
-function isSame(sheets: readonly Sheet[], drawing: Raster): boolean {
-  const near = (one: number, other: number | undefined) => other !== undefined && Math.abs(one - other) < 1;
-  return (
-    drawing.sheets.length === sheets.length &&
-    sheets.every(({ width, height }, index) => {
-      const drawn = drawing.sheets[index];
-      return near(width, drawn?.width) && near(height, drawn?.height);
-    })
-  );
 }
 
 function report(finding: PdfFinding): void {

@@ -1,11 +1,12 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
-import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { Paper, Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
-import type { WorkLimits } from '../process/watchdog.ts';
+import type { WorkOptions } from '../process/watchdog.ts';
+import { unprintable } from '../unprintable.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
@@ -21,8 +22,6 @@ export interface PdfFinding extends Partial<PagesSeen> {
   readonly isMendable?: true;
 }
 
-export const inspectLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
-
 /** `isMendable`: `mend-pdf.ts` can perhaps make a PDF of it that is fine. */
 export type Inspected = Rendered<{ pages: number }> & { readonly isMendable?: true | undefined };
 
@@ -34,31 +33,25 @@ const known = answers<Promise<Inspected>>();
  * a script or an attachment, a layer that prints otherwise than it shows, a file that is also of another format, too
  * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
  */
-export function inspectPdf(
-  pdf: Uint8Array,
-  paper: Paper,
-  { network = 'unknown', limits = inspectLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
-): Promise<Inspected> {
-  const key = documentKey(pdf, paper, limits);
+export function inspectPdf(pdf: Uint8Array, paper: Paper, work: WorkOptions = {}): Promise<Inspected> {
+  const key = documentKey(pdf, paper, work.limits);
   const earlier = known.of(key);
   if (earlier !== undefined) return earlier;
-  const answer = inspect(pdf, paper, network, limits);
+  const answer = inspect(pdf, paper, work);
   known.keep(key, answer);
   // Only answers are remembered, not that the machine was busy.
   answer.catch(() => known.forget(key));
   return answer;
 }
 
-async function inspect(pdf: Uint8Array, paper: Paper, network: string, limits: WorkLimits): Promise<Inspected> {
+async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promise<Inspected> {
   const problem = problemOfBytes(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-  if (problem !== undefined) return { ok: false, problem };
+  if (problem !== undefined) return unprintable(problem);
   const childFile = besideModule('inspect-pdf-child', import.meta.url);
-  const result = verdict(await readInChild(childFile, pdf, { limits, network, args: [JSON.stringify(paper)] }), paper);
+  const result = verdict(await readInChild(childFile, pdf, { ...work, args: [JSON.stringify(paper)] }), paper);
   if (!result.ok || !paper.isFaxed) return result;
-  const unfit = await faxWarnings(pdf, result.pages, {
-    network,
-    limits: { ...fitnessLimits, patienceMs: limits.patienceMs },
-  });
+  const limits = { ...fitnessLimits, patienceMs: work.limits?.patienceMs };
+  const unfit = await faxWarnings(pdf, result.pages, { ...work, limits });
   return { ...result, warnings: [...result.warnings, ...unfit] };
 }
 
@@ -105,18 +98,14 @@ function zoneWarnings({ printsInAddressZone }: PdfFinding): Warning[] {
   return printsInAddressZone ? [{ code: 'address_zone_used' }] : [];
 }
 
-export const tooMuchWork: Unprintable = {
-  ok: false,
-  problem: 'The PDF takes too much time or memory to read. Save it anew with another program, with smaller images.',
-};
+export const tooMuchWork = unprintable(
+  'The PDF takes too much time or memory to read. Save it anew with another program, with smaller images.',
+);
 
 /** The second reader broke, so nobody can see in advance what a printer makes of the page. */
-const undrawable = (page: number): Unprintable => ({
-  ok: false,
-  problem: `Page ${page} of the PDF cannot be drawn: something on it is damaged, or of a kind that few programs read. Print it to a new PDF and send that.`,
-});
+const undrawable = (page: number) =>
+  unprintable(
+    `Page ${page} of the PDF cannot be drawn: something on it is damaged, or of a kind that few programs read. Print it to a new PDF and send that.`,
+  );
 
-const unreadable: Unprintable = {
-  ok: false,
-  problem: 'The PDF cannot be read: it is damaged. Save it anew with another program.',
-};
+const unreadable = unprintable('The PDF cannot be read: it is damaged. Save it anew with another program.');

@@ -1,10 +1,10 @@
 /** The process that joins the PDFs on standard input, whose lengths the argument has. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
-import { ContentRefused } from '../content-refused.ts';
-import { type Layers, layersEntry } from './join/layers.ts';
+import { ContentRefused } from '../unprintable.ts';
 import { type Copy, copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
+import { type Layers, layersEntry } from './layers.ts';
 
 const otherwise = 'The PDF would print otherwise when it is joined with others. Print it to a new PDF and send that.';
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';

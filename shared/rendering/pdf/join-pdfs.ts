@@ -2,7 +2,8 @@
 import type { Paper, Unprintable } from '../../domain/paper.ts';
 import { shorten } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
-import type { WorkLimits } from '../process/watchdog.ts';
+import type { WorkOptions } from '../process/watchdog.ts';
+import { unprintable } from '../unprintable.ts';
 
 /** One finding of the child, a line of JSON. It may be killed before the last. */
 export interface JoinFinding {
@@ -28,31 +29,17 @@ type JoinedPdf =
   /** `part`: the one at fault, from 0. */
   | (Unprintable & { readonly part: number });
 
-export const joinLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
-
-interface Joining {
-  readonly network?: string;
-  readonly limits?: WorkLimits;
-}
-
 /** The pages of all parts in their order; unprintable if too many, or a mark is drawn in many ways. */
-export async function joinPdfs(
-  parts: readonly PdfPart[],
-  paper: Paper,
-  { network = 'unknown', limits = joinLimits }: Joining = {},
-): Promise<JoinedPdf> {
+export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: WorkOptions = {}): Promise<JoinedPdf> {
   const pages = parts.map((part) => part.pages);
   const excess = tooMuchTogether(parts, paper);
   if (excess !== undefined) return excess;
   const lengths = parts.map(({ pdf }) => pdf.length).join(',');
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
-  const { findings } = await readInChild<JoinFinding>(besideModule('join-pdfs-child', import.meta.url), bytes, {
-    limits,
-    network,
-    args: [lengths],
-  });
+  const child = besideModule('join-pdfs-child', import.meta.url);
+  const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });
   const found: JoinFinding = Object.assign({}, ...findings);
-  if (found.problem !== undefined) return { ok: false, problem: found.problem, part: found.part ?? 0 };
+  if (found.problem !== undefined) return { ...unprintable(found.problem), part: found.part ?? 0 };
   const pdf = Buffer.from(found.pdf ?? '', 'base64');
   // A page that takes too long to be drawn again was seen to do so with its part, and the quote warns of it.
   const other = pages.findIndex((count, part) => found.pages?.[part] !== count);
@@ -74,13 +61,13 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
       .filter(Boolean)
       .join(' and ');
     const limit = `together ${sumOf(pages)}, and a ${paper.noun} has at most ${paper.mostPages}`;
-    return { ok: false, problem: `${counted}: ${limit}. ${shorten(paper)}`, part: firstPast(pages, paper.mostPages) };
+    return { ...unprintable(`${counted}: ${limit}. ${shorten(paper)}`), part: firstPast(pages, paper.mostPages) };
   }
   const bytes = parts.map(({ pdf }) => pdf.length);
   if (sumOf(bytes) <= paper.mostBytes) return undefined;
   const size = `${(sumOf(bytes) / 1_000_000).toFixed(1)} MB`;
   const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.mostBytes / 1_000_000} MB are possible. Use smaller images, or send it in parts.`;
-  return { ok: false, problem, part: firstPast(bytes, paper.mostBytes) };
+  return { ...unprintable(problem), part: firstPast(bytes, paper.mostBytes) };
 }
 
 const ofPages = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
@@ -88,7 +75,6 @@ const ofPages = (count: number): string => (count === 1 ? '1 page' : `${count} p
 const firstPast = (numbers: readonly number[], most: number): number =>
   numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);
 
-const unjoinable: Unprintable = {
-  ok: false,
-  problem: 'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
-};
+const unjoinable = unprintable(
+  'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
+);

@@ -3,7 +3,7 @@ import type { Paper } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { sizeOf } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
-import { inspectLimits, tooMuchWork } from './inspect-pdf.ts';
+import { tooMuchWork } from './inspect-pdf.ts';
 
 /** The child's report. Pages count from 1. */
 export interface Mending {
@@ -42,11 +42,8 @@ export async function mendPdf(
   network: string,
 ): Promise<Mended | { readonly problem: string } | undefined> {
   const child = besideModule('mend-pdf-child', import.meta.url);
-  const { findings, excess } = await readInChild<MendFinding>(child, pdf, {
-    limits: inspectLimits,
-    network,
-    args: [JSON.stringify(paper)],
-  });
+  const args = [JSON.stringify(paper)];
+  const { findings, excess } = await readInChild<MendFinding>(child, pdf, { network, args });
   const [mending] = findings;
   if (mending === undefined) return excess === undefined ? undefined : tooMuchWork;
   if ('problem' in mending) return mending;

@@ -2,10 +2,8 @@
 import type { Paper } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
-import type { WorkLimits } from '../process/watchdog.ts';
+import type { WorkOptions } from '../process/watchdog.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
-
-export const previewLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
 /**
  * A PNG of page `page` (1 is the first), `widthPx` wide. A page that cannot be drawn within the limits gets a
@@ -14,14 +12,14 @@ export const previewLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_0
 export async function previewPage(
   pdf: Uint8Array,
   { page: pageNumber, paper, widthPx }: { readonly page: number; readonly paper: Paper; readonly widthPx: number },
-  { network = 'unknown', limits = previewLimits }: { readonly network?: string; readonly limits?: WorkLimits } = {},
+  work: WorkOptions = {},
 ): Promise<Uint8Array> {
-  const draw = async (document: Uint8Array, page: number, within: WorkLimits) => {
-    const work = { limits: within, network, args: [`${page}`, `${widthPx}`] };
-    const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, work);
+  const draw = async (document: Uint8Array, page: number, within: WorkOptions) => {
+    const args = [`${page}`, `${widthPx}`];
+    const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, { ...within, args });
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
-  const picture = (await draw(pdf, pageNumber, limits)) ?? (await draw(notShown(paper), 1, previewLimits));
+  const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(notShown(paper), 1, { network: work.network }));
   if (picture === undefined) throw new Error('no page can be drawn, not even our own');
   return picture;
 }
@@ -30,18 +28,14 @@ export async function previewPage(
 const mostCharacters = 10_000;
 
 /** The words of each page for those who cannot see it, as far as they were read in time. */
-export async function readWords(pdf: Uint8Array, network: string, limits = previewLimits): Promise<string[]> {
-  const { findings } = await readInChild<{ readonly text: string }>(drawChild, pdf, {
-    limits,
-    network,
-    args: ['text'],
-  });
+export async function readWords(pdf: Uint8Array, network: string): Promise<string[]> {
+  const { findings } = await readInChild<{ readonly text: string }>(drawChild, pdf, { network, args: ['text'] });
   return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
 }
 
 /** Warns of pages that a payer may not get to see. */
 export async function drawingWarnings(pdf: Uint8Array, pages: number, network: string): Promise<Warning[]> {
-  const { findings } = await readInChild<PagesSeen>(drawChild, pdf, { limits: previewLimits, network });
+  const { findings } = await readInChild<PagesSeen>(drawChild, pdf, { network });
   return undrawnWarnings(findings.at(-1) ?? { drawn: 0 }, pages);
 }
 

@@ -1,12 +1,12 @@
 /** The process of `photoPage`: writes a JPEG or PNG as a PDF of one page. It may be killed at any time. */
 import { buffer } from 'node:stream/consumers';
+import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
-import { ContentRefused } from '../content-refused.ts';
 import { sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
-import { onPage } from './on-page.ts';
-import { type DrawnBox, isOneColor } from './one-color.ts';
+import { ContentRefused } from '../unprintable.ts';
 import type { PhotoFinding } from './photo.ts';
+import type { Picture } from './picture.ts';
 import { placed } from './placement.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
@@ -48,4 +48,60 @@ function boxOf([a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[], he
     top: height - Math.max(...up),
     bottom: height - Math.min(...up),
   };
+}
+
+interface DrawnPixels {
+  readonly width: number;
+  readonly data: Uint8Array;
+}
+
+interface DrawnBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** One byte a pixel. `box`: the picture's place in the drawing, in pixels; those that it fills in part are left out. */
+function isOneColor({ width, data }: DrawnPixels, { left, top, right, bottom }: DrawnBox): boolean {
+  // The compression of a JPEG may change a color by so much.
+  const noise = 4;
+  let [least, most] = [255, 0];
+  for (let y = Math.ceil(top); y < Math.floor(bottom); y++)
+    for (let x = Math.ceil(left); x < Math.floor(right); x++) {
+      const value = data[y * width + x] ?? 0;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+  return most - least <= noise;
+}
+
+/** `size`: of the page, in points. */
+async function onPage(
+  { widthPx, heightPx, colors, bits, packing, data }: Picture,
+  matrix: readonly number[],
+  size: readonly [width: number, height: number],
+): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const { context } = document;
+  const sheet = document.addPage([...size]);
+  const image = context.stream(data, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: widthPx,
+    Height: heightPx,
+    BitsPerComponent: bits,
+    ColorSpace: typeof colors === 'string' ? colors : indexed(colors.palette),
+    Interpolate: true,
+    ...packing,
+  });
+  sheet.node.setXObject(PDFName.of('Photo'), context.register(image));
+  const numbers = matrix.map((number) => Number(number.toFixed(4))).join(' ');
+  sheet.node.set(PDFName.of('Contents'), context.register(context.stream(`q ${numbers} cm /Photo Do Q`)));
+  return document.save();
+}
+
+/** A palette is a string of bytes. */
+function indexed(palette: Buffer) {
+  return ['Indexed', 'DeviceRGB', palette.length / 3 - 1, PDFHexString.of(palette.toString('hex'))];
 }

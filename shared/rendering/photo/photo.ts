@@ -1,7 +1,7 @@
 /** Makes a photograph of a page into a PDF of one page, in a separate process. */
 import type { FileUse, Rendered } from '../../domain/paper.ts';
-import { inspectLimits } from '../pdf/inspect-pdf.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
+import { unprintable } from '../unprintable.ts';
 
 /** `pdf`: in base64. */
 export type PhotoFinding = { readonly problem: string } | { readonly pdf: string; readonly pixelsPerInch: number };
@@ -17,17 +17,15 @@ export async function photoPage(
 ): Promise<Rendered<{ readonly pdf: Uint8Array }>> {
   const args = [JSON.stringify(paper), ...(isAttachment ? ['attachment'] : [])];
   const child = besideModule('photo-child', import.meta.url);
-  const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { limits: inspectLimits, network, args });
+  const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { network, args });
   const [found] = findings;
   if (found === undefined)
-    return {
-      ok: false,
-      problem:
-        excess === undefined
-          ? 'The picture cannot be read: it is damaged. Save it anew.'
-          : 'The picture takes too much time or memory to read. Save it smaller, or as a JPEG.',
-    };
-  if ('problem' in found) return { ok: false, ...found };
+    return unprintable(
+      excess === undefined
+        ? 'The picture cannot be read: it is damaged. Save it anew.'
+        : 'The picture takes too much time or memory to read. Save it smaller, or as a JPEG.',
+    );
+  if ('problem' in found) return unprintable(found.problem);
   const { pdf, pixelsPerInch } = found;
   const warnings = pixelsPerInch < enoughPerInch ? [{ code: 'photo_coarse', pixelsPerInch } as const] : [];
   return { ok: true, warnings, pdf: Buffer.from(pdf, 'base64') };

@@ -1,5 +1,5 @@
 /** A picture as a PDF holds it, and the limits that are checked before anything unpacks one. */
-import { ContentRefused } from '../content-refused.ts';
+import { ContentRefused } from '../unprintable.ts';
 
 export interface Picture {
   readonly widthPx: number;
@@ -37,4 +37,23 @@ export function checkSize(widthPx: number, heightPx: number): void {
   throw new ContentRefused(
     `The picture is ${widthPx} x ${heightPx} pixels; at most ${mostPixels / 1e6} million are possible, and ${longestSidePx} a side. Save it smaller: 2,550 x 3,300 fill a page at 300 to the inch.`,
   );
+}
+
+const orientationTag = 0x0112;
+
+/** From 1 (upright) to 8; 1 if the data does not say, or is damaged. `tiff`: Exif data after its own mark. */
+export function orientationIn(tiff: Buffer): number {
+  const order = tiff.toString('latin1', 0, 2);
+  if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return 1;
+  const short = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const directory = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (directory + 2 > tiff.length) return 1;
+  for (let entry = 0; entry < short(directory); entry++) {
+    const at = directory + 2 + 12 * entry;
+    if (at + 12 > tiff.length) return 1;
+    if (short(at) !== orientationTag) continue;
+    const value = short(at + 8);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
 }

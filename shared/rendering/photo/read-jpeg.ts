@@ -1,8 +1,7 @@
 /** Reads a JPEG's frame and keeps its picture. Place, time and owner go: whoever gets the PDF could read them. */
-import { ContentRefused } from '../content-refused.ts';
-import { orientationIn } from './exif.ts';
+import { ContentRefused } from '../unprintable.ts';
 import { isWholeJpeg } from './jpeg-scan.ts';
-import { checkSize, damaged, type Picture } from './picture.ts';
+import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 
 /** A segment with its marker, and for a scan with the data up to the next marker. */
 interface Segment {

@@ -1,8 +1,7 @@
 /** Reads a PNG. Plain ones go into the PDF as they are packed; all others are unpacked and set on white. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { ContentRefused } from '../content-refused.ts';
-import { orientationIn } from './exif.ts';
-import { checkSize, damaged, type Picture } from './picture.ts';
+import { ContentRefused } from '../unprintable.ts';
+import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 import { hasKnownFilters, type PngForm, packedBytes, pixelsOf } from './png-pixels.ts';
 
 const depths: Readonly<Record<number, readonly number[]>> = {

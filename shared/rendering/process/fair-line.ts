@@ -1,5 +1,9 @@
 /** A line in front of scarce processes: the next turn is the network's that has used the least time of late. */
-import { MachineBusy } from './machine-busy.ts';
+
+/** Thrown when the machine has no time for a document. Nothing is wrong with the document: it may be sent again. */
+export class MachineBusy extends Error {
+  override readonly name = 'MachineBusy';
+}
 
 export interface LineRules {
   /** Turns at a time. */

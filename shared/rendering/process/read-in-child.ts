@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fairLine } from './fair-line.ts';
-import { MachineBusy } from './machine-busy.ts';
-import { type Excess, type WorkLimits, watched } from './watchdog.ts';
+import { fairLine, MachineBusy } from './fair-line.ts';
+import { type Excess, type WorkLimits, type WorkOptions, watched } from './watchdog.ts';
 
 export interface ChildReading<T> {
   /** The lines of JSON that the child wrote. */
@@ -14,12 +13,12 @@ export interface ChildReading<T> {
   readonly excess: Exclude<Excess, 'starved'> | undefined;
 }
 
-interface ChildWork {
-  readonly limits: WorkLimits;
-  /** The network that asked for it, which waits its turn. */
-  readonly network: string;
+interface ChildWork extends WorkOptions {
   readonly args?: readonly string[];
 }
+
+/** The limits of one file. */
+export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
 /** The script `name` beside `module`. In a bundle it is also a separate file, with the bundle's extension. */
 export const besideModule = (name: string, module: string): URL => new URL(`./${name}${extname(module)}`, module);
@@ -27,8 +26,12 @@ export const besideModule = (name: string, module: string): URL => new URL(`./${
 const inLine = fairLine({ places: 2, waitMs: 8_000, longest: 16 });
 
 /** Runs `file` with `bytes` on its standard input, a few at a time. Throws `MachineBusy` if the machine has no time. */
-export function readInChild<T>(file: URL, bytes: Uint8Array, work: ChildWork): Promise<ChildReading<T>> {
-  return inLine(work.network, () => read<T>(file, bytes, work));
+export function readInChild<T>(
+  file: URL,
+  bytes: Uint8Array,
+  { network = 'unknown', limits = readLimits, args = [] }: ChildWork,
+): Promise<ChildReading<T>> {
+  return inLine(network, () => read<T>(file, bytes, limits, args));
 }
 
 /** The folders of the code; a bundle lies beside its children, in a folder of its own. */
@@ -66,7 +69,12 @@ const closed = [
 for (const [from, names] of closed) for (const name of names) Object.defineProperty(from, name, { value: refuse });
 `)}`;
 
-async function read<T>(file: URL, bytes: Uint8Array, { limits, args = [] }: ChildWork): Promise<ChildReading<T>> {
+async function read<T>(
+  file: URL,
+  bytes: Uint8Array,
+  limits: WorkLimits,
+  args: readonly string[],
+): Promise<ChildReading<T>> {
   // The child may read the code and nothing else, so neither keys nor data. It gets no processes and none of our environment.
   const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
   const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];

@@ -1,11 +1,18 @@
 /** Kills a process that works on somebody's document for too long or takes too much memory. */
-import { processorMs, residentBytes } from './proc.ts';
+import { readdirSync, readFileSync } from 'node:fs';
 
 export interface WorkLimits {
   readonly timeMs: number;
   /** The longest time if the machine is too busy to let the process work; twice `timeMs` if missing. */
   readonly patienceMs?: number;
   readonly memoryBytes: number;
+}
+
+/** Who asked for the work, and its limits. */
+export interface WorkOptions {
+  /** The caller's network: networks take turns. */
+  readonly network?: string;
+  readonly limits?: WorkLimits;
 }
 
 /** `starved`: the process got so little processor time that the fault is the machine's and not the document's. */
@@ -53,5 +60,57 @@ export async function watched<T>(
   } finally {
     clearTimeout(clock);
     clearInterval(scale);
+  }
+}
+
+/**
+ * The resident bytes of a process, or of the group of a negative number, from /proc (Linux only). Undefined if it is gone
+ * or the system does not report them.
+ */
+export const residentBytes = (pid: number): number | undefined => together(pid, residentBytesOf);
+
+/** The processor time that the process has used with all its threads, in ms; undefined as above. */
+export const processorMs = (pid: number): number | undefined => together(pid, processorMsOf);
+
+/** The sum over a group, or the figure of one process. */
+function together(pid: number, figure: (pid: number) => number | undefined): number | undefined {
+  if (pid > 0) return figure(pid);
+  const figures = membersOf(-pid).flatMap((member) => figure(member) ?? []);
+  return figures.length === 0 ? undefined : figures.reduce((sum, one) => sum + one, 0);
+}
+
+function membersOf(group: number): number[] {
+  try {
+    const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+    return pids.filter((pid) => statOf(pid)?.[2] === String(group));
+  } catch {
+    return [];
+  }
+}
+
+function residentBytesOf(pid: number): number | undefined {
+  const bytesPerPage = 4_096;
+  const pages = fileOf(pid, 'statm')?.split(' ')[1];
+  return pages === undefined ? undefined : Number(pages) * bytesPerPage;
+}
+
+/** The fields after the program's name, which may hold spaces and parentheses. */
+const statOf = (pid: number) =>
+  fileOf(pid, 'stat')
+    ?.replace(/^.*\) /s, '')
+    .split(' ');
+
+function processorMsOf(pid: number): number | undefined {
+  const msPerTick = 10;
+  const fields = statOf(pid);
+  const [user, system] = [fields?.[11], fields?.[12]];
+  return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * msPerTick;
+}
+
+function fileOf(pid: number, name: 'stat' | 'statm'): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+  } catch {
+    return undefined;
   }
 }

@@ -1,8 +1,8 @@
 /** The process of `addPages`. Its argument is the length of the file of evidence; the document follows. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
-import { layersEntry } from '../pdf/join/layers.ts';
 import { copyPages, openSource } from '../pdf/join/page-copy.ts';
+import { layersEntry } from '../pdf/layers.ts';
 
 const given = await buffer(process.stdin);
 const length = Number(process.argv[2]);

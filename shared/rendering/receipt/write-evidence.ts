@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
 import { firstRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
+import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
-import { tinosFolder, tinosRegularFile } from '../font/tinos.ts';
 import { collect } from '../text/write-pdf.ts';
 
 type Face = 'regular' | 'bold';

@@ -3,6 +3,7 @@ import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
 import { ascent, descent, unitsPerEm } from '../font/font-advances.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages } from '../layout.ts';
+import { unprintable } from '../unprintable.ts';
 import { wrap } from './wrap.ts';
 
 /** One line of a page. Its baseline starts at a point measured from the top left corner of the sheet. */
@@ -19,8 +20,6 @@ export interface Typeset {
   readonly pages: readonly (readonly TextLine[])[];
 }
 
-const columnUnits = (paper: Paper): number => (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
-
 /** The distance from the top of a line's box to its baseline. The font's own height is centered in the line height. */
 const baselineInLinePt = ({ fontSizePt, lineHeightPt }: Paper): number =>
   lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
@@ -34,7 +33,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const clean = normalize(text);
   const unprintable = nothingIn(clean) ?? firstRightToLeft(clean) ?? firstWithoutGlyph(clean) ?? firstLooseMark(clean);
   if (unprintable !== undefined) return unprintable;
-  const units = columnUnits(paper);
+  const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
   const lines = clean.split('\n').flatMap((line) => wrap(line, units));
   const pages = paginate(lines, (pageIndex) => linesOnPage(pageIndex, paper));
   return (
@@ -43,7 +42,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
       paper,
       warnings: [],
       layoutVersion: 'text-2',
-      pages: pages.map((page, pageIndex) => place(page, firstBaselinePt(pageIndex, paper), paper)),
+      pages: pages.map((page, pageIndex) => place(page, pageIndex, paper)),
     }
   );
 }
@@ -56,7 +55,7 @@ function normalize(text: string): string {
 
 function nothingIn(text: string): Unprintable | undefined {
   if (/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return undefined;
-  return { ok: false, problem: 'There is nothing to print: the text is empty. Send at least one word.' };
+  return unprintable('There is nothing to print: the text is empty. Send at least one word.');
 }
 
 function linesOnPage(pageIndex: number, paper: Paper): number {
@@ -68,11 +67,9 @@ function topIn(pageIndex: number, paper: Paper): number {
   return pageIndex === 0 ? Math.max(paper.marginIn, paper.addressZoneIn) : paper.marginIn;
 }
 
-const firstBaselinePt = (pageIndex: number, paper: Paper): number =>
-  topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt(paper);
-
-function place(lines: readonly string[], firstBaselinePt: number, paper: Paper): TextLine[] {
+function place(lines: readonly string[], pageIndex: number, paper: Paper): TextLine[] {
   const xPt = paper.marginIn * POINTS_PER_INCH;
+  const firstBaselinePt = topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt(paper);
   return lines.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
 }
 

@@ -3,8 +3,8 @@ import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
 import { advanceOf, symbolAdvanceOf } from '../font/characters.ts';
 import { unitsPerEm } from '../font/font-advances.ts';
+import { symbolFontFile, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
-import { symbolFontFile, tinosRegularFile } from '../font/tinos.ts';
 import { sheetPt } from '../layout.ts';
 import type { TextLine, Typeset } from './typeset.ts';
 

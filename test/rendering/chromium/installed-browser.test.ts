@@ -12,7 +12,7 @@ import { type BrowserChoice, useBrowser } from '../../../shared/rendering/chromi
 import { closeBrowser, printHtml, printLimits } from '../../../shared/rendering/chromium/print-html.ts';
 import { unpackChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
-import { processorMs, residentBytes } from '../../../shared/rendering/process/proc.ts';
+import { processorMs, residentBytes } from '../../../shared/rendering/process/watchdog.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-browser-'));

@@ -1,6 +1,6 @@
 /** Browsers that do not start: without time for it the document is told to come again, wherever it is. */
 import { useBrowser } from '../../../shared/rendering/chromium/find-browser.ts';
-import { MachineBusy } from '../../../shared/rendering/process/machine-busy.ts';
+import { MachineBusy } from '../../../shared/rendering/process/fair-line.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 let met: Error;

@@ -1,5 +1,4 @@
 /** Markdown that is made to keep a parser busy, to grow without end, or to reach something. */
-
 const often = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 const deeper = (line: (depth: number) => string, length: number) => {
   let all = '';

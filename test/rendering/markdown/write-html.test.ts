@@ -1,5 +1,5 @@
 /** The worst Markdown gets an answer within its limits, and nobody else waits for it. */
-import { writeHtml } from '../../../shared/rendering/markdown/write-html.ts';
+import { writeHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/proofs.ts';
 import { exhausting } from './hostile.ts';
 

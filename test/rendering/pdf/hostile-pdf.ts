@@ -1,8 +1,8 @@
 /** PDFs written by hand, to be wrong in one way each. */
-import { inspectLimits } from '../../../shared/rendering/pdf/inspect-pdf.ts';
+import { readLimits } from '../../../shared/rendering/process/read-in-child.ts';
 
 /** A machine may do other work beside the tests: a document is then judged by its work all the same. */
-export const patient = { limits: { ...inspectLimits, patienceMs: 28_000 } };
+export const patient = { limits: { ...readLimits, patienceMs: 28_000 } };
 
 export interface Recipe {
   readonly catalog?: string;

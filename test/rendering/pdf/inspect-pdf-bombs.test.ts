@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
-import { inspectLimits, inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { residentBytes } from '../../../shared/rendering/process/proc.ts';
+import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
+import { residentBytes } from '../../../shared/rendering/process/watchdog.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
@@ -75,7 +75,7 @@ describe('given up, with a sentence', () => {
     async (_, recipe) => {
       const { result, childBytes, grownBytes } = await measured(pdfOf(recipe()));
       expect(result).toEqual({ ok: false, problem: expect.stringContaining('too much time or memory') });
-      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes + 300_000_000);
+      expect(childBytes).toBeLessThan(patient.limits.memoryBytes + 300_000_000);
       expect(grownBytes).toBeLessThan(100_000_000);
       expect(children()).toEqual([]);
     },
@@ -96,7 +96,7 @@ describe('measured before it is drawn', () => {
     async (_, recipe) => {
       const { result, childBytes } = await measured(pdfOf(recipe()));
       expect(result).toEqual({ ok: false, problem: expect.stringContaining('unpacks to more than 100 MB') });
-      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes);
+      expect(childBytes).toBeLessThan(patient.limits.memoryBytes);
       expect(children()).toEqual([]);
     },
     30_000,
@@ -116,7 +116,7 @@ describe('given up, or passed on with a warning where time ran out before memory
       expect(result.ok ? result.warnings.map(sentenceForCallers).join() : result.problem).toMatch(
         /too much time or memory|could not be checked/,
       );
-      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes + 300_000_000);
+      expect(childBytes).toBeLessThan(patient.limits.memoryBytes + 300_000_000);
       expect(grownBytes).toBeLessThan(100_000_000);
       expect(children()).toEqual([]);
     },
@@ -144,7 +144,7 @@ describe('read within the limits', () => {
     async (_, recipe) => {
       const { result, childBytes } = await measured(pdfOf(recipe()));
       expect(typeof (result.ok ? result.pages : result.problem)).toMatch(/number|string/);
-      expect(childBytes).toBeLessThan(inspectLimits.memoryBytes + 300_000_000);
+      expect(childBytes).toBeLessThan(patient.limits.memoryBytes + 300_000_000);
       expect(children()).toEqual([]);
     },
     30_000,

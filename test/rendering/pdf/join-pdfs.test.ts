@@ -1,7 +1,7 @@
 /** Parts that are joined: every page in its place, as it was drawn before, and nothing else of the files. */
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { joinLimits, joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
+import { joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
@@ -14,8 +14,7 @@ interface Part {
   readonly pages: number;
 }
 
-const waiting = { limits: { ...joinLimits, patienceMs: 28_000 } };
-const join = (...parts: readonly Part[]) => joinPdfs(parts, papers.letter, waiting);
+const join = (...parts: readonly Part[]) => joinPdfs(parts, papers.letter, patient);
 
 async function joined(...parts: readonly Part[]): Promise<Uint8Array> {
   const result = await join(...parts);

@@ -1,5 +1,4 @@
 /** Small byte strings that unpack to far more than any reader should hold, made without unpacking them here. */
-
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 const megabyte = 1 << 20;

@@ -1,10 +1,10 @@
 /** The pictures of pages: drawn as the paper will show them, in a process of their own, and within limits. */
 import { inflateSync } from 'node:zlib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { previewLimits, previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts';
+import { previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts';
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
-import { pageOf, pdfOf, type Recipe } from './hostile-pdf.ts';
+import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 import { behindAnother, slowPages } from './slow-pages.ts';
 
@@ -115,7 +115,7 @@ describe('a layer that prints otherwise than it shows is refused', () => {
 });
 
 describe('a page that takes minutes to draw', () => {
-  const limits = { ...previewLimits, timeMs: 400, patienceMs: 30_000 };
+  const limits = { ...patient.limits, timeMs: 400, patienceMs: 30_000 };
   const slow = Object.entries(slowPages);
 
   test.each(sample(slow, 3))('%s: its picture says so, and the serving process goes on', async (_, recipe) => {

@@ -1,7 +1,6 @@
 /** JPEGs and PNGs as cameras, scanners and screens write them, and such as are built to mislead. */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { orientationIn } from '../../../shared/rendering/photo/exif.ts';
-import type { Picture } from '../../../shared/rendering/photo/picture.ts';
+import { orientationIn, type Picture } from '../../../shared/rendering/photo/picture.ts';
 import { placed } from '../../../shared/rendering/photo/placement.ts';
 import { pixelsOf } from '../../../shared/rendering/photo/png-pixels.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { create } from 'fontkit';
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { advanceOf } from '../../../shared/rendering/font/characters.ts';
-import { symbolFontFile, tinosRegularFile } from '../../../shared/rendering/font/tinos.ts';
+import { symbolFontFile, tinosRegularFile } from '../../../shared/rendering/font/font-file.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';

@@ -73,8 +73,10 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
   const pdfOf = (text: string) => new TextEncoder().encode(`%PDF-fake\n${text}`);
   const ok = { ok: true, warnings: [] } as const;
   return {
-    measureText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' }),
-    writeText: async (text) => ({ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1', pdf: pdfOf(text) }),
+    layOutText: async (text) => ({
+      ...{ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' },
+      write: async () => pdfOf(text),
+    }),
     printMarkup: async ({ value }, _layout, key) => {
       const pdf = pdfOf(value);
       documents.files.set(key, pdf);
@@ -83,7 +85,6 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     cleanMessage: async (html) => ({ ...ok, html: html.replaceAll(/<\/?script>/g, '') }),
     fetchPdf: async (url) => ({ ...ok, pdf: pdfOf(url), validators: {} }),
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
-    inspectPdf: async () => ({ ...ok, pages: 1 }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
     emptyPage: async () => pdfOf('an empty page'),
     joinPdfs: async (parts) => ({

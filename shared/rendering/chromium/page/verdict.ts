@@ -3,13 +3,14 @@ import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings/warning.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall } from '../../layout.ts';
+import { unprintable } from '../../unprintable.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
-import type { ShownText, Survey } from './shown.ts';
+import type { ShownText, Survey } from './survey.ts';
 
 /** The reason why the page cannot be printed; undefined if it can. */
 export function surveyRefusal(survey: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
-  if (survey.smuggled > 0) return refused('The HTML can be read in two ways. Close every element that it opens.');
+  if (survey.smuggled > 0) return unprintable('The HTML can be read in two ways. Close every element that it opens.');
   const note = paper.isNote ? tooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
@@ -53,11 +54,11 @@ function tooWide(widest: ShownText, widthPx: number, paper: Paper): Unprintable 
   const rightPx = Math.max(widest.rightPx, widthPx - 1);
   if (widest.leftPx < -0.5 && -widest.leftPx >= rightPx - edgePx) {
     const beginning = `${widest.name} begins ${Math.ceil(-widest.leftPx)} px left of the column's edge`;
-    return refused(`${beginning}; ${column}. ${cure}`);
+    return unprintable(`${beginning}; ${column}. ${cure}`);
   }
   if (rightPx <= edgePx + 0.5) return undefined;
   const name = widest.name === '' ? 'An element' : widest.name;
-  return refused(`${name} reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
+  return unprintable(`${name} reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
 }
 
 function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {
@@ -65,16 +66,12 @@ function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprinta
   const name = highest.name || cut?.name;
   if (name === undefined) return undefined;
   const abovePx = Math.ceil(Math.max(highest.abovePx, -(cut?.topPx ?? 0)));
-  return refused(`${name} begins ${abovePx} px above the first page and would be cut off: move it down.`);
+  return unprintable(`${name} begins ${abovePx} px above the first page and would be cut off: move it down.`);
 }
 
 function scrolled({ scrolled: name }: Survey): Unprintable | undefined {
   if (name === '') return undefined;
-  return refused(
+  return unprintable(
     `${name} scrolls, and on paper the rest of its content would be cut off: let it grow with its content.`,
   );
-}
-
-function refused(problem: string): Unprintable {
-  return { ok: false, problem };
 }

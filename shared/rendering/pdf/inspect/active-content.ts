@@ -10,7 +10,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
-import { isPlainLink } from '../../plain-link.ts';
+import { isPlainLink } from '../../html/addresses.ts';
 
 /** Actions are told by their type. Those not listed here go to a page, and do nothing on paper. */
 const actions: Readonly<Record<string, string>> = {
@@ -56,20 +56,25 @@ export function problemOfActiveContent(context: PDFContext): string | undefined 
   return undefined;
 }
 
-/** Goes through direct objects without recursion: arrays may be nested a million deep. */
 function findIn(object: PDFObject): string | undefined {
-  const open = [object];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const dictionary = next instanceof PDFStream ? next.dict : next;
-    const found = next instanceof PDFInvalidObject ? foundInText(next) : undefined;
-    if (found !== undefined) return found;
-    if (dictionary instanceof PDFArray) for (const one of dictionary.asArray()) open.push(one);
-    if (!(dictionary instanceof PDFDict)) continue;
-    const active = foundIn(dictionary, next instanceof PDFStream);
+  for (const part of partsOf(object)) {
+    const dictionary = part instanceof PDFStream ? part.dict : part;
+    const found = dictionary instanceof PDFDict ? foundIn(dictionary, part instanceof PDFStream) : undefined;
+    const active = part instanceof PDFInvalidObject ? foundInText(part) : found;
     if (active !== undefined) return active;
-    for (const one of dictionary.values()) open.push(one);
   }
   return undefined;
+}
+
+/** An object and everything in it, but not what references lead to. No recursion: arrays may be nested very deep. */
+export function* partsOf(object: PDFObject): Generator<PDFObject> {
+  const open = [object];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    const holder = next instanceof PDFStream ? next.dict : next;
+    if (holder instanceof PDFArray) for (const one of holder.asArray()) open.push(one);
+    if (holder instanceof PDFDict) for (const one of holder.values()) open.push(one);
+  }
 }
 
 function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {

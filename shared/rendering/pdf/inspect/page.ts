@@ -41,8 +41,9 @@ export const checkedSheet =
     const crop = boxOf(context, attributes.CropBox);
     const visible = crop === undefined ? media : overlap(media, crop);
     const isTurned = isOnItsSide(numberOf(context, attributes.Rotate) ?? 0);
-    mustHaveSize(sheetOf(visible, isTurned), unit, paper, { also: unit === 1 ? fitCure(visible, paper) : '' });
-    mustHaveSize(sheetOf(media, isTurned), unit, paper, { cure: cropped });
+    const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
+    mustHaveSize(sheetOf(visible, isTurned), unit, paper, unit === 1 ? rule + fitCure(visible, paper) : rule);
+    mustHaveSize(sheetOf(media, isTurned), unit, paper, cropped);
     return sheetOf(visible, isTurned);
   };
 
@@ -106,14 +107,8 @@ function fitCure(visible: Box, paper: Paper): string {
   return fit === undefined ? '' : ` Or send fit_page true: it is then printed at ${percentOf(fit.scale)} %.`;
 }
 
-interface SizeCure {
-  /** Follows the rule. */
-  readonly also?: string;
-  /** Ends the sentence in place of the rule. */
-  readonly cure?: string;
-}
-
-function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, { also = '', cure }: SizeCure): void {
+/** `cure`: ends the refusal. */
+function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure: string): void {
   const [widthPt, heightPt] = [width * unit, height * unit];
   const [paperWidthPt, paperHeightPt] = sheetPt(paper);
   const widthError = Math.abs(widthPt - paperWidthPt);
@@ -121,8 +116,7 @@ function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, { al
   const tolerancePt = 3;
   if (widthError <= tolerancePt && heightError <= tolerancePt) return;
   const inches = [widthPt, heightPt].map((pt) => Number((pt / POINTS_PER_INCH).toFixed(2))).join(' x ');
-  const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).${also}`;
-  throw new PageRefused(`is ${inches} inches. ${cure ?? rule}`);
+  throw new PageRefused(`is ${inches} inches. ${cure}`);
 }
 
 /** A finite number, direct or by reference. */
@@ -131,12 +125,17 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
   return found instanceof PDFNumber && Number.isFinite(found.asNumber()) ? found.asNumber() : undefined;
 }
 
+const isHidden = 2;
+const isPrinted = 4;
+
+/** Whether the print flags of an annotation put it on paper. */
+export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
+  const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
+  return (flags & isPrinted) !== 0 && (flags & isHidden) === 0;
+}
+
 /** Treats a key with the value null as missing, even if the null is an indirect object. */
 export function lookup(context: PDFContext, value: PDFObject | undefined): PDFObject | undefined {
   const found = context.lookup(value);
   return found === PDFNull ? undefined : found;
-}
-
-export function countIn(context: PDFContext, node: PDFDict): number | undefined {
-  return numberOf(context, node.get(PDFName.of('Count')));
 }

@@ -1,7 +1,7 @@
 /** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { ContentRefused } from '../../content-refused.ts';
-import { type Attributes, countIn, lookup, PageRefused } from './page.ts';
+import { ContentRefused } from '../../unprintable.ts';
+import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 
 /** `isMendable`: the tree is sound, and what is wrong with a page can perhaps be mended. */
 export type Walked<T> = { readonly problem: string; readonly isMendable?: true } | { readonly pages: readonly T[] };
@@ -28,7 +28,7 @@ export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: PageRe
     const kids = context.lookup(node.get(PDFName.of('Kids')));
     if (!(kids instanceof PDFArray)) throw new ContentRefused(damagedTree);
     const below = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, level + 1), 0);
-    if (countIn(context, node) !== below)
+    if (numberOf(context, node.get(PDFName.of('Count'))) !== below)
       throw new ContentRefused(
         'The PDF says that it has another number of pages than it has. Save it anew with another program.',
       );

@@ -1,4 +1,5 @@
 /** Holds the pages of a joined document against the pages that they came from, as a printer draws them. */
+import { timer } from '../draw-pages.ts';
 import { openRaster, type Raster } from '../raster.ts';
 
 /** Enough to see a line of text, and quick. */
@@ -8,7 +9,7 @@ const scale = 0.4;
 const drawingMs = 1_500;
 
 /** The first part that has a page of another size in the joined document, or another number of pages. */
-export function resizedPart(parts: readonly Raster[], joined: Raster): number | undefined {
+export function resizedPart(parts: readonly Pick<Raster, 'sheets'>[], joined: Raster): number | undefined {
   let at = 0;
   for (const [part, { sheets }] of parts.entries()) {
     const near = (one = 0, other = 0) => Math.abs(one - other) < 1;
@@ -28,11 +29,7 @@ export async function redrawnPart(
   joined: Raster,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number | undefined> {
-  const before = process.cpuUsage();
-  const isOver = () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000 > drawingMs;
-  };
+  const isOver = timer(drawingMs);
   let at = 0;
   for (const [part, raster] of parts.entries()) {
     for (let index = 0; index < Math.min(most, raster.sheets.length); index += 1, at += 1) {

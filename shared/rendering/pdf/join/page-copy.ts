@@ -10,7 +10,7 @@ import {
   PDFRef,
 } from 'pdf-lib';
 import { lookup } from '../inspect/page.ts';
-import { type Layers, layersOf } from './layers.ts';
+import { type Layers, layersOf } from '../layers.ts';
 import { printedAnnotations } from './printed-annotations.ts';
 
 /** The entries that decide how a page looks. Others lead to threads, thumbnails, structure and data of programs. */

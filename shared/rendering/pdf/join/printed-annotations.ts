@@ -5,16 +5,12 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFStream,
   PDFString,
 } from 'pdf-lib';
-import { ContentRefused } from '../../content-refused.ts';
-import { lookup } from '../inspect/page.ts';
-
-const isHidden = 2;
-const isPrinted = 4;
+import { ContentRefused } from '../../unprintable.ts';
+import { isOnPaper, lookup } from '../inspect/page.ts';
 
 /** Throws `ContentRefused` for a mark that each program draws in its own way. */
 export function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
@@ -23,9 +19,7 @@ export function printedAnnotations(context: PDFContext, page: PDFDict, pageNumbe
   return all.asArray().flatMap((entry) => {
     const annotation = lookup(context, entry);
     if (!(annotation instanceof PDFDict)) return [];
-    const flags = lookup(context, annotation.get(PDFName.of('F')));
-    const flagged = flags instanceof PDFNumber ? flags.asNumber() : 0;
-    if ((flagged & isPrinted) === 0 || (flagged & isHidden) !== 0) return [];
+    if (!isOnPaper(context, annotation)) return [];
     const look = lookOf(context, annotation);
     if (look !== undefined) return [stamp(context, annotation, look)];
     if (printsNothing(context, annotation)) return [];

@@ -1,7 +1,7 @@
 /** Takes out what never prints: links that lead out of the file, actions of forms and documents, and attached files. */
-import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
-import { isActiveAction, problemOfActiveContent } from '../inspect/active-content.ts';
-import { lookup } from '../inspect/page.ts';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { isActiveAction, partsOf, problemOfActiveContent } from '../inspect/active-content.ts';
+import { isOnPaper, lookup } from '../inspect/page.ts';
 
 export interface TakenOut {
   readonly links: boolean;
@@ -18,7 +18,9 @@ export function takeOut(context: PDFContext, catalog: PDFDict, pages: readonly P
   const named = takeNamed(context, catalog);
   const taken = { links: false, files: pins || named.files, scripts: named.scripts };
   for (const [, object] of context.enumerateIndirectObjects())
-    for (const dictionary of dictionariesIn(object)) {
+    for (const part of partsOf(object)) {
+      const dictionary = part instanceof PDFStream ? part.dict : part;
+      if (!(dictionary instanceof PDFDict)) continue;
       if (dictionary.delete(PDFName.of('AF'))) taken.files = true;
       if (!takeActions(context, dictionary)) continue;
       const isLink = lookup(context, dictionary.get(PDFName.of('Subtype'))) === PDFName.of('Link');
@@ -29,18 +31,6 @@ export function takeOut(context: PDFContext, catalog: PDFDict, pages: readonly P
   // Something stood in the file that nothing leads to.
   if (!taken.links && !taken.files) taken.scripts = true;
   return taken;
-}
-
-/** The dictionaries of an object, without those behind references. Without recursion: arrays may be nested deep. */
-function* dictionariesIn(object: PDFObject): Generator<PDFDict> {
-  const open = [object];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const dictionary = next instanceof PDFStream ? next.dict : next;
-    if (dictionary instanceof PDFArray) for (const one of dictionary.asArray()) open.push(one);
-    if (!(dictionary instanceof PDFDict)) continue;
-    yield dictionary;
-    for (const one of dictionary.values()) open.push(one);
-  }
 }
 
 /** The entries that hold an action, or several. A link or field keeps its place and its look. */
@@ -58,18 +48,13 @@ function takeActions(context: PDFContext, dictionary: PDFDict): boolean {
   return isTaken || others.length > 0;
 }
 
-const isHidden = 2;
-const isPrinted = 4;
-
 /** The pins of attached files, if they do not print. */
 function takePins(context: PDFContext, list: PDFArray): boolean {
   const isPin = (entry: PDFObject) => {
     const annotation = lookup(context, entry);
     if (!(annotation instanceof PDFDict)) return false;
-    const flags = annotation.lookup(PDFName.of('F'));
-    const bits = flags instanceof PDFNumber ? flags.asNumber() : 0;
-    const isPaper = (bits & isPrinted) !== 0 && (bits & isHidden) === 0;
-    return annotation.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment') && !isPaper;
+    const isFile = annotation.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment');
+    return isFile && !isOnPaper(context, annotation);
   };
   const before = list.size();
   for (let index = before - 1; index >= 0; index--) if (isPin(list.get(index))) list.remove(index);

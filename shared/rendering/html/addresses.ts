@@ -1,4 +1,10 @@
-/** Finds the addresses that an author's CSS would load. It judges the spelling only; the browser is cut off as well. */
+/**
+ * The addresses in a document: those that an author's CSS would load, and the links that may stay. It judges the spelling
+ * only; the browser is cut off as well.
+ */
+
+/** Viewers open other schemes, files and hosts of the reader's own network by themselves. */
+export const isPlainLink = (address: string): boolean => /^(?:https?:\/\/[^\s\\]|mailto:)/i.test(address.trim());
 
 /** Every address that `css` loads from, including `data:` URIs and `#fragments`. */
 export function addressesInCss(css: string): string[] {

@@ -1,0 +1,176 @@
+/**
+ * Lays out content on pages. A document has one life: we count its pages, then write its PDF. HTML and files are written
+ * and stored right away; a text is written when its PDF is needed.
+ */
+import { sha256Hex } from '../../domain/digest.ts';
+import type { GivenContent } from '../../domain/given/content.ts';
+import { contentHashOf } from '../../domain/given/content-hash.ts';
+import type { GivenDocument } from '../../domain/given/document.ts';
+import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
+import { roomForAll } from '../../domain/given/room.ts';
+import { behindAddressPage, type Paper } from '../../domain/paper.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
+import { capitalised } from '../../domain/words.ts';
+import type { Deps } from '../deps.ts';
+import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
+import { printable } from '../renderer.ts';
+import { type FileFetching, fetchFile } from './fetch-file.ts';
+
+/** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
+interface Printing extends FileFetching {
+  readonly key: string;
+  readonly network: string;
+  readonly partnerTakes?: number | undefined;
+}
+
+interface LaidOut {
+  readonly content: QuotedContent;
+  readonly warnings: readonly Warning[];
+  /** The PDF of these pages. Only a text that isn't written yet takes the title. */
+  readonly write: (title: string) => Promise<Uint8Array>;
+}
+
+/** Lays out one content. `isAttachment`: its pages follow others. */
+export async function layOut(
+  deps: Deps,
+  { kind, value, field }: GivenContent,
+  paper: Paper,
+  printing: Printing,
+  isAttachment = false,
+): Promise<LaidOut> {
+  const { clock, documents, log, renderer } = deps;
+  const { key, network, partnerTakes } = printing;
+  switch (kind) {
+    case 'text': {
+      const laidOut = printable(field, await renderer.layOutText(value, paper));
+      const { pages, layoutVersion, warnings, write } = laidOut;
+      return { content: { kind, hash: sha256Hex(value), pages, layoutVersion }, warnings, write };
+    }
+    case 'html':
+    case 'markdown': {
+      const startedAt = clock.now();
+      const printed = await renderer.printMarkup({ kind, value }, paper, key, network);
+      // A print that times out is a refusal or an accident, so it is not measured.
+      log.measure('renderMs', clock.now() - startedAt);
+      const { pages, sha256, engine, warnings } = printable(field, printed);
+      const document = { key, sha256 };
+      const content = { kind, hash: sha256Hex(value), pages, engine, document };
+      return { content, warnings, write: () => stored(deps, document) };
+    }
+    case 'pdf_url': {
+      const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));
+      const opened = await renderer.openFile(bytes, { paper, isAttachment, isUpload }, network);
+      const { pdf, pages, warnings } = printable(field, opened);
+      mustFit(pdf, partnerTakes, paper, field);
+      const [hash, sha256] = [sha256Hex(bytes), sha256Hex(pdf)];
+      // A PDF that is quoted again and again is stored once.
+      const document = { key: sha256 === hash ? unpaidDocumentKey(sha256) : key, sha256 };
+      await documents.put(document.key, pdf);
+      const source = { urlHash: sha256Hex(value), ...validators };
+      return { content: { kind, hash, pages, document, source }, warnings, write: async () => pdf };
+    }
+  }
+}
+
+/** Reads the stored document. Its hash proves that it is the one that was printed. */
+async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Promise<Uint8Array> {
+  const pdf = await documents.get(key);
+  if (pdf === undefined || sha256Hex(pdf) !== sha256) throw new Error('a part of a document was not stored');
+  return pdf;
+}
+
+/** Lays out a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
+export async function layOutDocument(
+  deps: Deps,
+  given: GivenDocument,
+  sheet: Paper,
+  printing: Printing,
+): Promise<Omit<LaidOut, 'write'>> {
+  const { content, attachments, hasAddressPage } = given;
+  const behind = hasAddressPage ? behindAddressPage(sheet) : sheet;
+  const paper = given.isFitted ? { ...behind, isFitted: true } : behind;
+  if (attachments.length === 0 && !hasAddressPage) return layOut(deps, content, paper, printing);
+  const together = { ...printing, room: roomForAll() };
+  const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
+  const files = new Map<string, Promise<LaidOut>>();
+  for (const file of attachments) {
+    // An address that is attached several times is fetched once.
+    if (!files.has(file.value))
+      files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, own(files.size + 1), true));
+  }
+  const parts = await allInOrder([
+    layOut(deps, content, paper, own(0)),
+    ...attachments.flatMap(({ value }) => files.get(value) ?? []),
+  ]);
+  return join(deps, given, parts, paper, printing);
+}
+
+/** The content comes first in `parts`, then the attachments. */
+async function join(
+  { documents, renderer }: Deps,
+  { content, attachments, hasAddressPage, path }: GivenDocument,
+  parts: readonly LaidOut[],
+  paper: Paper,
+  { key, network, partnerTakes }: Printing,
+): Promise<Omit<LaidOut, 'write'>> {
+  const title = capitalised(paper.noun);
+  const own = await Promise.all(
+    parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
+  );
+  const front = hasAddressPage ? [{ pdf: await renderer.emptyPage(paper), pages: 1, isAddressPage: true }] : [];
+  const joined = await renderer.joinPdfs([...front, ...own], paper, network);
+  const fields = [content, ...attachments].map(({ field }) => field);
+  const { pdf, pages } = printable(fields[joined.ok ? 0 : Math.max(0, joined.part - front.length)] ?? '', joined);
+  mustFit(pdf, partnerTakes, paper, attachments.length === 0 ? content.field : `${path}attachments`);
+  await documents.put(key, pdf);
+  const [first, ...others] = parts.map((part) => part.content);
+  if (first === undefined) throw new Error('a document has no content');
+  const hashes = {
+    content: first.hash,
+    ...(others.length > 0 && {
+      attachments: others.map(({ hash, source, pages: count }) => ({ hash, source, pages: count })),
+    }),
+  };
+  const before = parts.map((_, index) => own.slice(0, index).reduce((sum, part) => sum + part.pages, front.length));
+  return {
+    content: {
+      ...first,
+      engine: parts.find((part) => part.content.engine)?.content.engine,
+      hash: contentHashOf(hashes),
+      parts: hashes,
+      pages,
+      document: { key, sha256: sha256Hex(pdf) },
+    },
+    warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => behindPages(one, before[index] ?? 0))),
+  };
+}
+
+/** `before`: the pages in front of the part. The addresses are stamped on the first page of the whole alone. */
+export function behindPages(warning: Warning, before: number): Warning[] {
+  if (before === 0) return [warning];
+  if (warning.code === 'address_zone_used' || warning.code === 'address_zone_unchecked') return [];
+  if ('pages' in warning) return [{ ...warning, pages: warning.pages.map((page) => page + before) }];
+  if ('first' in warning) return [{ ...warning, first: warning.first + before, last: warning.last + before }];
+  return [warning];
+}
+
+const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
+
+/** Refuses a document that its partner could not take, before anybody pays for it. `most`: in bytes. */
+function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Paper, field: string): void {
+  if (most === undefined || pdf.length <= most) return;
+  throw new Refusal(
+    'content_refused',
+    `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner takes at most ${megabytes(most)} from here. Send a smaller PDF, for instance with pictures of a lower resolution.`,
+    { field },
+  );
+}
+
+/** Waits for all, so that nothing is left at work, and fails as the first of them in their order has failed. */
+export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  const results: T[] = [];
+  for (const one of work) results.push(await one);
+  return results;
+}

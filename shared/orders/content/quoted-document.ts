@@ -1,0 +1,87 @@
+/**
+ * The document of a quote, from price to print. Only a text can still be unwritten. The quote keeps that text, so a job
+ * can name it by its hash instead of sending it again.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { sha256Hex } from '../../domain/digest.ts';
+import type { GivenContent } from '../../domain/given/content.ts';
+import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
+import type { Paper } from '../../domain/paper.ts';
+import type { Quote } from '../../domain/quote.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Deps } from '../deps.ts';
+import { unpaidTextKey } from '../document.ts';
+import { printable } from '../renderer.ts';
+import { mismatch } from './verify.ts';
+
+/**
+ * The most characters of packed text in a quote's item, about six pages of prose. DynamoDB bills each 1,024 as one write,
+ * and eight writes cost what one PUT into S3 costs (`test/support/cost/prices.ts`). An item may have 400 kB.
+ */
+export const mostPackedText = 8_192;
+
+/** Prose packs to half its size. Longer text is not even tried, because packing takes time. */
+const mostTriedBytes = 8 * mostPackedText;
+
+/** Keeps a text that isn't written yet. Returns small text packed, for the quote's item, and stores any other. */
+export async function keepText(
+  { documents }: Deps,
+  quoteId: string,
+  { value }: GivenContent,
+  { document }: QuotedContent,
+): Promise<string | undefined> {
+  if (document !== undefined) return undefined;
+  const bytes = new TextEncoder().encode(value);
+  const packed = bytes.length > mostTriedBytes ? undefined : deflateRawSync(bytes).toString('base64');
+  if (packed !== undefined && packed.length <= mostPackedText) return packed;
+  await documents.put(unpaidTextKey(quoteId), bytes);
+  return undefined;
+}
+
+type Unwritten = Pick<GivenContent, 'field' | 'value'>;
+
+/** `undefined` if the document is written, or if the text isn't kept as it was quoted. */
+async function keptText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
+  if (content === undefined || content.document !== undefined) return undefined;
+  const kept = packedText === undefined ? await documents.get(unpaidTextKey(id)) : unpacked(packedText);
+  return kept !== undefined && sha256Hex(kept) === content.hash ? Buffer.from(kept).toString() : undefined;
+}
+
+const unpacked = (packed: string): Uint8Array => inflateRawSync(Buffer.from(packed, 'base64'));
+
+/** The text still to be written for a job that names its content by hash. `field`: of the hash. */
+export async function unwritten(deps: Deps, field: string, quote: Quote): Promise<Unwritten | undefined> {
+  if (quote.content === undefined || quote.content.document !== undefined) return undefined;
+  const value = await keptText(deps, quote);
+  if (value !== undefined) return { field, value };
+  throw new Refusal(
+    'content_not_kept',
+    `${field}: the content of this quote is not kept any more. Send the content itself, as it was quoted.`,
+    { field },
+  );
+}
+
+/** The document of a job: the quoted one, or `text`, written now and stored under `key`. */
+export async function documentOf(
+  deps: Deps,
+  quoted: QuotedContent,
+  text: Unwritten | undefined,
+  { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },
+): Promise<StoredDocument | undefined> {
+  if (quoted.document !== undefined || text === undefined) return quoted.document;
+  const laidOut = printable(text.field, await deps.renderer.layOutText(text.value, paper));
+  if (laidOut.pages !== quoted.pages)
+    throw mismatch(deps, text, `it now takes ${laidOut.pages} pages instead of ${quoted.pages}`);
+  if (laidOut.layoutVersion !== quoted.layoutVersion)
+    throw mismatch(deps, text, 'the standard print layout has changed since');
+  const pdf = await laidOut.write(title);
+  await deps.documents.put(key, pdf);
+  return { key, sha256: sha256Hex(pdf) };
+}
+
+/** The PDF of a text that no job has written yet; `undefined` if nothing is left to write. */
+export async function writeNow(deps: Deps, quote: Quote, paper: Paper): Promise<Uint8Array | undefined> {
+  const text = await keptText(deps, quote);
+  const laidOut = text === undefined ? undefined : await deps.renderer.layOutText(text, paper);
+  return laidOut?.ok ? laidOut.write(quote.product) : undefined;
+}

@@ -1,0 +1,52 @@
+/** The layers of a PDF: we refuse one that prints differently than it shows, and keep hidden what its author hid. */
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { lookup } from './inspect/page.ts';
+
+export interface Layers {
+  readonly all: readonly PDFObject[];
+  readonly hidden: readonly PDFObject[];
+}
+
+function layersIn(context: PDFContext, catalog: PDFDict): { readonly layer: PDFObject; readonly isShown: boolean }[] {
+  const names = (value: PDFObject | undefined) => (value instanceof PDFArray ? value.asArray() : []);
+  const properties = entry(context, catalog, 'OCProperties');
+  const configuration = entry(context, properties, 'D');
+  const isHiddenAtFirst = entry(context, configuration, 'BaseState') === PDFName.of('OFF');
+  const on = new Set(names(entry(context, configuration, 'ON')));
+  const off = new Set(names(entry(context, configuration, 'OFF')));
+  return names(entry(context, properties, 'OCGs')).map((layer) => ({
+    layer,
+    isShown: isHiddenAtFirst ? on.has(layer) : !off.has(layer),
+  }));
+}
+
+const entry = (context: PDFContext, value: PDFObject | undefined, name: string) =>
+  value instanceof PDFDict ? lookup(context, value.get(PDFName.of(name))) : undefined;
+
+/** The refusal of a layer that prints differently than it shows: programs disagree about those. */
+export function problemOfLayers(context: PDFContext, catalog: PDFDict): string | undefined {
+  const isOther = layersIn(context, catalog).some(({ layer, isShown }) => {
+    const usage = entry(context, context.lookup(layer), 'Usage');
+    const print = entry(context, entry(context, usage, 'Print'), 'PrintState');
+    const view = entry(context, entry(context, usage, 'View'), 'ViewState');
+    return [print, view].includes(PDFName.of(isShown ? 'OFF' : 'ON'));
+  });
+  return isOther
+    ? 'The PDF has a layer that prints otherwise than it shows. Print it to a new PDF and send that.'
+    : undefined;
+}
+
+/** `copied`: a layer as the other document knows it. */
+export function layersOf(context: PDFContext, catalog: PDFDict, copied: (layer: PDFRef) => PDFObject): Layers {
+  const layers = layersIn(context, catalog).flatMap(({ layer, isShown }) =>
+    layer instanceof PDFRef ? [{ copy: copied(layer), isShown }] : [],
+  );
+  return {
+    all: layers.map(({ copy }) => copy),
+    hidden: layers.filter(({ isShown }) => !isShown).map(({ copy }) => copy),
+  };
+}
+
+/** The entry of the catalog that keeps hidden what was hidden. */
+export const layersEntry = (context: PDFContext, { all, hidden }: Layers): PDFDict =>
+  context.obj({ OCGs: [...all], D: { BaseState: 'ON', OFF: [...hidden] } }) as PDFDict;
