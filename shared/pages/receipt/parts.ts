@@ -3,9 +3,8 @@ import type { Lifecycle } from '../../domain/job/lifecycle.ts';
 import type { PaymentCard } from '../../domain/job/payment.ts';
 import type { CarrierScan } from '../../domain/job/scans.ts';
 import { type Price, totalCents } from '../../domain/money/price.ts';
-import type { Money, Statement } from '../../domain/product.ts';
+import type { Money, Product, Statement } from '../../domain/product.ts';
 import type { ProductName } from '../../domain/product-names.ts';
-import type { Phrase } from '../../domain/words.ts';
 import { taxLine } from '../page.ts';
 import { headingOf } from '../pay/heading.ts';
 import { linesOfValue } from '../pay/money.ts';
@@ -36,7 +35,7 @@ export interface ReceiptView {
   readonly signature: string;
   readonly orderNumber: string;
   /** `Letter to {name}` */
-  readonly heading: Phrase;
+  readonly heading: Product['heading'];
   /** The recipient's name, or number. */
   readonly recipient: string;
   readonly facts: readonly Statement[];

@@ -1,19 +1,16 @@
-/** The French of texts that products, fulfillment and refusals write in English, and pages show. */
-import { filledText, placeholder } from '../language.ts';
-import { bankAccountProblems } from './bank-account.ts';
-import { frenchLabels } from './labels.ts';
-import { addressProblems } from './misreadings.ts';
-import { reasons } from './reasons.ts';
-import { statements } from './statements.ts';
+/** French of the pages by its English. A file of its own, which only readers of French load. */
+import type { misreadings } from '../domain/addresses/written-address.ts';
+import type { saveAsPdf } from '../domain/given/word-file.ts';
+import texts from './french.json' with { type: 'json' };
+import { filledText, placeholder } from './language.ts';
 
-/** Their placeholders are figures. */
-export const known = {
-  ...frenchLabels,
-  ...statements,
-  ...reasons,
-  ...bankAccountProblems,
-  ...addressProblems,
-} as const;
+/** What pages say themselves. */
+export const french = texts.pages;
+
+type Checked = (typeof misreadings)[keyof typeof misreadings] | typeof saveAsPdf;
+
+/** What products, fulfillment and refusals write in English, and pages show. Their placeholders are figures. */
+export const known = texts.known satisfies Record<Checked, string>;
 
 /** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
 const patterns = Object.entries(known)
