@@ -106,7 +106,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
-  /** The order in one line. The French of this and the next is in pages/french.json. */
+  /** The order in one line. The French of this and the next is in pages/french/french.json. */
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
   /** The work that its price pays for: a check's own amount is no part of it. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';

@@ -1,7 +1,7 @@
 /** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
 import { type Currency, formatMoney } from '../domain/money/money.ts';
 import type { Operator } from '../domain/operator.ts';
-import type * as catalogue from './french.ts';
+import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
 import { filledText, type Language, placeholder, preferredLanguage } from './language.ts';
 import { dateIn, dayIn, timeIn, waitIn } from './time.ts';
@@ -49,7 +49,7 @@ export async function readerFor({
   ...service
 }: Service & { readonly acceptLanguage?: string | undefined }): Promise<Reader> {
   const isFrench = preferredLanguage(acceptLanguage) === 'fr';
-  return readerOf(isFrench ? await import('./french.ts') : undefined, service);
+  return readerOf(isFrench ? await import('./french/french.ts') : undefined, service);
 }
 
 /** `inFrench`: the texts of a reader of French. */

@@ -1,5 +1,5 @@
 /** Every page in every state, in both languages: whatever a French reader sees that stands in the English page is data. */
-import { french, known } from '../../shared/pages/french.ts';
+import { french, known } from '../../shared/pages/french/french.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';
 import { usBank } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';

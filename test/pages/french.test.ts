@@ -1,5 +1,5 @@
 /** French says the figures and units that English says: a day stays a day, and a limit its number. */
-import { french } from '../../shared/pages/french.ts';
+import { french } from '../../shared/pages/french/french.ts';
 
 /** Units by their words in English and in French. Placeholders and the sample of a fax number do not count. */
 const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>> = {

@@ -1,5 +1,5 @@
 /** Readers of both languages at once, without waiting for French. */
-import * as french from '../../../shared/pages/french.ts';
+import * as french from '../../../shared/pages/french/french.ts';
 import { preferredLanguage } from '../../../shared/pages/language.ts';
 import { type Reader, readerOf } from '../../../shared/pages/reader.ts';
 

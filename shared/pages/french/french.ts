@@ -1,15 +1,15 @@
 /** French of the pages by its English. A file of its own, which only readers of French load. */
-import type { misreadings } from '../domain/addresses/written-address.ts';
-import type { saveAsPdf } from '../domain/given/word-file.ts';
+import type { misreadings } from '../../domain/addresses/written-address.ts';
+import type { saveAsPdf } from '../../domain/given/word-file.ts';
+import { filledText, placeholder } from '../language.ts';
 import texts from './french.json' with { type: 'json' };
-import { filledText, placeholder } from './language.ts';
 
-/** What pages say themselves. */
+/** The sentences of the pages. */
 export const french = texts.pages;
 
 type Checked = (typeof misreadings)[keyof typeof misreadings] | typeof saveAsPdf;
 
-/** What products, fulfillment and refusals write in English, and pages show. Their placeholders are figures. */
+/** The texts of products, fulfillment and refusals, which pages show. Their placeholders are figures. */
 export const known = texts.known satisfies Record<Checked, string>;
 
 /** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
