@@ -21,7 +21,13 @@ export default {
   testEnvironment: '<rootDir>/test/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { target: 'es2024', parser: { syntax: 'typescript' }, experimental: { keepImportAttributes: true } },
+        module: { type: 'es6' },
+      },
+    ],
   },
   // A proof in full takes its time, all the more on a busy machine.
   testTimeout: process.env.PROOFS === 'all' ? 120_000 : 30_000,

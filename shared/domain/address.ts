@@ -5,8 +5,7 @@ import { splitName } from './addresses/person-name.ts';
 import { lazy } from './lazy.ts';
 import type { Country } from './money/money.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/sales-tax.ts';
-import { stateNamed } from './places/us-states.ts';
-import { zipBelongsTo } from './places/zip-prefixes.ts';
+import { stateNamed, zipBelongsTo } from './places/us-states.ts';
 import { type FieldProblem, line, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 

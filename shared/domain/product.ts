@@ -11,7 +11,6 @@ import type { ProductName } from './names.ts';
 import type { Paper } from './paper.ts';
 import type { Quote } from './quote.ts';
 import type { Warning } from './warnings/warning.ts';
-import type { Phrase } from './words.ts';
 
 /** The stored items behind an order, found before the product accepts it. */
 export interface OrderContext {
@@ -107,10 +106,10 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
-  /** The order in one line, with the recipient's `name` and, for a check, its `amount`: `Letter to {name}`. */
-  readonly heading: Phrase;
+  /** The order in one line. The French of this and the next is in pages/french/french.json. */
+  readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
   /** The work that its price pays for: a check's own amount is no part of it. */
-  readonly lineItem: Phrase;
+  readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';
   /** Throws a Refusal for a request that we must not even parse; it gets the raw input. */
   readonly screen?: (raw: unknown) => void;
   /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space on this paper. */

@@ -4,9 +4,3 @@ export const capitalised = (words: string): string => words.charAt(0).toUpperCas
 /** `letters, checks and faxes` */
 export const listOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
-/** A sentence for people in both languages. Both have the same placeholders, `{name}`. */
-export interface Phrase {
-  readonly en: string;
-  readonly fr: string;
-}

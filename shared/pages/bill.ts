@@ -1,7 +1,6 @@
 /** A bill: one line for each part of the price, then the total. */
 import { type Price, totalCents } from '../domain/money/price.ts';
-import type { CheckFace, Statement } from '../domain/product.ts';
-import type { Phrase } from '../domain/words.ts';
+import type { CheckFace, Product, Statement } from '../domain/product.ts';
 import { type Html, html } from './html.ts';
 import { amountOf, linesOfValue } from './pay/money.ts';
 import type { PayView } from './pay/view.ts';
@@ -10,7 +9,7 @@ import type { Reader } from './reader.ts';
 interface Billed {
   readonly price: Price;
   /** Missing on a page that names it elsewhere: a price without tax is then one line, the total. */
-  readonly lineItem?: Phrase;
+  readonly lineItem?: Product['lineItem'];
   /** The statements of the order: those that the price depends on stand under the item. */
   readonly facts?: readonly Statement[];
 }
@@ -26,7 +25,7 @@ export function bill({ price, lineItem, facts = [] }: Billed, reader: Reader, is
     .map((fact) => [fact.label, linesOfValue(fact, reader, ({ cents }) => money(cents)).join(' ')])
     .map(([label = '', lines]) => `${reader.sayKnown(label)}${colon}${lines}`);
   return html`<dl class="bill">
-    ${(lineItem || tax) && html`<div><dt>${lineItem === undefined ? reader.say('Price before tax') : reader.tell(lineItem)}${details.map((line) => html`<small>${line}</small>`)}</dt><dd>${money(amountCents)}</dd></div>`}
+    ${(lineItem || tax) && html`<div><dt>${reader.say(lineItem ?? 'Price before tax')}${details.map((line) => html`<small>${line}</small>`)}</dt><dd>${money(amountCents)}</dd></div>`}
     ${tax && html`<div><dt>${reader.sayKnown(tax.label)}</dt><dd>${money(tax.cents)}</dd></div>`}
     <div class="total"><dt>${reader.say('Total')}</dt><dd>${total(price, reader, isNamed)}</dd></div>
   </dl>`;

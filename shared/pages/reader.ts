@@ -1,7 +1,6 @@
 /** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
 import { type Currency, formatMoney } from '../domain/money/money.ts';
 import type { Operator } from '../domain/operator.ts';
-import type { Phrase } from '../domain/words.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
 import { filledText, type Language, placeholder, preferredLanguage } from './language.ts';
@@ -12,8 +11,10 @@ type Sentence = keyof typeof catalogue.french;
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
-/** A sentence without a placeholder. */
-export type PlainSentence = { [Text in Sentence]: Placeholder<Text> extends never ? Text : never }[Sentence];
+/** A sentence with no other placeholders than these. */
+export type SentenceWith<Names> = { [Text in Sentence]: Placeholder<Text> extends Names ? Text : never }[Sentence];
+
+export type PlainSentence = SentenceWith<never>;
 
 type Values<Text, Value> = Placeholder<Text> extends never ? [] : [Readonly<Record<Placeholder<Text>, Value>>];
 
@@ -24,8 +25,6 @@ export interface Reader {
   readonly isTest: boolean;
   /** A sentence in the reader's language; its values are plain text. */
   say<Text extends Sentence>(text: Text, ...values: Values<Text, string | number>): string;
-  /** Words that a product brings in both languages; their values are plain text. */
-  tell(words: Phrase, values?: Readonly<Record<string, string | number>>): string;
   /** The same as `say` with values that hold markup. */
   write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
   /** Text from outside the pages, such as a product's label or the reason of a failure. English if it is not known. */
@@ -62,7 +61,6 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
     operator,
     isTest,
     say: (text, ...[values]) => filledText(inLanguage(text), values ?? {}),
-    tell: ({ en, fr }, values = {}) => filledText(language === 'en' ? en : spaced(fr), values),
     write: (text, ...[values]) => written(inLanguage(text), values ?? {}),
     sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),

@@ -1,7 +1,7 @@
 /** Addresses as people write them, in one line with commas or in the lines of an envelope. All are invented. */
 import { mostWritten } from '../../shared/domain/address.ts';
 import { misreadings, readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
-import { inFrench } from '../../shared/pages/french/known.ts';
+import { inFrench } from '../../shared/pages/french/french.ts';
 
 /** `name | company | line 1 | line 2 | city | region | code | country`, empty where there is none. */
 function shown(text: string): string {

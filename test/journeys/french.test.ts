@@ -1,12 +1,9 @@
 /** Every page in every state, in both languages: whatever a French reader sees that stands in the English page is data. */
-import { productNames } from '../../shared/domain/names.ts';
-import { french } from '../../shared/pages/french/french.ts';
-import { known } from '../../shared/pages/french/known.ts';
+import { french, known } from '../../shared/pages/french/french.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';
 import { usBank } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { encoded } from '../support/pages/browsing.ts';
-import { phrasesOf } from '../support/pages/phrases.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
 import { pageStates, shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
@@ -60,10 +57,7 @@ const isData = (text: string): boolean =>
 
 /** The same word in both languages. */
 const shared: ReadonlySet<string> = new Set(
-  [
-    ...Object.entries({ ...french, ...known }),
-    ...productNames.flatMap(phrasesOf).map(({ en, fr }) => [en, fr] as const),
-  ].flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
+  Object.entries({ ...french, ...known }).flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
 );
 
 /** The words that people read or hear: texts, and the attributes that speak. */

@@ -1,7 +1,7 @@
 /** French says the figures and units that English says: a day stays a day, and a limit its number. */
 import { french } from '../../shared/pages/french/french.ts';
 
-/** Units by their words in English and in French. Placeholders are filled alike, and do not count. */
+/** Units by their words in English and in French. Placeholders and the sample of a fax number do not count. */
 const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>> = {
   second: [/\bseconds?\b/i, /\bsecondes?\b/i],
   minute: [/\bminutes?\b/i, /\bminutes?\b/i],
@@ -16,7 +16,7 @@ const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>
 };
 
 const sentences = Object.entries(french).map(([english, translated]) =>
-  [english, translated].map((text) => text.replace(/\{\w+\}/g, '').replace(/\btoday.s\b/i, '')),
+  [english, translated].map((text) => text.replace(/\{\w+\}|\d{3} 555.0199/g, '').replace(/\btoday.s\b/i, '')),
 );
 const said = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
 const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];

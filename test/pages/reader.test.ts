@@ -1,7 +1,6 @@
 /** The reader's language, and money and times in it. */
 import fc from 'fast-check';
-import { french } from '../../shared/pages/french/french.ts';
-import { known } from '../../shared/pages/french/known.ts';
+import { french, known } from '../../shared/pages/french/french.ts';
 import { preferredLanguage } from '../../shared/pages/language.ts';
 import * as pages from '../../shared/pages/reader.ts';
 import { readerFor } from '../support/pages/reader.ts';

@@ -1,8 +1,7 @@
 /** Mistakes in an address that have one likely cure, found without asking anybody. The address itself stays as it is. */
 import type { Contact } from '../address.ts';
 import { provinceOfPostalCode } from '../money/sales-tax.ts';
-import { stateNamed } from '../places/us-states.ts';
-import { statesOfZip } from '../places/zip-prefixes.ts';
+import { stateNamed, statesOfZip } from '../places/us-states.ts';
 import type { AddressVerdict } from './address-check.ts';
 import { type CorrectedField, correctedFields } from './findings.ts';
 import { isStreet, isUnit } from './lines.ts';

@@ -6,8 +6,7 @@
 import { mostWritten } from '../address.ts';
 import type { Country } from '../money/money.ts';
 import { provinceNamed } from '../money/sales-tax.ts';
-import { stateNamed } from '../places/us-states.ts';
-import { zipBelongsTo } from '../places/zip-prefixes.ts';
+import { stateNamed, zipBelongsTo } from '../places/us-states.ts';
 import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
 import { isSuffix } from './person-name.ts';
 

@@ -25,9 +25,7 @@ const checkoutRequest = (product: Product, job: Job): CheckoutRequest => ({
 
 /** A check is named without its amount, which is not charged. */
 const chargeTitle = (product: Product, order: Job['order']): string =>
-  product.drawsOn === undefined
-    ? product.title(order)
-    : `${product.lineItem.en} to ${product.recipient(order)[0] ?? ''}`;
+  product.drawsOn === undefined ? product.title(order) : `${product.lineItem} to ${product.recipient(order)[0] ?? ''}`;
 
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {

@@ -1,30 +1,33 @@
-/** Every sentence of the pages in French, by its English. Each part has a file of its own. */
-import { bankAccount } from './bank-account.ts';
-import { checkout } from './checkout.ts';
-import { emails } from './emails.ts';
-import { frenchHome } from './home.ts';
-import { order } from './order.ts';
-import { frenchOrderForm } from './order-form.ts';
-import { pay } from './pay.ts';
-import { receipt } from './receipt.ts';
-import { shell } from './shell.ts';
-import { upload } from './upload.ts';
-import { verify } from './verify.ts';
-import { warnings } from './warnings.ts';
+/** French of the pages by its English. A file of its own, which only readers of French load. */
+import type { misreadings } from '../../domain/addresses/written-address.ts';
+import type { saveAsPdf } from '../../domain/given/word-file.ts';
+import { filledText, placeholder } from '../language.ts';
+import texts from './french.json' with { type: 'json' };
 
-export const french = {
-  ...shell,
-  ...frenchHome,
-  ...pay,
-  ...warnings,
-  ...order,
-  ...frenchOrderForm,
-  ...receipt,
-  ...verify,
-  ...bankAccount,
-  ...checkout,
-  ...upload,
-  ...emails,
-} as const;
+/** The sentences of the pages. */
+export const french = texts.pages;
 
-export { inFrench } from './known.ts';
+type Checked = (typeof misreadings)[keyof typeof misreadings] | typeof saveAsPdf;
+
+/** The texts of products, fulfillment and refusals, which pages show. Their placeholders are figures. */
+export const known = texts.known satisfies Record<Checked, string>;
+
+/** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
+const patterns = Object.entries(known)
+  .filter(([text]) => placeholder.test(text))
+  .map(([text, inFrench]) => {
+    const literal = text
+      .split(placeholder)
+      .map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`));
+    return { pattern: new RegExp(`^${literal.join('')}$`), inFrench };
+  });
+
+/** The text itself if it is not known. */
+export function inFrench(text: string): string {
+  if (Object.hasOwn(known, text)) return known[text as keyof typeof known];
+  for (const { pattern, inFrench } of patterns) {
+    const match = pattern.exec(text);
+    if (match !== null) return filledText(inFrench, match.groups ?? {});
+  }
+  return text;
+}

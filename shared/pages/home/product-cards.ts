@@ -22,18 +22,18 @@ export interface PriceOfOne {
   readonly ca: string;
 }
 
-export const priceWords = ({ price: words }: OrderForm, { us, ca }: PriceOfOne, { tell }: Reader): string =>
-  tell(words, { us, ca });
+export const priceWords = ({ price: words }: OrderForm, { us, ca }: PriceOfOne, { say }: Reader): string =>
+  say(words, { us, ca });
 
 export const productCards = (cards: readonly ProductCard[], reader: Reader): Html =>
   html`<ul class="cards">${cards.map((card) => one(card, reader))}</ul>`;
 
 function one({ product, form, path, price, days }: ProductCard, reader: Reader): Html {
-  const { say, tell } = reader;
+  const { say } = reader;
   return html`<li>${drawingOf(product)}
-<h2><a href="${path}">${tell(form.title)}</a></h2>
+<h2><a href="${path}">${say(form.title)}</a></h2>
 <p class="cost">${price.us}</p>
-<p>${tell(form.description)} ${priceWords(form, price, reader)}</p>
+<p>${say(form.description)} ${priceWords(form, price, reader)}</p>
 <p class="days">${days === undefined ? say('Usually there within minutes') : say('Usually there in {least} to {most} business days', days)}</p></li>`;
 }
 

@@ -1,19 +1,12 @@
 /** The form on which a person orders a check: the amount, the account, and the note below the check. */
 
 import { isId } from '../../domain/ids.ts';
-import type { Phrase } from '../../domain/words.ts';
-import { address, dayField, mailOf, news, newsOfMail, placeOfMail, sender } from './fields.ts';
+import { address, dayField, mailOf, news, newsOfMail, placeOfMail } from './fields.ts';
 import type { OrderForm } from './shape.ts';
 
-const noAmount: Phrase = {
-  en: 'Please enter an amount between 1 and 25,000, such as 125.50.',
-  fr: 'Veuillez entrer un montant entre 1 et 25 000, par exemple 125,50.',
-};
+const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 
-const unknownAccount: Phrase = {
-  en: 'There is no account of this id. Please check that it was copied whole.',
-  fr: 'Aucun compte n’a cet identifiant. Veuillez vérifier que vous l’avez copié en entier.',
-};
+const unknownAccount = 'There is no account of this id. Please check that it was copied whole.';
 
 /** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it is no amount of money. */
 export function centsIn(text: string): number | undefined {
@@ -25,27 +18,18 @@ export function centsIn(text: string): number | undefined {
 const isAccount = (value: string): boolean => isId('bank', value.trim());
 
 export const checkForm: OrderForm = {
-  title: { en: 'Send a check', fr: 'Envoyer un chèque' },
-  description: {
-    en: 'Drawn on your bank account, printed and mailed.',
-    fr: 'Tiré sur votre compte bancaire, imprimé et posté.',
-  },
-  price: {
-    en: 'It costs {us} to the US and {ca} to Canada, before tax, whatever the amount.',
-    fr: 'L’envoi coûte {us} vers les États-Unis et {ca} vers le Canada, avant taxes, quel que soit le montant.',
-  },
+  title: 'Send a check',
+  description: 'Drawn on your bank account, printed and mailed.',
+  price: 'It costs {us} to the US and {ca} to Canada, before tax, whatever the amount.',
   groups: [
-    address('to', { en: 'Pay to', fr: 'À l’ordre de' }),
+    address('to', 'Pay to'),
     {
-      legend: { en: 'The check', fr: 'Le chèque' },
+      legend: 'The check',
       fields: [
         {
           name: 'amount',
-          label: { en: 'Amount', fr: 'Montant' },
-          hint: {
-            en: 'In the currency of the bank account, such as 125.50.',
-            fr: 'Dans la monnaie du compte bancaire, par exemple 125,50.',
-          },
+          label: 'Amount',
+          hint: 'In the currency of the bank account, such as 125.50.',
           kind: 'line',
           isRequired: true,
           most: 20,
@@ -55,22 +39,16 @@ export const checkForm: OrderForm = {
         },
         {
           name: 'memo',
-          label: { en: 'Memo (optional)', fr: 'Objet (facultatif)' },
-          hint: {
-            en: 'Printed on the check: at most 40 characters.',
-            fr: 'Imprimé sur le chèque : au plus 40 caractères.',
-          },
+          label: 'Memo (optional)',
+          hint: 'Printed on the check: at most 40 characters.',
           kind: 'line',
           most: 40,
         },
         {
           name: 'bank_account',
-          label: { en: 'Bank account', fr: 'Compte bancaire' },
-          hint: {
-            en: 'Its code, bank_…, which was shown when it was registered. If you have none yet, register it below.',
-            fr: 'Son code, bank_…, affiché à l’inscription. Si vous n’en avez pas encore, inscrivez-le ci-dessous.',
-          },
-          register: { en: 'Register an account', fr: 'Inscrire un compte' },
+          label: 'Bank account',
+          hint: 'Its code, bank_…, which was shown when it was registered. If you have none yet, register it below.',
+          register: 'Register an account',
           kind: 'line',
           isRequired: true,
           most: 100,
@@ -80,17 +58,11 @@ export const checkForm: OrderForm = {
           // A bank number that was typed by mistake is never shown again.
           mayShow: isAccount,
         },
-        {
-          name: 'message',
-          label: { en: 'Message (optional)', fr: 'Message (facultatif)' },
-          hint: { en: 'Printed below the check.', fr: 'Imprimé sous le chèque.' },
-          kind: 'text',
-          most: 10_000,
-        },
+        { name: 'message', label: 'Message (optional)', hint: 'Printed below the check.', kind: 'text', most: 10_000 },
       ],
     },
-    address('from', sender),
-    { legend: { en: 'Options', fr: 'Options' }, fields: [dayField] },
+    address('from', 'Sender'),
+    { legend: 'Options', fields: [dayField] },
     news(newsOfMail),
   ],
   placeOf: placeOfMail,

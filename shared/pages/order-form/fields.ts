@@ -3,13 +3,10 @@ import { mostWritten } from '../../domain/address.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import type { Country } from '../../domain/money/money.ts';
 import { provinceNamed } from '../../domain/money/sales-tax.ts';
-import type { Phrase } from '../../domain/words.ts';
+import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, TaxPlace, Typed } from './shape.ts';
 
-export const noSuchProvince: Phrase = {
-  en: 'There is no such province or territory in Canada.',
-  fr: 'Cette province ou ce territoire n’existe pas au Canada.',
-};
+export const noSuchProvince = 'There is no such province or territory in Canada.';
 
 const longestLine = 100;
 
@@ -17,8 +14,8 @@ const longestLine = 100;
 export const pasted = 'pasted';
 
 /** `own`: the address of the person who types. */
-export function address(side: 'to' | 'from', legend: Phrase): FieldGroup {
-  const line = (name: string, label: Phrase, own: string, isRequired = true): OrderField => ({
+export function address(side: 'to' | 'from', legend: PlainSentence): FieldGroup {
+  const line = (name: string, label: PlainSentence, own: string, isRequired = true): OrderField => ({
     name: `${side}.${name}`,
     label,
     kind: 'line',
@@ -32,72 +29,51 @@ export function address(side: 'to' | 'from', legend: Phrase): FieldGroup {
     fields: [
       {
         name: `${side}.${pasted}`,
-        label: { en: 'Paste the whole address (optional)', fr: 'Coller l’adresse entière (facultatif)' },
+        label: 'Paste the whole address (optional)',
         kind: 'paste',
         most: mostWritten,
         autocomplete: 'off',
       },
-      line('name', { en: 'Name', fr: 'Nom' }, 'name'),
-      line('companyName', { en: 'Company (optional)', fr: 'Entreprise (facultatif)' }, 'organization', false),
-      line(
-        'addressLine1',
-        { en: 'Street and number, or PO box', fr: 'Numéro et rue, ou case postale' },
-        'address-line1',
-      ),
-      line(
-        'addressLine2',
-        { en: 'Apartment, suite, unit (optional)', fr: 'Appartement, bureau, unité (facultatif)' },
-        'address-line2',
-        false,
-      ),
-      line('city', { en: 'City', fr: 'Ville' }, 'address-level2'),
+      line('name', 'Name', 'name'),
+      line('companyName', 'Company (optional)', 'organization', false),
+      line('addressLine1', 'Street and number, or PO box', 'address-line1'),
+      line('addressLine2', 'Apartment, suite, unit (optional)', 'address-line2', false),
+      line('city', 'City', 'address-level2'),
       {
-        ...line('provinceOrState', { en: 'State or province', fr: 'État ou province' }, 'address-level1'),
+        ...line('provinceOrState', 'State or province', 'address-level1'),
         isHalf: true,
         problem: (value, typed) =>
           isInCanada(typed) && provinceNamed(value) === undefined ? noSuchProvince : undefined,
       },
-      {
-        ...line('postalOrZip', { en: 'ZIP or postal code', fr: 'Code ZIP ou code postal' }, 'postal-code'),
-        isHalf: true,
-      },
-      { name: `${side}.countryCode`, label: { en: 'Country', fr: 'Pays' }, kind: 'country', isRequired: true },
+      { ...line('postalOrZip', 'ZIP or postal code', 'postal-code'), isHalf: true },
+      { name: `${side}.countryCode`, label: 'Country', kind: 'country', isRequired: true },
     ],
   };
 }
 
-export const recipient: Phrase = { en: 'Recipient', fr: 'Destinataire' };
-export const sender: Phrase = { en: 'Sender', fr: 'Expéditeur' };
-
-export const writtenGroup = (legend: Phrase, hint: Phrase): FieldGroup => ({
+export const writtenGroup = (legend: PlainSentence, hint: PlainSentence): FieldGroup => ({
   legend,
   fields: [
-    { name: 'text', label: { en: 'Your text', fr: 'Votre texte' }, hint, kind: 'text', isRequired: true },
+    { name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true },
     {
       name: 'markdown',
-      label: { en: 'My text uses Markdown', fr: 'Mon texte est en Markdown' },
-      hint: {
-        en: 'Marks become headings, lists, tables and bold text. Without the tick, your text is printed as it stands.',
-        fr: 'Les marques deviennent des titres, des listes, des tableaux et du gras. Si la case n’est pas cochée, votre texte est imprimé tel quel.',
-      },
+      label: 'My text uses Markdown',
+      hint: 'Marks become headings, lists, tables and bold text. Without the tick, your text is printed as it stands.',
       kind: 'tick',
       isFolded: true,
     },
   ],
 });
 
-const notAnEmail: Phrase = {
-  en: 'Please enter one e-mail address, such as ada@example.com.',
-  fr: 'Veuillez saisir une seule adresse de courriel, par exemple ada@example.com.',
-};
+const notAnEmail = 'Please enter one e-mail address, such as ada@example.com.';
 
 /** Shown where the service writes e-mails. */
-export const news = (hint: Phrase): FieldGroup => ({
-  legend: { en: 'News of your order', fr: 'Nouvelles de votre commande' },
+export const news = (hint: PlainSentence): FieldGroup => ({
+  legend: 'News of your order',
   fields: [
     {
       name: 'email',
-      label: { en: 'Your e-mail address (optional)', fr: 'Votre adresse de courriel (facultatif)' },
+      label: 'Your e-mail address (optional)',
       hint,
       kind: 'line',
       most: 254,
@@ -109,10 +85,7 @@ export const news = (hint: Phrase): FieldGroup => ({
   ],
 });
 
-export const newsOfMail: Phrase = {
-  en: 'We write when it is paid, mailed, delivered or returned, and if it fails.',
-  fr: 'Nous écrivons quand l’envoi est payé, posté, livré ou retourné, et en cas d’échec.',
-};
+export const newsOfMail = 'We write when it is paid, mailed, delivered or returned, and if it fails.';
 
 const addressOf = (typed: Typed, side: 'to' | 'from') =>
   Object.fromEntries(
@@ -124,11 +97,8 @@ const addressOf = (typed: Typed, side: 'to' | 'from') =>
 /** The day on which mail goes to print. */
 export const dayField: OrderField = {
   name: 'send_on',
-  label: { en: 'Day of printing (optional)', fr: 'Jour de l’impression (facultatif)' },
-  hint: {
-    en: 'From tomorrow to 90 days ahead. Without a day it goes as soon as it is paid.',
-    fr: 'De demain à dans 90 jours. Sans date, l’envoi part dès qu’il est payé.',
-  },
+  label: 'Day of printing (optional)',
+  hint: 'From tomorrow to 90 days ahead. Without a day it goes as soon as it is paid.',
   kind: 'day',
   most: 10,
 };

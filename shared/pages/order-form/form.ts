@@ -57,7 +57,7 @@ export interface LookedAtFile {
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
-  const title = reader.tell(view.form.title);
+  const title = reader.say(view.form.title);
   // A browser takes the first button of a form when somebody presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
@@ -111,10 +111,10 @@ ${
 }
 
 /** `Recipient: City` */
-function labelled(form: OrderForm, name: string, { say, tell }: Reader): string {
+function labelled(form: OrderForm, name: string, { say }: Reader): string {
   for (const { legend, fields } of groupsOf(form)) {
     const field = fields.find((each) => each.name === name);
-    if (field !== undefined) return say('{group}: {field}.', { group: tell(legend), field: tell(field.label) });
+    if (field !== undefined) return say('{group}: {field}.', { group: say(legend), field: say(field.label) });
   }
   return name;
 }
@@ -127,7 +127,7 @@ function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: R
   const isOfContent = takesFile(view) && (fields.length === 0 || fields.some(isText));
   const isOfSender = fields.some(({ name }) => name === 'from.name');
   return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
-<legend>${reader.tell(legend)}</legend>
+<legend>${reader.say(legend)}</legend>
 ${isOfSender && isFresh(view) && known(reader)}
 ${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
 ${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
@@ -236,7 +236,7 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
       return countries(field, value, { complaint, marks }, reader);
     case 'paste':
       return html`<div class="field">
-<label for="${field.name}">${reader.tell(field.label)}</label>
+<label for="${field.name}">${reader.say(field.label)}</label>
 ${complaint}
 <textarea id="${field.name}" name="${field.name}" rows="2" maxlength="${field.most}" autocomplete="off"${marks}>
 ${value}</textarea>
@@ -244,22 +244,21 @@ ${value}</textarea>
 </div>`;
     case 'tick':
       return html`<div class="choice tick">
-<label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.tell(field.label)}</label>
+<label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>
 ${told}${complaint}
 </div>`;
     default:
       return html`<div class="field${field.isHalf === true && ' half'}">
-<label for="${field.name}">${reader.tell(field.label)}</label>${told}${complaint}
+<label for="${field.name}">${reader.say(field.label)}</label>${told}${complaint}
 ${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)}
-${field.register !== undefined && html`<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.tell(field.register)}</button></p>`}
+${field.register !== undefined && html`<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
 </div>`;
   }
 }
 
 function hintOf({ name, hint }: OrderField, { form, prices }: OrderFormView, reader: Reader) {
-  const { tell } = reader;
   const price = prices[name];
-  const text = hint && tell(hint);
+  const text = hint && reader.say(hint);
   if (price === undefined) return text;
   return [text, priceWords(form, price, reader)].filter(Boolean).join(' ');
 }
@@ -281,11 +280,11 @@ interface MarkedField {
   readonly marks: Html;
 }
 
-function countries(field: OrderField, value: string, { complaint, marks }: MarkedField, { say, tell }: Reader): Html {
+function countries(field: OrderField, value: string, { complaint, marks }: MarkedField, { say }: Reader): Html {
   const option = ([code, label]: [string, PlainSentence]) =>
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${say(label)}</label>`;
   return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
-<legend>${tell(field.label)}</legend>
+<legend>${say(field.label)}</legend>
 ${complaint}
 ${Object.entries(countryNames).map(option)}
 </fieldset>`;

@@ -1,48 +1,30 @@
 /** The form on which a person orders a letter. */
 
-import { address, dayField, mailOf, news, newsOfMail, placeOfMail, recipient, sender, writtenGroup } from './fields.ts';
+import { address, dayField, mailOf, news, newsOfMail, placeOfMail, writtenGroup } from './fields.ts';
 import type { OrderForm } from './shape.ts';
 
 export const letterForm: OrderForm = {
-  title: { en: 'Write a letter', fr: 'Écrire une lettre' },
-  description: {
-    en: 'Printed on paper and mailed in an envelope.',
-    fr: 'Imprimée sur papier et postée sous enveloppe.',
-  },
-  price: {
-    en: 'One page costs {us} to the US and {ca} to Canada, before tax.',
-    fr: 'Une page coûte {us} vers les États-Unis et {ca} vers le Canada, avant taxes.',
-  },
+  title: 'Write a letter',
+  description: 'Printed on paper and mailed in an envelope.',
+  price: 'One page costs {us} to the US and {ca} to Canada, before tax.',
   groups: [
-    writtenGroup(
-      { en: 'The letter', fr: 'La lettre' },
-      {
-        en: 'An empty line begins a new paragraph. Both addresses are added to the first page.',
-        fr: 'Une ligne vide commence un nouveau paragraphe. Les deux adresses sont ajoutées à la première page.',
-      },
-    ),
-    address('to', recipient),
-    address('from', sender),
+    writtenGroup('The letter', 'An empty line begins a new paragraph. Both addresses are added to the first page.'),
+    address('to', 'Recipient'),
+    address('from', 'Sender'),
     {
-      legend: { en: 'Options', fr: 'Options' },
+      legend: 'Options',
       fields: [
-        { name: 'color', label: { en: 'Print in color', fr: 'Imprimer en couleurs' }, kind: 'tick' },
+        { name: 'color', label: 'Print in color', kind: 'tick' },
         {
           name: 'registered',
-          label: { en: 'Registered mail', fr: 'Courrier recommandé' },
-          hint: {
-            en: 'With tracking: certified in the US, with a signature in Canada.',
-            fr: 'Avec repérage : certifié aux États-Unis, avec signature au Canada.',
-          },
+          label: 'Registered mail',
+          hint: 'With tracking: certified in the US, with a signature in Canada.',
           kind: 'tick',
         },
         {
           name: 'address_page',
-          label: { en: 'Addresses on a page of their own', fr: 'Adresses sur une page à part' },
-          hint: {
-            en: 'A page in front of your document, which then begins at the top. It counts as one page more.',
-            fr: 'Une page devant votre document, qui commence alors en haut. Elle compte comme une page de plus.',
-          },
+          label: 'Addresses on a page of their own',
+          hint: 'A page in front of your document, which then begins at the top. It counts as one page more.',
           kind: 'tick',
         },
         dayField,

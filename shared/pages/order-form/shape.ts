@@ -1,6 +1,6 @@
 /** The form on which a person orders a product without code: its words, its fields, and how what is typed becomes an order. */
 import type { Country } from '../../domain/money/money.ts';
-import type { Phrase } from '../../domain/words.ts';
+import type { PlainSentence, SentenceWith } from '../reader.ts';
 
 /** The values of a form by the names of its fields. Every field is there, empty if nothing was typed. */
 export type Typed = Readonly<Record<string, string>>;
@@ -8,8 +8,8 @@ export type Typed = Readonly<Record<string, string>>;
 export interface OrderField {
   /** The path of the API, `to.city`. */
   readonly name: string;
-  readonly label: Phrase;
-  readonly hint?: Phrase;
+  readonly label: PlainSentence;
+  readonly hint?: PlainSentence;
   /** `paste`: a whole address, which fills in the fields of its side and is no part of the order. */
   readonly kind: 'line' | 'text' | 'country' | 'tick' | 'day' | 'paste';
   readonly isRequired?: boolean;
@@ -25,17 +25,17 @@ export interface OrderField {
   /** Stands under “More” until it is used. */
   readonly isFolded?: boolean;
   /** The button below it leads to the page that registers a bank account, and back: nothing typed here is lost. */
-  readonly register?: Phrase;
+  readonly register?: PlainSentence;
   /** The fault of the value, as far as the form alone can tell. */
-  readonly problem?: (value: string, typed: Typed) => Phrase | undefined;
+  readonly problem?: (value: string, typed: Typed) => PlainSentence | undefined;
   /** The sentence for a value that the service refuses; without it, the service's own. */
-  readonly refused?: Phrase;
+  readonly refused?: PlainSentence;
   /** False for a value that no page may show again. */
   readonly mayShow?: (value: string) => boolean;
 }
 
 export interface FieldGroup {
-  readonly legend: Phrase;
+  readonly legend: PlainSentence;
   readonly fields: readonly OrderField[];
 }
 
@@ -47,10 +47,10 @@ export interface TaxPlace {
 
 /** A field named `text` makes the form take content: a text, or a file in its place. */
 export interface OrderForm {
-  readonly title: Phrase;
-  readonly description: Phrase;
+  readonly title: PlainSentence;
+  readonly description: PlainSentence;
   /** The price of one page before tax, with the placeholders `us` and `ca`. */
-  readonly price: Phrase;
+  readonly price: SentenceWith<'us' | 'ca'>;
   readonly groups: readonly FieldGroup[];
   placeOf(typed: Typed): TaxPlace;
   /** The options of the quote. */

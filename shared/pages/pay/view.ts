@@ -5,17 +5,16 @@ import type { Country } from '../../domain/money/money.ts';
 import type { Price } from '../../domain/money/price.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { CheckFace, Stamps, Statement } from '../../domain/product.ts';
+import type { CheckFace, Product, Stamps, Statement } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import type { Phrase } from '../../domain/words.ts';
 import type { ProgressView } from '../progress.ts';
 
 export interface PayView {
   readonly service: ProductName;
   /** `Letter to {name}` */
-  readonly heading: Phrase;
+  readonly heading: Product['heading'];
   /** `Printing and mailing a letter` */
-  readonly lineItem: Phrase;
+  readonly lineItem: Product['lineItem'];
   /** The paper of its document or enclosure. */
   readonly paper: Paper;
   /** The recipient, by name or fax number. */

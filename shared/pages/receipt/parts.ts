@@ -4,8 +4,7 @@ import type { PaymentCard } from '../../domain/job/payment.ts';
 import type { CarrierScan } from '../../domain/job/progress.ts';
 import { type Price, totalCents } from '../../domain/money/price.ts';
 import type { ProductName } from '../../domain/names.ts';
-import type { Money, Statement } from '../../domain/product.ts';
-import type { Phrase } from '../../domain/words.ts';
+import type { Money, Product, Statement } from '../../domain/product.ts';
 import { taxLine } from '../page.ts';
 import { headingOf } from '../pay/heading.ts';
 import { linesOfValue } from '../pay/money.ts';
@@ -36,7 +35,7 @@ export interface ReceiptView {
   readonly signature: string;
   readonly orderNumber: string;
   /** `Letter to {name}` */
-  readonly heading: Phrase;
+  readonly heading: Product['heading'];
   /** The recipient's name, or number. */
   readonly recipient: string;
   readonly facts: readonly Statement[];

@@ -163,8 +163,8 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     );
   },
   insert: { member: 'message', paper: checkPaper },
-  heading: { en: 'Check for {amount} to {name}', fr: 'Chèque de {amount} à {name}' },
-  lineItem: { en: 'Printing and mailing a check', fr: 'Impression et envoi d’un chèque' },
+  heading: 'Check for {amount} to {name}',
+  lineItem: 'Printing and mailing a check',
   drawsOn: 'bank_account',
   wire: () => ({
     quote: {},

@@ -2,8 +2,8 @@
 import type { Country } from '../../domain/money/money.ts';
 import type { ProvinceCode } from '../../domain/money/sales-tax.ts';
 import type { FieldProblem } from '../../domain/text.ts';
-import { provincesByAreaCode } from './area-codes.ts';
-import { abroad, numbersOf } from './numbering-plan.ts';
+import areaCodes from './area-codes.json' with { type: 'json' };
+import plan from './numbering-plan.json' with { type: 'json' };
 
 export interface FaxNumber {
   /** `+12125550101` */
@@ -35,13 +35,13 @@ const elsewhere = (country: string | undefined) => {
 };
 
 function countryAbroad(e164: string): string | undefined {
-  const found = abroad.find((line) => new RegExp(`^\\+${line.slice(3)}`).test(e164));
-  return found?.slice(0, 2);
+  const found = Object.entries(plan.abroad).find(([, beginning]) => new RegExp(`^\\+${beginning}`).test(e164));
+  return found?.[0];
 }
 
 /** Toll-free numbers fit both plans, and the US comes first. */
 const countryOf = (e164: string): Country | undefined =>
-  (['US', 'CA'] as const).find((country) => new RegExp(`^(?:${numbersOf[country]})$`).test(e164.slice(2)));
+  (['US', 'CA'] as const).find((country) => new RegExp(`^(?:${plan.numbersOf[country]})$`).test(e164.slice(2)));
 
 /** Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976). */
 const premium = /^\+1(?:900|\d{3}976)/;
@@ -51,6 +51,12 @@ const premium = /^\+1(?:900|\d{3}976)/;
  * 6YY"), satellite phones among them. A call may cost more than a fax, and no fax machine has such a number.
  */
 const personal = /^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/;
+
+const codesOf: Readonly<Record<ProvinceCode, string>> = areaCodes.codes;
+
+/** The area code's provinces: none if it is of another country or of no place. */
+export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
+  (Object.keys(codesOf) as ProvinceCode[]).filter((province) => codesOf[province].split(' ').includes(areaCode));
 
 /** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
@@ -65,7 +71,7 @@ export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'>
     const other = countryAbroad(e164);
     return other === undefined ? refused('invalid') : elsewhere(other);
   }
-  const provinces = provincesByAreaCode.get(e164.slice(2, 5)) ?? [];
+  const provinces = provincesOfAreaCode(e164.slice(2, 5));
   return { e164, country, province: provinces[0], provinces: provinces.length > 1 ? provinces : undefined };
 }
 

@@ -99,8 +99,8 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
   testTriggers: faxTriggers,
   leftAs: 'sent',
   paper: faxPaper,
-  heading: { en: 'Fax to {name}', fr: 'Télécopie au {name}' },
-  lineItem: { en: 'Sending a fax', fr: 'Envoi d’une télécopie' },
+  heading: 'Fax to {name}',
+  lineItem: 'Sending a fax',
   options: lazy(() => z.object({})),
   order,
   wire: () => ({

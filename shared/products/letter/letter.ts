@@ -92,8 +92,8 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   testTriggers: mailTriggers,
   leftAs: 'mailed',
   paper: letterPaper,
-  heading: { en: 'Letter to {name}', fr: 'Lettre à {name}' },
-  lineItem: { en: 'Printing and mailing a letter', fr: 'Impression et envoi d’une lettre' },
+  heading: 'Letter to {name}',
+  lineItem: 'Printing and mailing a letter',
   options: lazy(() =>
     z.object({
       color: flag('true = color, false = black-and-white.'),

@@ -1,6 +1,9 @@
 /** Knows the characters that the shipped fonts can print, and explains to the author why another cannot be printed. */
 import type { Unprintable } from '../../domain/paper.ts';
-import { advanceRuns, symbolRuns } from './font-advances.ts';
+import table from './font-advances.json' with { type: 'json' };
+
+/** Font units to the em; the other numbers are in font units. The descent is below the baseline, so negative. */
+export const { unitsPerEm, ascent, descent } = table;
 
 const missing = 0xffff;
 
@@ -14,7 +17,7 @@ function advancesIn(runs: readonly string[]): Uint16Array {
   return advances;
 }
 
-const advances = advancesIn(advanceRuns);
+const advances = advancesIn(table.tinos);
 
 /** Few documents have a sign that Tinos lacks. */
 let symbols: Uint16Array | undefined;
@@ -36,7 +39,7 @@ export function tinosAdvanceOf(codePoint: number): number | undefined {
 
 /** The advance width of a sign that the second font has and Tinos has not. */
 export function symbolAdvanceOf(codePoint: number): number | undefined {
-  symbols ??= advancesIn(symbolRuns);
+  symbols ??= advancesIn(table.symbols);
   const advance = symbols[codePoint];
   return advance === missing ? undefined : advance;
 }

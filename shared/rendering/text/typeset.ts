@@ -1,7 +1,13 @@
 /** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
 import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
-import { firstLooseMark, firstRightToLeft, firstWithoutGlyph } from '../font/characters.ts';
-import { ascent, descent, unitsPerEm } from '../font/font-advances.ts';
+import {
+  ascent,
+  descent,
+  firstLooseMark,
+  firstRightToLeft,
+  firstWithoutGlyph,
+  unitsPerEm,
+} from '../font/characters.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages } from '../layout.ts';
 import { unprintable } from '../unprintable.ts';
 import { wrap } from './wrap.ts';

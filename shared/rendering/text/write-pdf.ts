@@ -1,8 +1,7 @@
 /** Writes the typesetter's lines as a PDF with the fonts that they need in it: the same bytes for the same lines. */
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
-import { advanceOf, symbolAdvanceOf } from '../font/characters.ts';
-import { unitsPerEm } from '../font/font-advances.ts';
+import { advanceOf, symbolAdvanceOf, unitsPerEm } from '../font/characters.ts';
 import { symbolFontFile, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { sheetPt } from '../layout.ts';

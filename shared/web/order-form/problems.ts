@@ -42,11 +42,11 @@ function unfit({ name, kind, isRequired, most = mostCharacters }: OrderField, ty
 /** The service counts the pages of a text itself. */
 const mostCharacters = 1_000_000;
 
-function problemWith(field: OrderField, typed: Typed, { say, tell }: Reader): string | undefined {
+function problemWith(field: OrderField, typed: Typed, { say }: Reader): string | undefined {
   const faulty = unfit(field, typed);
   if (faulty !== undefined) return say(faulty);
   const problem = field.problem?.(typed[field.name] ?? '', typed);
-  return problem && tell(problem);
+  return problem && say(problem);
 }
 
 /** A refusal of the API in words for the form. */
@@ -93,8 +93,8 @@ const nameOf = (path: string, product: string): string =>
   path.replace(`${product}.`, '').replace('notify.', '').replace('amount_cents', 'amount').replace('markdown', 'text');
 
 function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' | 'message'>, reader: Reader): string {
-  const { say, sayKnown, tell, language } = reader;
-  if (field.refused !== undefined) return tell(field.refused);
+  const { say, sayKnown, language } = reader;
+  if (field.refused !== undefined) return say(field.refused);
   if (field.kind === 'day') return dayProblem(refused.message, reader);
   if (refused.code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');

@@ -1,13 +1,13 @@
 /** The table of telephone numbers, held against the telephone library that it is made of. */
 import { readFileSync } from 'node:fs';
 import parsePhoneNumber from 'libphonenumber-js/min';
-import { numberingPlanSource } from '../../../bin/build-numbering-plan.ts';
+import { numberingPlan } from '../../../bin/build-numbering-plan.ts';
 import { isFieldProblem } from '../../../shared/domain/text.ts';
 import { faxNumberProblems, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test('the checked-in table is what the generator makes of the installed library', () => {
-  const path = new URL('../../../shared/products/fax/numbering-plan.ts', import.meta.url);
-  expect(readFileSync(path, 'utf8')).toBe(numberingPlanSource());
+  const path = new URL('../../../shared/products/fax/numbering-plan.json', import.meta.url);
+  expect(readFileSync(path, 'utf8')).toBe(numberingPlan());
 });
 
 /** Where the library puts a number of ten digits; undefined if it knows none like it. */
