@@ -1,6 +1,6 @@
 /** A use case is one request that callers can make. Doors serve it through `ask`: count, parse input, run, parse output. */
 import type * as z from 'zod/mini';
-import { invalidRequest, withUnknown } from '../domain/fields/faults.ts';
+import { invalidRequest, isNothing, withUnknown } from '../domain/fields/faults.ts';
 import { type UnknownField, unknownFields } from '../domain/fields/unknown-fields.ts';
 import type { ProductName } from '../domain/names.ts';
 import type { RequestClass } from '../domain/network.ts';
@@ -75,10 +75,9 @@ export type ToolUseCase<I, O> = UseCase<I, O> & { readonly tool: ToolWords };
 /** `sent` is the request or a function that reads it. If reading throws a refusal, the request still counts. */
 export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknown, caller: Caller): Promise<Answer<O>> {
   await countRequest(deps, useCase, caller);
-  const read: unknown = typeof sent === 'function' ? await sent() : sent;
-  useCase.screen?.(read);
-  const raw = withoutEmpty(read);
-  const input = useCase.input.safeParse(raw);
+  const raw: unknown = typeof sent === 'function' ? await sent() : sent;
+  useCase.screen?.(raw);
+  const input = useCase.input.safeParse(withoutEmpty(raw));
   const unknown = unknownFields(useCase.input, raw);
   if (!input.success) throw invalidRequest(input.error.issues, raw, unknown);
   // Before anything normalizes a text: that takes quadratic time on accents in a row.
@@ -93,18 +92,15 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
 }
 
 /**
- * Missing, null and empty mean the same, because generated clients fill in every field. Only an empty idempotency key
- * stays, and is refused: without it a retry would be a second order.
+ * Generated clients fill in every field, so an empty one is as if it were missing. Only an empty idempotency key stays,
+ * and is refused: without it a retry would be a second order.
  */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const);
-  return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isEmpty(member)));
+  return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 interface UnfitText {
   readonly path: readonly string[];

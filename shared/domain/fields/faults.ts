@@ -58,10 +58,17 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): RefusalDetails {
   // The body itself has no path.
   if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid' };
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
-  return value == null
+  // A text that a person has left empty.
+  if (value === '' && text.startsWith('must be a string ('))
+    return { field, error: `${field} ${text.replace('be a string', 'not be empty')}.`, code: 'field_invalid' };
+  return isNothing(value) && issue.code !== 'invalid_format'
     ? { field, error: `${field} is missing: ${text.replace(/^must be /, 'send ')}.`, code: 'field_missing' }
     : { field, error: `${field} ${text}${otherKind(issue, value)}.`, code: 'field_invalid' };
 }
+
+/** Missing, null and empty mean the same. */
+export const isNothing = (value: unknown): boolean =>
+  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Names the kind of a value that was sent in place of another kind, and the cure of the usual slip. */
 function otherKind(issue: z.core.$ZodIssue, value: unknown): string {

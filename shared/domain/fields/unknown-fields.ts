@@ -27,7 +27,7 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
     if (!isObject(object)) return [];
     const known = new Set(at.known);
     return Object.keys(object)
-      .filter((name) => !known.has(name) && object[name] != null)
+      .filter((name) => !known.has(name) && object[name] != null && object[name] !== '')
       .map((name) => ({ at, name, value: object[name], levels }));
   });
 }

@@ -48,12 +48,14 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
 }
 
 /** The payment page that the job has noted. */
-async function isOwnCheckout({ jobs }: Deps, jobId: string, { provider, checkoutId }: PaidEvent): Promise<boolean> {
+async function isOwnCheckout(
+  { jobs }: Deps,
+  jobId: string,
+  { provider, checkoutId }: Extract<PaymentEvent, { kind: 'paid' }>,
+): Promise<boolean> {
   const job = await jobs.get(jobId);
   return isSame(job?.checkout, { provider, id: checkoutId });
 }
-
-type PaidEvent = Extract<PaymentEvent, { kind: 'paid' }>;
 
 async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
   // In between nobody knows whether the order can be stopped, or whether it is paid.

@@ -11,7 +11,7 @@ const event = z.looseObject(
     id: z.string('must be a string'),
     type: z.string('must be a string'),
     livemode: z.optional(z.boolean('must be true or false')),
-    /** Of a connected account, whose money is not ours. */
+    /** The connected account that it is about, whose money is not ours. */
     account: z.nullish(z.string('must be a string')),
     // Events of other shapes, and those that only name their object, have none.
     data: z.optional(
@@ -55,10 +55,10 @@ const objects = {
   'refund.failed': aftermath,
 } as const;
 
-type EventType = keyof typeof objects;
+type StripeEventType = keyof typeof objects;
 
 /** An endpoint at Stripe must subscribe to all of them. */
-export const stripeEventTypes = Object.keys(objects) as EventType[];
+export const stripeEventTypes = Object.keys(objects) as StripeEventType[];
 
 /** Names a job where a buyer cannot write it. */
 const marked = z.looseObject({
@@ -78,11 +78,11 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     return ignored(`Only events of ${isLive ? 'live' : 'test'} mode count here.`);
   if (!Object.hasOwn(objects, type)) return ignored(`Events of type ${about.type} change nothing here.`);
   const isMarked = provider === 'mock' || marked.safeParse(data?.object).success;
-  const isReadable = isMarked || objects[type as EventType].safeParse(data?.object).success;
+  const isReadable = isMarked || objects[type as StripeEventType].safeParse(data?.object).success;
   if (!isReadable || (account != null && provider !== 'mock')) return ignored('It is about no order of this service.');
   if (data?.object === undefined) throw invalid('data.object', 'must be an object.');
   const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
-  switch (type as EventType) {
+  switch (type as StripeEventType) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return { ...about, ...paid(object(paidSession), provider, livemode, isMarked) };

@@ -150,7 +150,7 @@ export const mistakes: readonly Mistake[] = [
       letter({ name: undefined }),
       'letter.to.firstName is missing: a contact needs at least one of firstName, companyName or name.',
     ],
-    'an empty city': [letter({ city: '' }), 'letter.to.city is missing: send a string (city or town).'],
+    'an empty city': [letter({ city: '' }), 'letter.to.city must not be empty (city or town).'],
     'a ZIP code as a number': [
       letter({ postalOrZip: 62701 }),
       'letter.to.postalOrZip must be a string (ZIP code or postal code), and a number was sent: put it in quotes.',
