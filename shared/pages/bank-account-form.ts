@@ -1,6 +1,7 @@
 /** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
-import { script } from '#scripts/copy';
+
 import { authorization, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
+import { copyScript } from './built-scripts.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -33,7 +34,7 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
         ? say('Test mode: no check is printed. Do not enter the numbers of a real account.')
         : undefined,
       formAction: true,
-      ...(done !== undefined && { script, style: copyStyle }),
+      ...(done !== undefined && { script: copyScript(), style: copyStyle }),
     },
     reader,
   );

@@ -1,6 +1,6 @@
 /** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
-import { script as momentsScript } from '#scripts/moments';
+import { momentsScript } from './built-scripts.ts';
 import { envelopeMark } from './drawings/envelope-mark.ts';
 import { checkStyle } from './drawn-check.ts';
 import { compacted, type Html, html } from './html.ts';
@@ -57,7 +57,7 @@ const rulesOf = [
 ] as const;
 
 const scriptsOf = ({ body, script, beside }: PageParts): readonly Html[] =>
-  [hasMoments(body) ? momentsScript : undefined, beside?.kind === 'script' ? undefined : script].filter(
+  [hasMoments(body) ? momentsScript() : undefined, beside?.kind === 'script' ? undefined : script].filter(
     (each) => each !== undefined,
   );
 

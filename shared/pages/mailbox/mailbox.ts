@@ -1,5 +1,5 @@
 /** The developer's mailbox: the newest jobs of the simulated partners, each with its buttons. In English: only developers see it. */
-import { script } from '#scripts/mailbox';
+import { mailboxScript } from '../built-scripts.ts';
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -25,7 +25,7 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
       images: true,
       formAction: true,
       style: mailboxStyle,
-      script,
+      script: mailboxScript(),
     },
     reader,
   );

@@ -1,7 +1,8 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
-import { script } from '#scripts/ordering';
+
 import { mostAttachments } from '../../domain/given/attachments.ts';
 import type { Paper } from '../../domain/paper.ts';
+import { orderingScript } from '../built-scripts.ts';
 import { type PriceOfOne, priceWords } from '../home/product-cards.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
@@ -75,7 +76,7 @@ ${shownGroups(view).map((group) => fieldset(group, view, reader))}
       body,
       formAction: true,
       style: view.paper === undefined ? formStyle : html`${formStyle}${leafStyle(view.paper)}`,
-      script,
+      script: orderingScript(),
       beside: { kind: 'script', path: view.choice },
       images: view.paper !== undefined,
     },

@@ -1,8 +1,9 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
-import { script } from '#scripts/attach';
+
 import { mostFileBytes } from '../../domain/given/content.ts';
 import type { UploadType } from '../../domain/given/upload.ts';
 import { saveAsPdf, wordName } from '../../domain/given/word-file.ts';
+import { attachScript } from '../built-scripts.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -79,7 +80,10 @@ ${hiddenFields(form)}
 <p class="warnings">${say('Whoever gave you this link can read the file. Attach it only if you asked for this page.')}</p>
 <button class="button">${say('Attach the file')}</button>
 </form>`;
-  return page({ title, body, formAction: true, store: new URL(form.url).origin, style, script }, reader);
+  return page(
+    { title, body, formAction: true, store: new URL(form.url).origin, style, script: attachScript() },
+    reader,
+  );
 }
 
 const hint = (types: readonly UploadType[], { say }: Reader): string =>
