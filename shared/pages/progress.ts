@@ -1,50 +1,23 @@
 /** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
 import { isWaiting, type ToldScan } from '../domain/job/scans.ts';
+import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
-import {
-  aboutScans,
-  cures,
-  type ProgressStage,
-  progressStages,
-  refunds,
-  type StepName,
-  scanSentence,
-  steps,
-} from './progress-words.ts';
+import { aboutScans, cures, progressStages, refunds, type StepName, scanSentence, steps } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 interface StepView {
   readonly name: StepName;
+  /** Unix milliseconds; without it still to come. */
   readonly at?: number | undefined;
   readonly scan?: ToldScan | undefined;
 }
 
-/** All times in Unix milliseconds. */
-export interface ProgressView {
-  readonly stage: ProgressStage;
-  readonly orderNumber: string;
-  /** The day that the order names, `2026-12-24`. */
-  readonly sendOn?: string | undefined;
-  /** A check on an account that has not proven itself goes to print after this, Unix ms. */
-  readonly waitsUntil?: number | undefined;
-  /** The path of the pay page. */
-  readonly path: string;
-  /** Without a time: still to come. */
-  readonly steps: readonly StepView[];
-  readonly failure?: { readonly says: string; readonly cause: keyof typeof cures } | undefined;
-  readonly refund: keyof typeof refunds;
-  readonly expiredAt?: number | undefined;
-  /** A person has decided by then. */
-  readonly newsBy?: number | undefined;
-  /** The time for news is over. */
-  readonly isLate?: boolean;
-  /** A check comes back, which can still be cashed. */
-  readonly isCheckBack?: boolean;
-  readonly tracking?: { readonly number: string; readonly carrier: keyof typeof trackingPages } | undefined;
-  readonly arrival?: { readonly from: number; readonly to: number; readonly carrier: string } | undefined;
-  readonly cancellable?: { readonly until?: number | undefined } | undefined;
-}
+type Progress = Omit<ReturnType<typeof progressOf>, 'steps'>;
+
+/** As the kernel sees it, of which a page needs no more than the first. */
+export type ProgressView = Pick<Progress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
+  Partial<Progress> & { readonly steps: readonly StepView[] };
 
 export const statusOf = (view: ProgressView): PlainSentence => progressStages[view.stage].status;
 

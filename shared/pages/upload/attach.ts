@@ -3,24 +3,19 @@
 import { mostFileBytes } from '../../domain/given/content.ts';
 import type { UploadType } from '../../domain/given/upload.ts';
 import { saveAsPdf, wordName } from '../../domain/given/word-file.ts';
+import type { StoreForm } from '../../storage/documents.ts';
 import { attachScript } from '../built-scripts.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
-/** A form as the store takes it. */
-interface SignedForm {
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
 export type AttachView =
   | {
       readonly state: 'open';
       /** Leads back to this page. */
-      readonly form: SignedForm;
+      readonly form: StoreForm;
       /** The same form for the script, which finds its way back by itself. */
-      readonly quiet: SignedForm;
+      readonly quiet: StoreForm;
       /** The path to which both lead. */
       readonly next: string;
       readonly types: readonly UploadType[];
@@ -92,7 +87,7 @@ const hint = (types: readonly UploadType[], { say }: Reader): string =>
     : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
 
 /** Before the file: the store reads no field behind it. */
-const hiddenFields = ({ fields }: SignedForm): readonly Html[] =>
+const hiddenFields = ({ fields }: StoreForm): readonly Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
 
 const style = html`

@@ -116,7 +116,7 @@ const fullProgress = (word = 'word'): ProgressView =>
     newsBy: moment,
     isLate: true,
     tracking: { number: word, carrier: 'USPS' },
-    arrival: { from: moment, to: moment, carrier: word },
+    arrival: { from: moment, to: moment, carrier: 'USPS', source: word },
     cancellable: { until: moment },
   });
 
