@@ -2,7 +2,7 @@
 
 import { authorization, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { copyScript } from './built-scripts.ts';
-import { type Html, html } from './html.ts';
+import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
@@ -42,10 +42,6 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
 
 const copyStyle = html`p + .button { width: auto; margin: .5rem 0 1rem; }`;
 
-/** Fields that go along unseen. */
-const carried = (typed: Readonly<Record<string, string>>): Html =>
-  html`${Object.entries(typed).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
-
 function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { action, removal, printer, values, problem, order } = view;
   const { say } = reader;
@@ -78,7 +74,7 @@ ${fields.ca}
 ${fields.number}
 ${fields.owner}
 ${authorization(problem, reader)}
-${order !== undefined && carried({ ...order.typed, order: 'yes' })}
+${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
 <button class="button">${say('Register the account')}</button>
 </form>`;
 }
@@ -101,7 +97,7 @@ function registered(
 <p class="lead">${say('Checks can now be drawn on “{nickname}”. Its numbers were passed on and are not kept here.', { nickname })}</p>
 ${
   order !== undefined &&
-  html`<form class="actions" method="post" action="${order.action}">${carried({ ...order.typed, bank_account: bankAccountId })}
+  html`<form class="actions" method="post" action="${order.action}">${hiddenFields({ ...order.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say('Write a check on this account')}</button>
 </form>`
 }

@@ -2,10 +2,10 @@
 
 import type { PriceLine } from '../domain/money/price.ts';
 import { copyScript } from './built-scripts.ts';
-import { drawnPost } from './drawings/post.ts';
-import { type ProductCard, productCardStyle, productCards } from './home/product-cards.ts';
+import { drawnPost } from './drawings.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
+import { type ProductCard, productCardStyle, productCards } from './product-cards.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 interface ProductWords {

@@ -46,6 +46,10 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
 export const lined = (texts: readonly (string | Html)[]): Html =>
   html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
 
+/** Values that go along with a form unseen. */
+export const hiddenFields = (values: Readonly<Record<string, string>>): readonly Html[] =>
+  Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+
 /** The rules of a style sheet without its comments and its blanks, which a phone need not load. */
 export const compacted = (rules: Html): Html =>
   new Html(

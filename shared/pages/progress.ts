@@ -30,7 +30,7 @@ export function progress(view: ProgressView, reader: Reader, again?: string): Ht
   return html`${state(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
-${isUnclear(view) && html`<p><a class="way" href="${view.path}">${say('I have not paid yet: back to the order')}</a></p>`}
+${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I have not paid yet: back to the order')}</a></p>`}
 ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
@@ -84,7 +84,9 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
   const { stage, newsBy, isLate, sendOn, waitsUntil, failure, refund } = view;
   const { money, next } = standing(view, reader);
   const all: (Html | string | false | undefined)[] = [
-    money !== undefined && moneyLine(money, view, reader),
+    refund === 'contact_support' && money !== undefined
+      ? html`${money} ${contactSupport(reader, view.orderNumber)}.`
+      : money,
     stage === 'scheduled' && sendOn !== undefined && say('It goes to print on {day}.', { day: date(sendOn) }),
     waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
     ...next,
@@ -116,10 +118,6 @@ export function returnHints({ stage, refund, isCheckBack }: ProgressView, { say 
     say('The address may be wrong or out of date. Ask the recipient for the right one before you order again.'),
     ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
   ];
-}
-
-function moneyLine(sentence: string, { refund, orderNumber }: ProgressView, reader: Reader): Html {
-  return refund === 'contact_support' ? html`${sentence} ${contactSupport(reader, orderNumber)}.` : html`${sentence}`;
 }
 
 const marks: Readonly<Partial<Record<StepName, string>>> = {
@@ -165,8 +163,6 @@ function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }
 </section>`;
 }
 
-const isUnclear = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
-
 /** The reader's choices: the receipt, the cancelling, and looking again. */
 export function actions(view: ProgressView, { say, write, time }: Reader): Html {
   const { stage, path, cancellable, steps: done } = view;
@@ -180,11 +176,13 @@ ${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a><
 
 const refreshSeconds = [2, 3, 5, 8, 13, 21, 34, 55] as const;
 
+const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
+
 /** The page loads itself again while something is expected to happen within minutes; it needs no script, and ends. */
-export function refreshing(page: Page, { stage, path }: ProgressView, count: string | undefined): Page {
-  const isExpecting = stage === 'confirming' || stage === 'unconfirmed' || stage === 'passing_on';
+export function refreshing(page: Page, progress: ProgressView, count: string | undefined): Page {
+  const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
   const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
   const seconds = refreshSeconds[done];
   if (!isExpecting || seconds === undefined) return page;
-  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${path}/paid?n=${done + 1}` } };
+  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${done + 1}` } };
 }

@@ -1,7 +1,7 @@
 /** The verification page as a plain form: what a browser without scripts posts, and what attackers do. */
 
+import { verifyLink } from '../../shared/pages/receipt/code.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
-import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { httpEvent } from '../support/cloud/touches.ts';

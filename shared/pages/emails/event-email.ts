@@ -2,8 +2,7 @@
 import type { Price } from '../../domain/money/price.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
-import { type HeadingView, orderHeading } from '../pay/heading.ts';
-import { amountOf, totalOf } from '../pay/money.ts';
+import { amountOf, type HeadingView, orderHeading, totalOf } from '../pay/bill.ts';
 import { firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
 import { cures, progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';

@@ -7,11 +7,10 @@ import type { Money, Statement } from '../../domain/product.ts';
 import type { ProductName } from '../../domain/product-names.ts';
 import type { Phrase } from '../../domain/words.ts';
 import { taxLine } from '../page.ts';
-import { headingOf } from '../pay/heading.ts';
-import { linesOfValue } from '../pay/money.ts';
+import { headingOf, linesOfValue } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { qrCode, verifyLink } from './packed.ts';
+import { qrCode, verifyLink } from './code.ts';
 
 /** The signed members that all receipts share. */
 interface SignedReceipt {

@@ -4,7 +4,7 @@ import { attachPage, type Upload, uploadKey, uploadTypes } from '../../domain/gi
 import { isId } from '../../domain/ids.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { Deps } from '../../orders/deps.ts';
-import type { AttachView } from '../upload/attach.ts';
+import type { AttachView } from '../attach.ts';
 
 export async function uploadOf({ clock, uploads }: Deps, id: string): Promise<Upload> {
   const upload = isId('upload', id) ? await uploads.get(id) : undefined;

@@ -2,9 +2,9 @@
 import { notFound } from '../../domain/refusal.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { orderChoice } from '../../pages/order-form/kinds.ts';
 import type { Typed } from '../../pages/order-form/shape.ts';
 import { besidePage } from '../../pages/page.ts';
+import { orderChoice } from '../../pages/product-cards.ts';
 import { isFileField } from '../../pages/views/typed-draft.ts';
 import { productNamed } from '../../products/index.ts';
 import { formOf, type HttpEvent } from '../http/http-event.ts';

@@ -1,13 +1,13 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
 
-import { mostFileBytes } from '../../domain/given/content.ts';
-import type { UploadType } from '../../domain/given/upload.ts';
-import { saveAsPdf, wordName } from '../../domain/given/word-file.ts';
-import type { StoreForm } from '../../storage/documents.ts';
-import { attachScript } from '../built-scripts.ts';
-import { type Html, html } from '../html.ts';
-import { type Page, page } from '../page.ts';
-import type { Reader } from '../reader.ts';
+import { mostFileBytes } from '../domain/given/content.ts';
+import type { UploadType } from '../domain/given/upload.ts';
+import { saveAsPdf, wordName } from '../domain/given/word-file.ts';
+import type { StoreForm } from '../storage/documents.ts';
+import { attachScript } from './built-scripts.ts';
+import { hiddenFields, html } from './html.ts';
+import { type Page, page } from './page.ts';
+import type { Reader } from './reader.ts';
 
 export type AttachView =
   | {
@@ -64,7 +64,7 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
   data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-word-name="${wordName.source}" data-word="${sayKnown(saveAsPdf)}"
   data-failed="${say('Your file did not arrive. Try again, or load this page again.')}">
-${hiddenFields(form)}
+${/* The store reads no field behind the file. */ hiddenFields(form.fields)}
 <div class="field">
 <label for="file">${say('Your file')}</label>
 <p id="file-hint">${hint(types, reader)}</p>
@@ -85,10 +85,6 @@ const hint = (types: readonly UploadType[], { say }: Reader): string =>
   types.some((type) => type !== 'application/pdf')
     ? say('A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', { megabytes })
     : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
-
-/** Before the file: the store reads no field behind it. */
-const hiddenFields = ({ fields }: StoreForm): readonly Html[] =>
-  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
 
 const style = html`
 .field input[type=file] { padding: .625rem .75rem; }
