@@ -1,6 +1,6 @@
 /** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
 
-import { authorization, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
+import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -73,7 +73,7 @@ ${fields.ca}
 </fieldset>
 ${fields.number}
 ${fields.owner}
-${authorization(problem, reader)}
+${fields.authorization}
 ${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
 <button class="button">${say('Register the account')}</button>
 </form>`;
