@@ -73,6 +73,7 @@ test.each([
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toContain(verdict);
   expect(shown(answer)).toContain(view.receipt.receipt_id);
+  expect(shown(answer)).toMatch(/<dt>Mailed<\/dt><dd><time.*<dt>Printed PDF \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s);
 });
 
 test('the address behind the code answers, and so does one that was cut', async () => {
