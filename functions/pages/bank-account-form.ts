@@ -7,8 +7,8 @@ import { registerBankAccount } from '../../shared/orders/bank-accounts/register-
 import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { fieldProblem, refusalWords } from '../../shared/pages/message.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
-import { fieldProblem, refusalWords } from '../../shared/pages/refusal.ts';
 import { formOf } from '../../shared/web/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';

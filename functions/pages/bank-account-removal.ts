@@ -5,7 +5,7 @@ import { findAccount, removeBankAccount } from '../../shared/orders/bank-account
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
-import { refusalWords } from '../../shared/pages/refusal.ts';
+import { refusalWords } from '../../shared/pages/message.ts';
 import { formOf } from '../../shared/web/http/http-event.ts';
 import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';

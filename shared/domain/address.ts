@@ -139,7 +139,7 @@ function unprintable({ countryCode: _, ...texts }: Contact): string {
   return [...new Set(others)].slice(0, 6).join('');
 }
 
-export const addressLines = (contact: Contact): string[] =>
+export const addressLines = (contact: Contact): readonly string[] =>
   [
     displayName(contact),
     contact.companyName !== displayName(contact) ? contact.companyName : undefined,

@@ -1,7 +1,8 @@
 /** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
-import { script } from '#scripts/copy';
-import { authorization, type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
-import { type Html, html } from './html.ts';
+
+import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
+import { copyScript } from './built-scripts.ts';
+import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
@@ -33,17 +34,13 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
         ? say('Test mode: no check is printed. Do not enter the numbers of a real account.')
         : undefined,
       formAction: true,
-      ...(done !== undefined && { script, style: copyStyle }),
+      ...(done !== undefined && { script: copyScript(), style: copyStyle }),
     },
     reader,
   );
 }
 
 const copyStyle = html`p + .button { width: auto; margin: .5rem 0 1rem; }`;
-
-/** Fields that go along unseen. */
-const carried = (typed: Readonly<Record<string, string>>): Html =>
-  html`${Object.entries(typed).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 function form(view: BankAccountFormView, title: string, reader: Reader): Html {
   const { action, removal, printer, values, problem, order } = view;
@@ -76,8 +73,8 @@ ${fields.ca}
 </fieldset>
 ${fields.number}
 ${fields.owner}
-${authorization(problem, reader)}
-${order !== undefined && carried({ ...order.typed, order: 'yes' })}
+${fields.authorization}
+${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
 <button class="button">${say('Register the account')}</button>
 </form>`;
 }
@@ -100,7 +97,7 @@ function registered(
 <p class="lead">${say('Checks can now be drawn on “{nickname}”. Its numbers were passed on and are not kept here.', { nickname })}</p>
 ${
   order !== undefined &&
-  html`<form class="actions" method="post" action="${order.action}">${carried({ ...order.typed, bank_account: bankAccountId })}
+  html`<form class="actions" method="post" action="${order.action}">${hiddenFields({ ...order.typed, bank_account: bankAccountId })}
 <button class="button" name="step" value="edit">${say('Write a check on this account')}</button>
 </form>`
 }

@@ -1,9 +1,8 @@
 /** The page that asks whether an order is to be cancelled, and then says what became of it. */
 import type { Price } from '../domain/money/price.ts';
-import { type Html, html } from './html.ts';
+import { type Html, hiddenFields, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
-import { type HeadingView, orderHeading } from './pay/heading.ts';
-import { totalOf } from './pay/money.ts';
+import { type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
 import { type ProgressView, statusLine } from './progress.ts';
 import { type ProgressStage, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
@@ -16,14 +15,6 @@ export interface CancelPageView {
   readonly token: string;
   readonly progress: ProgressView;
 }
-
-/** The question to the payer of an order that is paid. */
-const cancelQuestion = {
-  question:
-    'Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.',
-  yes: 'Yes, cancel and refund',
-  no: 'No, keep the order',
-} as const;
 
 const unpaid: PlainSentence =
   'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
@@ -64,7 +55,7 @@ export function cancelPage(view: CancelPageView, reader: Reader): Page {
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
-<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? cancelQuestion.no : 'Back to the order')}</a></p>
+<p class="actions"><a class="${asks ? 'way' : 'button'}" href="${progress.path}">${reader.say(asks ? 'No, keep the order' : 'Back to the order')}</a></p>
 <footer><p>${reader.say('Order {number}', { number: progress.orderNumber })}</p></footer>`;
   return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
 }
@@ -82,11 +73,11 @@ function titleOf(view: CancelPageView, asks: boolean): PlainSentence {
 function question({ price, named, progress, token }: CancelPageView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
-  return html`<p class="lead">${say(cancelQuestion.question, { total: totalOf(price, named.country, reader) })}</p>
+  return html`<p class="lead">${say('Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.', { total: totalOf(price, named.country, reader) })}</p>
 ${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
-<input type="hidden" name="token" value="${token}">
-<p class="actions"><button class="button danger">${say(cancelQuestion.yes)}</button></p>
+${hiddenFields({ token })}
+<p class="actions"><button class="button danger">${say('Yes, cancel and refund')}</button></p>
 </form>`;
 }
 

@@ -1,10 +1,11 @@
 /** The home page: what the service is, its products and prices, questions, and the ways to use it. */
-import { script } from '#scripts/copy';
+
 import type { PriceLine } from '../domain/money/price.ts';
-import { drawnPost } from './drawings/post.ts';
-import { type ProductCard, productCardStyle, productCards } from './home/product-cards.ts';
+import { copyScript } from './built-scripts.ts';
+import { drawnPost } from './drawings.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
+import { type ProductCard, productCardStyle, productCards } from './product-cards.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 interface ProductWords {
@@ -67,7 +68,7 @@ ${questions(view, reader)}
 ${building(view, reader)}
 </div>
 ${more(view, reader)}`;
-  return page({ title, body, layout: 'table', isListed: true, style, script }, reader);
+  return page({ title, body, layout: 'table', isListed: true, style, script: copyScript() }, reader);
 }
 
 const howItWorks = [

@@ -46,6 +46,10 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
 export const lined = (texts: readonly (string | Html)[]): Html =>
   html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
 
+/** Values that go along with a form unseen. */
+export const hiddenFields = (values: Readonly<Record<string, string>>): readonly Html[] =>
+  Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+
 /** The rules of a style sheet without its comments and its blanks, which a phone need not load. */
 export const compacted = (rules: Html): Html =>
   new Html(
@@ -57,34 +61,6 @@ export const compacted = (rules: Html): Html =>
       .replace(/([:,]) /g, '$1')
       .replaceAll(';}', '}'),
   );
-
-type Part = ((...given: never[]) => unknown) | (new (...given: never[]) => unknown);
-
-/** As the formatter writes: a division has blanks on both sides, and a regular expression does not begin with one. */
-const tokens =
-  /\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/(?! )(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/|\s+/g;
-
-/** Blanks, comments and most ends of lines mean nothing to a browser. A package is minified already, and has no lines. */
-const withoutBlanks = (source: string): string =>
-  source.replace(tokens, (token, at: number) => {
-    if (token.startsWith('//')) return '';
-    if (token.trim() !== '') return token;
-    const sides = `${source[at - 1]}${source[at + token.length]}`;
-    if (token.includes('\n')) return /^[;{,([=>&|?:]|[.)\]}?:&|]$/.test(sides) ? '' : '\n';
-    return /[\w$]{2}|\+\+|--|\/\//.test(sides) ? ' ' : '';
-  });
-
-/**
- * The source of a script that calls `run` with these functions and classes. Each of them names nothing from outside
- * itself but what every browser has, because its source alone is sent. Throws a TypeError if the source would end its
- * element.
- */
-export function scriptOf<Parts extends readonly Part[]>(run: (...parts: Parts) => unknown, ...parts: Parts): Html {
-  const written = `(${run})(${parts.join()})`.replace(/\n\s*\/\*\*[\s\S]*?\*\//g, '');
-  const source = written.includes('\n') ? withoutBlanks(written) : written;
-  if (/<\/script|<!--/i.test(source)) throw new TypeError('scriptOf: the source would end its element');
-  return new Html(source);
-}
 
 function render(value: Interpolated, place: Place): string {
   if (place === 'address') return escaped(followable(value));

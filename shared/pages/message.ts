@@ -1,4 +1,5 @@
-/** A page with a single message, for an error or a link that no longer works. */
+/** What readers see where something did not work: a page with one message, a refusal in their words, a picture that stands in. */
+import { bodyTooLarge } from '../domain/refusal.ts';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -42,4 +43,49 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
     },
     reader,
   );
+}
+
+interface RefusalText {
+  readonly code?: string | undefined;
+  /** The sentence for callers. */
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** A wait is told in minutes, and a field of a form by its label. */
+export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, reader: Reader): string {
+  if (code === bodyTooLarge.code) return reader.say('The files have more than 4 MB together. Choose smaller ones.');
+  if (code === 'rate_limited' && retryAfterSeconds !== undefined)
+    return reader.say('Too many requests came from your network. Please try again {when}.', {
+      when: reader.wait(retryAfterSeconds),
+    });
+  return reader.sayKnown(message);
+}
+
+/** The first fault without its field's name, which a form tells by its label; `undefined` if it names none. */
+export function fieldProblem(
+  { field, message }: RefusalText & { readonly field?: string | undefined },
+  fields: readonly string[],
+) {
+  if (field === undefined || !message.startsWith(`${field} `)) return undefined;
+  const [first = ''] = message.slice(field.length + 1).split(new RegExp(` (?=(?:${fields.join('|')}) )`));
+  return { field, problem: first };
+}
+
+/** Stands in for the picture of a page that cannot be shown at the moment. It fits into any paper. */
+export function missingPicture({ say, language }: Reader) {
+  const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
+<rect width="612" height="792" fill="#fff"/>
+<g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
+<text x="306" y="380">${say('This page cannot be shown at the moment.')}</text>
+<text x="306" y="412">${say('Load this page again, or open the PDF.')}</text>
+</g>
+</svg>`;
+  const headers = {
+    'content-type': 'image/svg+xml',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'no-store',
+    vary: 'accept, accept-language',
+  };
+  return { headers, body: body.toString() };
 }

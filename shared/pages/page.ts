@@ -1,13 +1,10 @@
 /** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
-import { script as momentsScript } from '#scripts/moments';
-import { envelopeMark } from './drawings/envelope-mark.ts';
+import { momentsScript } from './built-scripts.ts';
 import { checkStyle } from './drawn-check.ts';
 import { compacted, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
-import { countryStyle, fieldsStyle } from './stylesheet/fields.ts';
-import { progressStyle } from './stylesheet/progress.ts';
-import { stylesheet } from './stylesheet.ts';
+import { countryStyle, fieldsStyle, progressStyle, stylesheet } from './stylesheet.ts';
 import { hasMoments } from './time.ts';
 
 export interface Page {
@@ -57,7 +54,7 @@ const rulesOf = [
 ] as const;
 
 const scriptsOf = ({ body, script, beside }: PageParts): readonly Html[] =>
-  [hasMoments(body) ? momentsScript : undefined, beside?.kind === 'script' ? undefined : script].filter(
+  [hasMoments(body) ? momentsScript() : undefined, beside?.kind === 'script' ? undefined : script].filter(
     (each) => each !== undefined,
   );
 
@@ -146,6 +143,12 @@ ${scriptsOf(parts).map((each) => html`<script>${each}</script>\n`)}${beside?.kin
 
 /** Where every page leads back to. */
 export const homePath = '/v1';
+
+/** The mark of the service: an envelope with the edge of air mail. Its colors are those of the page around it. */
+const envelopeMark = html`<svg class="mark" viewBox="0 0 36 26" width="36" height="26" aria-hidden="true">
+<rect class="paper" x="1" y="1" width="34" height="24" rx="2.5" stroke="currentColor" stroke-width="1.5"/>
+<path d="m2 3 16 12L34 3" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>
+<path class="red" d="m5 24 2-4h4l-2 4zM17 24l2-4h4l-2 4z"/><path class="blue" d="m11 24 2-4h4l-2 4zM23 24l2-4h4l-2 4z"/></svg>`;
 
 /** Who the page is from, which leads home, and the way to help. The space beside a logo is no wider than what was loaded. */
 function masthead({ operator: { name, logoUrl }, say }: Reader): Html {

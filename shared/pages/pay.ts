@@ -1,46 +1,26 @@
 /** The page behind a pay link: the order and its price, and after the payment its progress. */
-import { orderBill } from './bill.ts';
-import { type Html, html } from './html.ts';
+import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
+import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
 import { details, warningList } from './pay/details.ts';
-import { orderHeading } from './pay/heading.ts';
 import { leaves } from './pay/leaves.ts';
-import { totalOf } from './pay/money.ts';
 import { payStyle } from './pay/style.ts';
 import type { EmailChoice, PayView } from './pay/view.ts';
 import { actions, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
-type WrittenEmails = Pick<PayView, 'progress'> & { readonly emails: EmailChoice };
-
-const action = ({ progress }: WrittenEmails): string => `${progress.path}/emails`;
-
-const token = ({ emails }: WrittenEmails): Html => html`<input type="hidden" name="token" value="${emails.token}">`;
-
-const tickLabel = ({ emails }: WrittenEmails, { say }: Reader): string =>
-  emails.to.length === 0 ? say('E-mail me about this order') : say('E-mail me, too');
-
-/** The form of the button to pay: pressing it sends the tick along. */
-const payForm = (view: WrittenEmails, reader: Reader): Html =>
-  html`<form id="pay" class="tick" method="post" action="${action(view)}">${token(view)}
-<label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${view.emails.isTicked && html` checked`}> ${tickLabel(view, reader)}</label></form>`;
-
-const tickHint = (view: WrittenEmails, reader: Reader): Html =>
-  html`<p id="emails">${reader.say('If you tick “{label}”, we write to the e-mail address that you give on the payment page. Each e-mail has an unsubscribe link.', { label: tickLabel(view, reader) })}</p>`;
-
 /** A line does not end behind the dots, which would read as the end of the sentence. */
 const unbroken = (masked: string): string => masked.replace('…', '…\u2060');
 
 /** `hasEnded`: the reader has just pressed the button that ends them. */
-function told(view: WrittenEmails, hasEnded: boolean, { say }: Reader): Html | false {
-  const { to } = view.emails;
+function told({ to, token }: EmailChoice, path: string, hasEnded: boolean, { say }: Reader): Html | false {
   if (to.length === 0)
     return hasEnded && html`<p class="message" role="status">${say('No more e-mails are sent about this order.')}</p>`;
   return html`<section class="told">
 <h2>${say('E-mails')}</h2>
 <p>${say('News of this order goes to {addresses}.', { addresses: to.map(unbroken).join(', ') })}</p>
-<form method="post" action="${action(view)}">${token(view)}
+<form method="post" action="${`${path}/emails`}">${hiddenFields({ token })}
 <p class="actions"><button class="button quiet" name="step" value="stop">${say('Stop these e-mails')}</button></p>
 </form>
 </section>`;
@@ -64,7 +44,7 @@ export function payPage(
   const heading = orderHeading(view, reader);
   const isAsking = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
-  const news = emails !== undefined && told({ ...view, emails }, haveEmailsEnded, reader);
+  const news = emails !== undefined && told(emails, view.progress.path, haveEmailsEnded, reader);
   const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
   const name = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
@@ -165,7 +145,13 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { price, country, expiresAt, emails, progress } = view;
   const total = totalOf(price, country, reader);
   const words = say('Pay {total}', { total });
-  return html`<div class="bar">${emails !== undefined && payForm({ ...view, emails }, reader)}<p>${say('Total')} <b>${total}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${words}</a>` : html`<button class="button" form="pay" name="step" value="pay">${words}</button>`}</div>
+  const label = emails?.to.length === 0 ? say('E-mail me about this order') : say('E-mail me, too');
+  // Pressing the button to pay sends the tick along.
+  const tick =
+    emails &&
+    html`<form id="pay" class="tick" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}
+<label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isTicked && html` checked`}> ${label}</label></form>`;
+  return html`<div class="bar">${tick}<p>${say('Total')} <b>${total}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${words}</a>` : html`<button class="button" form="pay" name="step" value="pay">${words}</button>`}</div>
 <section class="next">
 <h2>${say('What happens next')}</h2>
 <ol>
@@ -182,7 +168,7 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 </ol>
 ${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}
 <details><summary>${say('Good to know')}</summary>
-${emails !== undefined && tickHint({ ...view, emails }, reader)}
+${emails && html`<p id="emails">${say('If you tick “{label}”, we write to the e-mail address that you give on the payment page. Each e-mail has an unsubscribe link.', { label })}</p>`}
 <p>${say('A payment just made can take a moment to arrive.')} <a href="">${say('Refresh')}</a></p>
 </details>
 </section>`;

@@ -1,48 +1,11 @@
 /** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
 import type { ScanCode, ToldScan } from '../domain/job/progress.ts';
+import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-export type ProgressStage =
-  | 'unpaid'
-  | 'still_open'
-  | 'preparing'
-  | 'confirming'
-  | 'unconfirmed'
-  | 'money_under_way'
-  | 'scheduled'
-  | 'passing_on'
-  | 'at_printer'
-  | 'printing'
-  | 'mailed'
-  | 'in_line'
-  | 'sending'
-  | 'trying_again'
-  | 'sent'
-  | 'delivered'
-  | 'returned'
-  | 'stopping'
-  | 'parked'
-  | 'disputed'
-  | 'expired'
-  | 'cancelled'
-  | 'failed';
-
-export type StepName =
-  | 'ordered'
-  | 'paid'
-  | 'handed_over'
-  | 'printing'
-  | 'sending'
-  | 'mailed'
-  | 'sent'
-  | 'scanned'
-  | 'delivered'
-  | 'returned'
-  | 'on_hold'
-  | 'expired'
-  | 'cancelled'
-  | 'failed'
-  | 'refunded';
+type Progress = ReturnType<typeof progressOf>;
+export type ProgressStage = Progress['stage'];
+export type StepName = Progress['steps'][number]['name'];
 
 interface StageWords {
   readonly status: PlainSentence;

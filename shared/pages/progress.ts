@@ -1,50 +1,23 @@
 /** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
 import { isWaiting, type ToldScan } from '../domain/job/progress.ts';
+import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
-import {
-  aboutScans,
-  cures,
-  type ProgressStage,
-  progressStages,
-  refunds,
-  type StepName,
-  scanSentence,
-  steps,
-} from './progress-words.ts';
+import { aboutScans, cures, progressStages, refunds, type StepName, scanSentence, steps } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 interface StepView {
   readonly name: StepName;
+  /** Unix milliseconds; without it still to come. */
   readonly at?: number | undefined;
   readonly scan?: ToldScan | undefined;
 }
 
-/** All times in Unix milliseconds. */
-export interface ProgressView {
-  readonly stage: ProgressStage;
-  readonly orderNumber: string;
-  /** The day that the order names, `2026-12-24`. */
-  readonly sendOn?: string | undefined;
-  /** A check on an account that has not proven itself goes to print after this, Unix ms. */
-  readonly waitsUntil?: number | undefined;
-  /** The path of the pay page. */
-  readonly path: string;
-  /** Without a time: still to come. */
-  readonly steps: readonly StepView[];
-  readonly failure?: { readonly says: string; readonly cause: keyof typeof cures } | undefined;
-  readonly refund: keyof typeof refunds;
-  readonly expiredAt?: number | undefined;
-  /** A person has decided by then. */
-  readonly newsBy?: number | undefined;
-  /** The time for news is over. */
-  readonly isLate?: boolean;
-  /** A check comes back, which can still be cashed. */
-  readonly isCheckBack?: boolean;
-  readonly tracking?: { readonly number: string; readonly carrier: keyof typeof trackingPages } | undefined;
-  readonly arrival?: { readonly from: number; readonly to: number; readonly carrier: string } | undefined;
-  readonly cancellable?: { readonly until?: number | undefined } | undefined;
-}
+type Progress = Omit<ReturnType<typeof progressOf>, 'steps'>;
+
+/** As the kernel sees it, of which a page needs no more than the first. */
+export type ProgressView = Pick<Progress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
+  Partial<Progress> & { readonly steps: readonly StepView[] };
 
 export const statusOf = (view: ProgressView): PlainSentence => progressStages[view.stage].status;
 
@@ -57,7 +30,7 @@ export function progress(view: ProgressView, reader: Reader, again?: string): Ht
   return html`${state(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
-${isUnclear(view) && html`<p><a class="way" href="${view.path}">${say('I have not paid yet: back to the order')}</a></p>`}
+${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I have not paid yet: back to the order')}</a></p>`}
 ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
@@ -111,7 +84,9 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
   const { stage, newsBy, isLate, sendOn, waitsUntil, failure, refund } = view;
   const { money, next } = standing(view, reader);
   const all: (Html | string | false | undefined)[] = [
-    money !== undefined && moneyLine(money, view, reader),
+    refund === 'contact_support' && money !== undefined
+      ? html`${money} ${contactSupport(reader, view.orderNumber)}.`
+      : money,
     stage === 'scheduled' && sendOn !== undefined && say('It goes to print on {day}.', { day: date(sendOn) }),
     waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
     ...next,
@@ -143,10 +118,6 @@ export function returnHints({ stage, refund, isCheckBack }: ProgressView, { say 
     say('The address may be wrong or out of date. Ask the recipient for the right one before you order again.'),
     ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
   ];
-}
-
-function moneyLine(sentence: string, { refund, orderNumber }: ProgressView, reader: Reader): Html {
-  return refund === 'contact_support' ? html`${sentence} ${contactSupport(reader, orderNumber)}.` : html`${sentence}`;
 }
 
 const marks: Readonly<Partial<Record<StepName, string>>> = {
@@ -192,8 +163,6 @@ function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }
 </section>`;
 }
 
-const isUnclear = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
-
 /** The reader's choices: the receipt, the cancelling, and looking again. */
 export function actions(view: ProgressView, { say, write, time }: Reader): Html {
   const { stage, path, cancellable, steps: done } = view;
@@ -207,11 +176,13 @@ ${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a><
 
 const refreshSeconds = [2, 3, 5, 8, 13, 21, 34, 55] as const;
 
+const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
+
 /** The page loads itself again while something is expected to happen within minutes; it needs no script, and ends. */
-export function refreshing(page: Page, { stage, path }: ProgressView, count: string | undefined): Page {
-  const isExpecting = stage === 'confirming' || stage === 'unconfirmed' || stage === 'passing_on';
+export function refreshing(page: Page, progress: ProgressView, count: string | undefined): Page {
+  const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
   const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
   const seconds = refreshSeconds[done];
   if (!isExpecting || seconds === undefined) return page;
-  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${path}/paid?n=${done + 1}` } };
+  return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${done + 1}` } };
 }

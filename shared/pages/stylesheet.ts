@@ -142,3 +142,64 @@ details dl { padding-bottom: .75rem; }
   section { break-inside: avoid; }
 }
 `;
+
+/** Forms: fields, choices, and their problems. */
+export const fieldsStyle = html`
+.fields { margin-top: 2rem; }
+.fields > * + * { margin-top: 1.5rem; }
+.fields label, .fields legend { font-weight: 600; }
+.fields fieldset { min-width: 0; border: 0; }
+.fields > .choice + * { margin-top: 1rem; }
+.fields .field + .field { margin-top: 1.5rem; }
+.field p, .choice p { font-size: .875rem; color: var(--soft); }
+.fields .failing { color: var(--red); font-weight: 600; }
+.field input {
+  display: block; width: 100%; min-height: 3rem; margin-top: .375rem; padding: .5rem .75rem; border: 1px solid var(--soft);
+  border-radius: .5rem; background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums;
+}
+.field [aria-invalid] { border: 2px solid var(--red); }
+.choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
+.choice > p { flex-basis: 100%; }
+.choice label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; font-weight: 400; }
+.choice input { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--blue); }
+.consent label { align-items: flex-start; }
+.consent input { margin-top: .125rem; }
+`;
+
+/** A browser shows the group of fields of the chosen country. */
+export const countryStyle = html`
+@supports selector(:has(*)) {
+  .us legend, .ca legend { display: none; }
+  .fields:not(:has([value=US]:checked)) .us:not(.shown), .fields:not(:has([value=CA]:checked)) .ca:not(.shown) {
+    display: none;
+  }
+}
+`;
+
+/** A timeline, and what stands below it. */
+export const progressStyle = html`
+.timeline { padding: 0; list-style: none; }
+.timeline li {
+  position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; margin: 0;
+  padding: 0 0 .875rem 1.75rem;
+}
+.timeline li::before {
+  content: ''; position: absolute; top: .4rem; left: 0; z-index: 1; width: .75rem; height: .75rem; border: 2px solid;
+  border-radius: 50%; background: currentColor; color: var(--green);
+}
+.timeline li:not(:last-child)::after {
+  content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .3125rem; width: 2px; background: var(--rule);
+}
+.timeline time { color: var(--soft); font-variant-numeric: tabular-nums; }
+@media (max-width: 30rem) {
+  .timeline time { flex-basis: 100%; }
+}
+.timeline .ahead { color: var(--soft); }
+.timeline .ahead::before { background: var(--paper); color: var(--soft); }
+.timeline .on_hold::before { color: var(--amber); }
+.timeline .failed { color: inherit; }
+.timeline .over::before { color: var(--soft); }
+.timeline .failed::before { color: var(--red); }
+.state { margin-top: 1.25rem; font: 500 clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem)/1.15 var(--serif); text-wrap: balance; }
+.state span { display: block; color: var(--ink); }
+`;

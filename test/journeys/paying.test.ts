@@ -90,6 +90,21 @@ test('a payer without scripts, on a phone, ticks and pays at another origin, is 
   await tab.close();
 });
 
+test('the mailbox shows a new order, and a button acts on it, without the page being left', async () => {
+  await service.order();
+  const tab = await browsing.tab();
+  await tab.goto(`${service.origin}/_mailbox`, { waitUntil: 'load' });
+  await tab.evaluate("document.title = 'never left'");
+  const card = `#${(await service.order()).job_id}`;
+  await tab.waitForSelector(card);
+  await tab.$eval(`${card} .folds summary`, (fold) => (fold as unknown as { click(): void }).click());
+  await tab.click(`${card} button[value=hold_event]`);
+  await tab.waitForSelector('#says:not([hidden])');
+  await tab.waitForSelector(`${card} .notes`);
+  expect([await tab.title(), await faultsOf(tab)]).toEqual(['never left', []]);
+  await tab.close();
+});
+
 describe('the address of the recipient, without scripts, on a phone', () => {
   let tab: Page;
   let job: Json;

@@ -1,5 +1,5 @@
 /** The page on which a file is attached says who will read it, above the button: the link may come from a stranger. */
-import { attachFilePage } from '../../shared/pages/upload/attach.ts';
+import { attachFilePage } from '../../shared/pages/attach.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { words } from '../support/pages/reading.ts';
 

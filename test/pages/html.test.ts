@@ -1,7 +1,6 @@
 /** The template: what it escapes, what it leaves alone, what it refuses. */
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { betweenTags, html, scriptOf } from '../../shared/pages/html.ts';
+import { betweenTags, html } from '../../shared/pages/html.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { attribute, elements, parsed, textOf } from '../support/pages/reading.ts';
 
@@ -92,44 +91,4 @@ test('between tags a text opens none, and its quotation marks stay', () => {
 test('an address is given as a string or not at all', () => {
   expect(() => html`<a href="${undefined}">`).toThrow(TypeError);
   expect(() => html`<a href="${html`/x`}">`).toThrow(TypeError);
-});
-
-describe('a script', () => {
-  const add = (one: number, other: number) => one + other;
-  class Counter {
-    readonly first = 20;
-  }
-  const answer = (sum: typeof add, Numbers: typeof Counter) => {
-    const { first } = new Numbers();
-    return sum(first, 22);
-  };
-
-  test('calls its function with the parts that it is sent with, and is no longer escaped', () => {
-    const script = scriptOf(answer, add, Counter);
-    expect(runInNewContext(script.toString())).toBe(42);
-    expect(html`<script>${script}</script>`.toString()).toBe(`<script>${script}</script>`);
-    expect(script.toString()).not.toMatch(/\n /);
-  });
-
-  test('loses comments and blanks, but none that means something', () => {
-    const run = (half: (sum: number) => number) => {
-      // It's here for "nobody": ' // `.
-      const texts = ['a  ,  b', "it's // no  comment", `${half(2)}  (  ${' `  ' in {}}`, /[/ '"] {2}[)] \/ +/.source];
-      const [one, other] = [half(8) / 2, -1];
-      const sums = [one + +other, one - -other, one / 2 / half(1), one / /1/.source.length];
-      return JSON.stringify([...texts, ...sums]);
-    };
-    const half = (sum: number): number => sum / 2;
-    const script = scriptOf(run, half).toString();
-    expect(runInNewContext(script)).toBe(run(half));
-    expect(script).not.toContain('nobody');
-    expect(script).not.toMatch(/[=,(:] \w/);
-  });
-
-  test.each([() => '</script>', () => '</SCRIPT ', () => '<!--'])(
-    'that would end its element is refused: %s',
-    (run) => {
-      expect(() => scriptOf(run)).toThrow('would end its element');
-    },
-  );
 });

@@ -1,12 +1,14 @@
 /** Rules for every page: headers, policy, escaping, well-formedness, and no script but the one for time zones. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { script as attachScript } from '#scripts/attach';
-import { script as copyScript } from '#scripts/copy';
-import { script as mailboxScript } from '#scripts/mailbox';
-import { script as momentsScript } from '#scripts/moments';
-import { script as orderScript } from '#scripts/ordering';
 import type { Operator } from '../../shared/domain/operator.ts';
+import {
+  attachScript,
+  copyScript,
+  mailboxScript,
+  momentsScript,
+  orderingScript,
+} from '../../shared/pages/built-scripts.ts';
 import type { EmailView } from '../../shared/pages/emails/event-email.ts';
 import { html } from '../../shared/pages/html.ts';
 import { messagePage, notFoundPage } from '../../shared/pages/message.ts';
@@ -71,11 +73,11 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
     const scripts = found.filter(({ tagName }) => tagName === 'script');
     const moments = found.filter((each) => attribute(each, 'class') === 'moment');
     expect(scripts.map(textOf)).toEqual([
-      ...(moments.length > 0 ? [momentsScript.toString()] : []),
+      ...(moments.length > 0 ? [momentsScript().toString()] : []),
       // The mailbox updates by itself. Only developers see it.
-      ...(name.startsWith('mailbox') ? [mailboxScript.toString()] : []),
-      ...(copies(name) ? [copyScript.toString()] : []),
-      ...(name === 'attach' ? [attachScript.toString()] : []),
+      ...(name.startsWith('mailbox') ? [mailboxScript().toString()] : []),
+      ...(copies(name) ? [copyScript().toString()] : []),
+      ...(name === 'attach' ? [attachScript().toString()] : []),
       ...(besides(name) === undefined ? [] : ['']),
     ]);
     const sources = scripts.flatMap(({ attrs }) => attrs.map((attr) => `${attr.name} ${attr.value}`));
@@ -148,9 +150,9 @@ test('a message page says what it was given, as title and as heading', () => {
 test('a browser keeps what stands beside a page for good, but nothing under the name of another release', () => {
   const { body } = pageNamed('form of an order');
   const [, version = ''] = /\?script=([\w-]+)"/.exec(body) ?? [];
-  const cached = (named: string) => besidePage('script', orderScript, named).headers['cache-control'];
+  const cached = (named: string) => besidePage('script', orderingScript(), named).headers['cache-control'];
   expect([version, `${version}0`].map(cached)).toEqual(['public, max-age=31536000, immutable', 'no-store']);
-  expect(besidePage('script', orderScript, version).body).toBe(orderScript.toString());
+  expect(besidePage('script', orderingScript(), version).body).toBe(orderingScript().toString());
 });
 
 describe('the operator', () => {

@@ -99,7 +99,11 @@ test('the order number stands under the name of the order, before how it stands'
 });
 
 test('what its reader can do stands before the pages of the order', () => {
-  const paid = { stage: 'at_printer', cancellable: {}, steps: [{ name: 'paid', at: moment } as const] } as const;
+  const paid = {
+    stage: 'at_printer',
+    cancellable: { until: undefined },
+    steps: [{ name: 'paid', at: moment } as const],
+  } as const;
   const text = shown(paid);
   const places = ['Handed over for printing.', 'Receipt', 'Cancel this order', 'Refresh', 'Details'];
   expect(places.map((words) => text.indexOf(words))).toEqual(
@@ -142,7 +146,10 @@ test('a hostile tracking number leads nowhere else', () => {
 });
 
 test('the expected arrival is called an estimate, and names whose', () => {
-  const coming = { stage: 'mailed', arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS' } } as const;
+  const coming = {
+    stage: 'mailed',
+    arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS', source: '' },
+  } as const;
   const text = shown(coming);
   expect(text).toMatch(
     /In the mail\. Expected Mar 14 to Mar 15 .* An estimate by the delivery times that USPS publishes/,
@@ -151,7 +158,7 @@ test('the expected arrival is called an estimate, and names whose', () => {
 });
 
 test('cancelling is offered where it can be done, with its deadline where that is known', () => {
-  expect(shown({ stage: 'at_printer', cancellable: {} })).toContain(
+  expect(shown({ stage: 'at_printer', cancellable: { until: undefined } })).toContain(
     'Cancel this order Possible until our partner begins',
   );
   expect(shown({ stage: 'at_printer', cancellable: { until: moment } })).toContain(

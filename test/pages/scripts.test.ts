@@ -1,73 +1,28 @@
-/** The scripts of pages: each is sent as the source of functions, so it must run without the module around them. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+/** The scripts of pages: what git keeps is built from what stands in shared/pages/scripts. */
+import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
-import { script as copyScript } from '#scripts/copy';
-import { script as momentsScript } from '#scripts/moments';
-import { packageOptions, root } from '../../lib/cloud/packaging/bundles.ts';
-import { scriptOf } from '../../shared/pages/html.ts';
+import { buildScripts, builtScriptsFile } from '../../bin/build-scripts.ts';
+import { packageOptions } from '../../lib/cloud/packaging/bundles.ts';
+import * as builtScripts from '../../shared/pages/built-scripts.ts';
 
-const run = promisify(execFile);
-const scripts = join(root, 'shared/pages/scripts');
-const names = readdirSync(scripts)
-  .filter((file) => /^export const script = /m.test(readFileSync(join(scripts, file), 'utf8')))
-  .map((file) => file.replace('.ts', ''));
+const { copyScript, momentsScript } = builtScripts;
 
-const folder = mkdtempSync(join(tmpdir(), 'scripts-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+test('the built scripts are those of the sources: after a change, npm run scripts', async () => {
+  expect(await readFile(builtScriptsFile, 'utf8')).toBe(await buildScripts());
+});
 
-/** All scripts as a module sends them that Node loads by itself. */
-async function sentBy(module: string): Promise<Readonly<Record<string, string>>> {
-  const program = `const scripts = await import(${JSON.stringify(module)});
-    console.log(JSON.stringify(scripts, (_, value) => Object(value) === value && value !== scripts ? String(value) : value))`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
-  return JSON.parse(stdout);
-}
+test.each(Object.entries(builtScripts))('%s does not end its element', (_, script) => {
+  expect(script().toString()).toMatch(/^"use strict";/);
+  expect(script().toString()).not.toMatch(/<\/script|<!--/i);
+});
 
-const all = names.map((name) => `export { script as ${name} } from './${name}.ts';`).join('\n');
-
-/** As `npm start` loads them: Node leaves the types out. */
-async function fromSources() {
-  const module = join(folder, 'all.ts');
-  writeFileSync(module, all.replaceAll("'./", `'${scripts}/`));
-  return sentBy(module);
-}
-
-/** As a package of a function has them: minified, with what they import in the same file. */
-async function fromPackage() {
-  const outfile = join(folder, 'all.mjs');
+test('a package has only the scripts of its own pages', async () => {
+  const contents = `export { momentsScript } from ${JSON.stringify(builtScriptsFile)}`;
   const { splitting: _, ...options } = packageOptions;
-  await build({ ...options, stdin: { contents: all, resolveDir: scripts, loader: 'ts' }, outfile });
-  return sentBy(outfile);
-}
-
-/** The names that a browser does not know, by script. */
-async function unknownIn(sources: Readonly<Record<string, string>>): Promise<string[]> {
-  const own = mkdtempSync(join(folder, 'checked-'));
-  for (const [name, source] of Object.entries(sources)) writeFileSync(join(own, `${name}.js`), source);
-  const compilerOptions = { allowJs: true, checkJs: true, noEmit: true, lib: ['es2024', 'dom'], types: [] };
-  writeFileSync(join(own, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [compiler, '--project', own, '--pretty', 'false']).catch(
-    (failed: { readonly stdout: string }) => failed,
-  );
-  return Array.from(stdout.matchAll(/(\w+)\.js\(.*Cannot find name '(.*?)'/g), ([, name, word]) => `${name}: ${word}`);
-}
-
-const outside = 'not sent';
-const planted = scriptOf(() => outside).toString();
-
-test.each([
-  ['the sources', fromSources],
-  ['a package', fromPackage],
-])('from %s every script runs alone: it names nothing but what a browser has', async (_, sent) => {
-  const sources = await sent();
-  expect(Object.keys(sources)).toEqual(names);
-  expect(await unknownIn({ ...sources, planted })).toEqual(['planted: outside']);
+  const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: '.' }, write: false });
+  expect(outputFiles[0]?.text).toContain('time.moment');
+  expect(outputFiles[0]?.text).not.toContain('sessionStorage');
 });
 
 test.each([
@@ -76,7 +31,7 @@ test.each([
 ])('in %s a moment is told in the zone of the browser, and no line breaks its hour', (lang, told) => {
   const time = { dateTime: '2026-03-14T00:05:00.000Z', textContent: '' };
   const document = { documentElement: { lang }, querySelectorAll: () => [time] };
-  runInNewContext(momentsScript.toString(), { document });
+  runInNewContext(momentsScript().toString(), { document });
   expect(time.textContent).toMatch(told);
 });
 
@@ -92,7 +47,7 @@ describe('the button that copies', () => {
       parentElement: { after: (added: object) => buttons.push(added) },
     };
     const document = { querySelectorAll: () => [box], createElement: () => button };
-    runInNewContext(copyScript.toString(), { document, navigator: clipboard === undefined ? {} : { clipboard } });
+    runInNewContext(copyScript().toString(), { document, navigator: clipboard === undefined ? {} : { clipboard } });
     return { button, buttons, press: () => presses.map((press) => press()) };
   }
 

@@ -1,7 +1,7 @@
 /** The verification page as a plain form: what a browser without scripts posts, and what attackers do. */
 
+import { verifyLink } from '../../shared/pages/receipt/code.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
-import { verifyLink } from '../../shared/pages/receipt/packed.ts';
 import { writeEvidence } from '../../shared/rendering/receipt/write-evidence.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
@@ -73,6 +73,7 @@ test.each([
   expect(answer.statusCode).toBe(200);
   expect(shown(answer)).toContain(verdict);
   expect(shown(answer)).toContain(view.receipt.receipt_id);
+  expect(shown(answer)).toMatch(/<dt>Mailed<\/dt><dd><time.*<dt>Printed PDF \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s);
 });
 
 test('the address behind the code answers, and so does one that was cut', async () => {

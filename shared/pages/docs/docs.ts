@@ -1,5 +1,5 @@
 /** A page of the documentation: search, the other pages, what stands on it, and the text. */
-import { script } from '#scripts/copy';
+import { copyScript } from '../built-scripts.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -71,7 +71,7 @@ function framed(title: string, body: Html, view: DocsView, reader: Reader): Page
       layout: 'table',
       style: docsStyle,
       beside: { kind: 'style', path },
-      script: hasCode ? script : undefined,
+      script: hasCode ? copyScript() : undefined,
       formAction: true,
       isListed: true,
       body: html`<div class="docs">

@@ -2,8 +2,7 @@
 import type { Price } from '../../domain/money/price.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
-import { type HeadingView, orderHeading } from '../pay/heading.ts';
-import { amountOf, totalOf } from '../pay/money.ts';
+import { amountOf, type HeadingView, orderHeading, totalOf } from '../pay/bill.ts';
 import { firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
 import { cures, progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
@@ -50,8 +49,7 @@ const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly
 };
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
-  const { tone } = words[view.happened];
-  const label = words[view.happened].label;
+  const { label, tone } = words[view.happened];
   const { isOwner } = letterhead;
   const { say } = reader;
   const message: EmailText = {
@@ -88,24 +86,23 @@ function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }:
 function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
   const { happened, price, named, progress } = view;
   const { say } = reader;
+  const total = totalOf(price, named.country, reader);
   switch (happened) {
     case 'paid':
       if (progress.waitsUntil !== undefined)
         return [
-          html`${say('The payment of {total} has arrived.', { total: totalOf(price, named.country, reader) })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
-        ];
-      if (progress.stage === 'scheduled' && progress.sendOn !== undefined)
-        return [
-          say(
-            'The payment of {total} has arrived. The order goes to print on {day}, and not before. We write again when it has left.',
-            { total: totalOf(price, named.country, reader), day: reader.date(progress.sendOn) },
-          ),
+          html`${say('The payment of {total} has arrived.', { total })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
         ];
       return [
-        say(
-          'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.',
-          { total: totalOf(price, named.country, reader) },
-        ),
+        progress.stage === 'scheduled' && progress.sendOn !== undefined
+          ? say(
+              'The payment of {total} has arrived. The order goes to print on {day}, and not before. We write again when it has left.',
+              { total, day: reader.date(progress.sendOn) },
+            )
+          : say(
+              'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.',
+              { total },
+            ),
       ];
     case 'mailed':
     case 'sent':

@@ -1,9 +1,14 @@
 /** The developer's mailbox: the newest jobs of the simulated partners, each with its buttons. In English: only developers see it. */
-import { script } from '#scripts/mailbox';
-import { html } from '../html.ts';
+
+import type { ProductName } from '../../domain/names.ts';
+import type { CheckFace } from '../../domain/product.ts';
+import { capitalised } from '../../domain/words.ts';
+import { mailboxScript } from '../built-scripts.ts';
+import { drawnCheck } from '../drawn-check.ts';
+import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
-import { type Card, cardOf } from './card.ts';
+import { postmark } from '../time.ts';
 import { mailboxStyle } from './style.ts';
 
 export interface MailboxView {
@@ -25,7 +30,7 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
       images: true,
       formAction: true,
       style: mailboxStyle,
-      script,
+      script: mailboxScript(),
     },
     reader,
   );
@@ -44,3 +49,156 @@ const empty = html`<p class="lead">There is nothing here yet.</p>
 <li>Open the job’s <code>pay_url</code> and pay on the test checkout page.</li>
 <li>What the simulated partners accept appears here. <a href="/_mailbox">Refresh</a></li>
 </ol>`;
+
+/** One order at the simulated partner. A fax to a busy line has several. */
+export interface AttemptView {
+  /** The partner's own id. */
+  readonly id: string;
+  /** From 1. */
+  readonly number: number;
+  /** The partner's own word. */
+  readonly partnerStatus: string;
+  /** Why it failed. */
+  readonly reason?: string | undefined;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly recordUrl: string;
+  readonly documentUrl: string | null;
+  readonly documentSha256: string | null;
+}
+
+/** An e-mail that was kept instead of sent. */
+interface KeptEmail {
+  readonly to: string;
+  readonly subject: string;
+  readonly htmlUrl: string;
+  readonly textUrl: string;
+}
+
+const actions = {
+  print: 'Print it now',
+  mail: 'Mail it',
+  send: 'Send it now',
+  scan: 'Let the carrier scan it',
+  nobody_home: 'Nobody is at home',
+  deliver: 'Let the carrier deliver it',
+  return: 'Let it come back',
+  fail: 'Let it fail',
+  lose_answer: 'Lose the next answer',
+  hold_event: 'Let the payment event be late',
+  send_event: 'Deliver the payment event',
+} as const;
+
+export type Action = keyof typeof actions;
+
+export interface Card {
+  readonly jobId: string;
+  readonly kind: ProductName;
+  /** In the API's words. */
+  readonly status: string;
+  /** The recipient's name or number. */
+  readonly title: string;
+  /** The rest of the recipient's address. */
+  readonly lines: readonly string[];
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** When the mail left, Unix milliseconds; missing until then. */
+  readonly mailedAt?: number | undefined;
+  /** Newest first; empty until a partner has the order. */
+  readonly attempts: readonly AttemptView[];
+  readonly mostAttempts: number;
+  /** An image of page 1, on the mailbox's own origin. */
+  readonly previewUrl: string | null;
+  readonly checkFace?: CheckFace | undefined;
+  readonly payUrl: string;
+  readonly statusUrl: string;
+  readonly receiptUrl: string;
+  /** The faults and stages that a developer has arranged for it. */
+  readonly notes: readonly string[];
+  readonly actions: readonly Action[];
+  /** Oldest first. */
+  readonly emails: readonly KeptEmail[];
+}
+
+/** The order as its recipient would get it, its attempts, its links, its buttons. `secret`: every form of the mailbox carries it. */
+function cardOf(card: Card, secret: string, reader: Reader): Html {
+  const { jobId, kind, attempts } = card;
+  return html`<article class="item part of-${kind}${card.mailedAt !== undefined && ' stamped'}" id="${jobId}">
+<div class="preview">${preview(card, reader)}</div>
+<div class="envelope">
+<header>
+<p><b>${capitalised(kind)}</b> ${standing(card)}</p>
+${kind !== 'fax' && stamp(card)}
+</header>
+<div class="window">
+<h2>${card.title}</h2>
+${card.lines.map((line) => html`<p>${line}</p>`)}
+</div>
+${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map((each) => attempt(each, card))}</ol>`}
+${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+${ways(card)}
+${card.emails.length > 0 && emailsOf(card)}
+<div class="folds">
+${card.actions.length > 0 && acting(card, secret)}
+${details(card, reader)}
+</div>
+</div>
+</article>`;
+}
+
+const acting = (card: Card, secret: string): Html => html`<details><summary>Actions</summary>
+<form method="post" action="${`/_mailbox/${card.jobId}`}">
+<input type="hidden" name="secret" value="${secret}">
+${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
+</form>
+</details>`;
+
+/** The API's word, and the partner's own beside it where that differs. */
+function standing({ status, attempts: [latest] }: Card): Html {
+  const isOther = latest !== undefined && latest.partnerStatus !== status;
+  return html`<code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}`;
+}
+
+/** Only what has left is postmarked. */
+const stamp = ({ mailedAt }: Card): Html =>
+  html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`;
+
+function preview({ kind, title, attempts, previewUrl, checkFace }: Card, reader: Reader): Html {
+  if (checkFace !== undefined) return drawnCheck(checkFace, reader);
+  if (previewUrl === null)
+    return html`<p>${attempts.some(({ documentUrl }) => documentUrl !== null) ? 'No preview' : 'No document'}</p>`;
+  return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
+}
+
+const attempt = ({ number, partnerStatus, reason, recordUrl }: AttemptView, { mostAttempts }: Card): Html =>
+  html`<li><a href="${recordUrl}">Attempt ${number} of ${mostAttempts}</a>: ${reason ?? partnerStatus}</li>`;
+
+function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
+  return html`<p class="ways">
+<a href="${payUrl}">Pay page</a>
+<a href="${statusUrl}">Status</a>
+<a href="${receiptUrl}">Receipt</a>
+${latest !== undefined && html`<a href="${latest.recordUrl}">Record</a>`}
+${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
+</p>`;
+}
+
+const emailsOf = ({ emails }: Card): Html =>
+  html`<details><summary>E-mails: ${emails.length}</summary>
+<ul class="emails">${emails.map(
+    ({ to, subject, htmlUrl, textUrl }) =>
+      html`<li><a href="${htmlUrl}">${subject}</a><br>to ${to} (<a href="${textUrl}">text</a>)</li>`,
+  )}</ul>
+</details>`;
+
+function details({ jobId, createdAt, attempts: [latest] }: Card, reader: Reader): Html {
+  const hash = latest?.documentSha256;
+  return html`<details><summary>Details</summary>
+<dl>
+<dt>Job</dt><dd><code>${jobId}</code></dd>
+${latest !== undefined && html`<dt>Partner’s id</dt><dd><code>${latest.id}</code></dd>`}
+<dt>${latest === undefined ? 'Ordered' : 'Accepted'}</dt><dd>${reader.time(latest?.createdAt ?? createdAt)}</dd>
+${hash != null && html`<dt>SHA-256 of the PDF</dt><dd><code>${hash}</code></dd>`}
+</dl>
+</details>`;
+}

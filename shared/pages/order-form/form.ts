@@ -1,11 +1,12 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
-import { script } from '#scripts/ordering';
+
 import { mostAttachments } from '../../domain/given/attachments.ts';
 import type { Paper } from '../../domain/paper.ts';
-import { type PriceOfOne, priceWords } from '../home/product-cards.ts';
+import { orderingScript } from '../built-scripts.ts';
 import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
+import { type PriceOfOne, priceWords } from '../product-cards.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
@@ -75,7 +76,7 @@ ${shownGroups(view).map((group) => fieldset(group, view, reader))}
       body,
       formAction: true,
       style: view.paper === undefined ? formStyle : html`${formStyle}${leafStyle(view.paper)}`,
-      script,
+      script: orderingScript(),
       beside: { kind: 'script', path: view.choice },
       images: view.paper !== undefined,
     },
@@ -223,17 +224,19 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
   const hint = hintOf(field, view, reader);
   const told = hint !== undefined && html`<p id="${field.name}-hint">${hint}</p>`;
-  const describedBy = [
-    hint === undefined ? [] : `${field.name}-hint`,
-    problem === undefined ? [] : `${field.name}-problem`,
-  ]
-    .flat()
-    .join(' ');
+  const describedBy = [hint && `${field.name}-hint`, problem && `${field.name}-problem`].filter(Boolean).join(' ');
   const marks = html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${problem !== undefined && html` aria-invalid="true"`}`;
   const value = view.values[field.name] ?? '';
   switch (field.kind) {
     case 'country':
-      return countries(field, value, { complaint, marks }, reader);
+      return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
+<legend>${reader.say(field.label)}</legend>
+${complaint}
+${Object.entries(countryNames).map(
+  ([code, label]) =>
+    html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${reader.say(label)}</label>`,
+)}
+</fieldset>`;
     case 'paste':
       return html`<div class="field">
 <label for="${field.name}">${reader.say(field.label)}</label>
@@ -274,18 +277,3 @@ const input = (field: OrderField, value: string, marks: Html): Html =>
   html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required(field)}${marks}>`;
 
 const countryNames = { US: 'United States', CA: 'Canada' } as const satisfies Record<string, PlainSentence>;
-
-interface MarkedField {
-  readonly complaint: Html | false;
-  readonly marks: Html;
-}
-
-function countries(field: OrderField, value: string, { complaint, marks }: MarkedField, { say }: Reader): Html {
-  const option = ([code, label]: [string, PlainSentence]) =>
-    html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${say(label)}</label>`;
-  return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
-<legend>${say(field.label)}</legend>
-${complaint}
-${Object.entries(countryNames).map(option)}
-</fieldset>`;
-}

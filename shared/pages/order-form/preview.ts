@@ -1,12 +1,10 @@
 /** The preview of an order: every page as it will be printed, and the exact price. Nothing is ordered yet. */
-import { orderBill } from '../bill.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, hiddenFields, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { addressStyle, twoAddresses, withoutAddress } from '../pay/address.ts';
+import { orderBill, orderHeading, totalOf } from '../pay/bill.ts';
 import { details, warningList } from '../pay/details.ts';
-import { orderHeading } from '../pay/heading.ts';
 import { leaves } from '../pay/leaves.ts';
-import { totalOf } from '../pay/money.ts';
 import { payStyle } from '../pay/style.ts';
 import type { PayView } from '../pay/view.ts';
 import { warningForPayers } from '../pay/warnings.ts';
@@ -16,29 +14,12 @@ import type { Reader } from '../reader.ts';
 export interface HeldOrder {
   /** The path of the form. */
   readonly action: string;
+  /** Also the key of the order: one preview becomes one order, however often it is sent. */
   readonly quoteId: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-type Previewed = Pick<
-  PayView,
-  | (
-      | 'service'
-      | 'heading'
-      | 'lineItem'
-      | 'paper'
-      | 'recipient'
-      | 'country'
-      | 'checkFace'
-      | 'facts'
-      | 'usualWait'
-      | 'stamps'
-      | 'price'
-      | 'warnings'
-      | 'proof'
-    )
-  | 'addressChoice'
->;
+type Previewed = Omit<PayView, 'status' | 'progress' | 'isTest' | 'jobCreatedAt' | 'orderNumber'>;
 
 export interface OrderPreviewView extends Previewed, HeldOrder {
   /** The quote behind the last preview had expired. */
@@ -137,13 +118,9 @@ function next(view: OrderPreviewView, reader: Reader): Html {
 <li>${say('Then you see your order. Keep its address: there you follow the order, cancel it and get the receipt.')}</li>
 </ol>
 </section>
-<form id="order" method="post" action="${view.action}">${held({ ...view, values: { ...view.values, ...decisions(view) } })}</form>
+<form id="order" method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values, ...decisions(view) })}</form>
 <div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${view.addressChoice?.kind === 'doubtful' ? say('Continue with this address') : say('Continue to payment')}</button></div>`;
 }
-
-/** The id of the quote is also the key of the order: one preview becomes one order, however often it is sent. */
-const held = ({ quoteId, values }: HeldOrder): Html =>
-  html`${Object.entries({ quote_id: quoteId, ...values }).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 /** The page for an order that could not be made at this moment: nothing that was typed is lost. */
 export function orderAgain(view: HeldOrder & { readonly problem: string }, reader: Reader): Page {
@@ -151,7 +128,7 @@ export function orderAgain(view: HeldOrder & { readonly problem: string }, reade
   const title = say('This did not work');
   const body = html`<h1>${title}</h1>
 <p class="lead">${view.problem}</p>
-<form method="post" action="${view.action}">${held(view)}
+<form method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values })}
 <p class="actions"><button class="button" name="step" value="pay">${say('Try again')}</button></p>
 <p class="actions"><button class="button quiet" name="step" value="edit">${say('Change something')}</button></p>
 </form>`;

@@ -7,6 +7,8 @@ import { warningForPayers } from './warnings.ts';
 
 type Questioned = Pick<PayView, 'service' | 'addressChoice' | 'progress' | 'formPath'>;
 
+type Corrected = Extract<AddressChoice, { kind: 'corrected' }>;
+
 /** The payer answers this before the payment. */
 export const isUnconfirmed = ({ addressChoice }: Pick<PayView, 'addressChoice'>): boolean =>
   addressChoice?.kind === 'doubtful';
@@ -21,8 +23,7 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
   const { addressChoice: choice } = view;
   if (choice === undefined) return false;
   const { say } = reader;
-  const at = `${view.service}.to` as const;
-  const about = { at, country: choice.country };
+  const about = { at: `${view.service}.to`, country: choice.country } as const;
   switch (choice.kind) {
     case 'taken':
       return html`<p class="message" role="status">${say('The address was corrected. It is mailed to the address that stands below.')}</p>`;
@@ -51,13 +52,8 @@ ${choice.mayTake ? button(view, choice, 'suggested', say('Use the corrected addr
   }
 }
 
-interface TwoAddresses {
-  readonly ordered: readonly string[];
-  readonly suggested: readonly string[];
-}
-
 /** Lines that stand in both are alike; the others are marked. */
-export function twoAddresses({ ordered, suggested }: TwoAddresses, label: string, { say, sayKnown }: Reader): Html {
+export function twoAddresses({ ordered, suggested }: Corrected, label: string, { say, sayKnown }: Reader): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
     lined(lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)));
   return html`<div class="two">

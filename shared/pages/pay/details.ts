@@ -1,8 +1,9 @@
 /** The facts of an order: its labeled lines, the drawn check, and what a careful clerk would ask about. */
+import type { UsualWait } from '../../products/arrival.ts';
 import { drawnCheck } from '../drawn-check.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import { amountOf, linesOfValue } from './money.ts';
+import { amountOf, linesOfValue } from './bill.ts';
 import type { PayView } from './view.ts';
 import { warningForPayers } from './warnings.ts';
 
@@ -28,24 +29,22 @@ function fact(told: PayView['facts'][number], { country }: Detailed, reader: Rea
   return html`<div><dt>${reader.sayKnown(told.label)}</dt><dd>${lined(texts)}</dd></div>`;
 }
 
-function arrival({ usualWait }: Detailed, { say }: Reader): Html | false {
-  if (usualWait === undefined) return false;
-  const { least, most, unit, isFromItsDay } = usualWait;
-  const inMinutes =
-    most <= 90
-      ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
-      : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
-  const text = unit === 'business days' ? inDays({ least, most, isFromItsDay }, say) : inMinutes;
-  return html`<div><dt>${say('Arrival')}</dt><dd>${text}</dd></div>`;
+function arrival({ usualWait }: Detailed, reader: Reader): Html | false {
+  return (
+    usualWait !== undefined &&
+    html`<div><dt>${reader.say('Arrival')}</dt><dd>${waitWords(usualWait, reader)}</dd></div>`
+  );
 }
 
-const inDays = (
-  { least, most, isFromItsDay }: Omit<Exclude<Detailed['usualWait'], undefined>, 'unit'>,
-  say: Reader['say'],
-): string =>
-  isFromItsDay
-    ? say('Usually {least} to {most} business days after that day (an estimate)', { least, most })
-    : say('Usually {least} to {most} business days after payment (an estimate)', { least, most });
+function waitWords({ least, most, unit, isFromItsDay }: UsualWait, { say }: Reader): string {
+  if (unit === 'business days')
+    return isFromItsDay
+      ? say('Usually {least} to {most} business days after that day (an estimate)', { least, most })
+      : say('Usually {least} to {most} business days after payment (an estimate)', { least, most });
+  return most <= 90
+    ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
+    : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
+}
 
 /** Each sentence once, though several warnings may come to the same. */
 export function warningList(all: PayView['warnings'], reader: Reader): Html | false {

@@ -1,13 +1,14 @@
 /** The payer's view of an order, from which the pay page is drawn. */
-import type { Contact } from '../../domain/address.ts';
-import type { AddressFault, CorrectedField } from '../../domain/addresses/findings.ts';
 import type { Country } from '../../domain/money/money.ts';
 import type { Price } from '../../domain/money/price.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { CheckFace, Product, Stamps, Statement } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
+import type { addressChoiceOf } from '../../orders/pay/address-choice.ts';
+import type { UsualWait } from '../../products/arrival.ts';
 import type { ProgressView } from '../progress.ts';
+import type { emailChoiceOf } from '../views/choose-emails.ts';
 
 export interface PayView {
   readonly service: ProductName;
@@ -24,7 +25,7 @@ export interface PayView {
   readonly progress: ProgressView;
   readonly facts: readonly Statement[];
   /** From payment to arrival, as an estimate; missing where more is known. */
-  readonly usualWait?: WaitView | undefined;
+  readonly usualWait?: UsualWait | undefined;
   readonly price: Price;
   /** Only while the job can be paid. */
   readonly payUrl?: string | undefined;
@@ -48,40 +49,9 @@ export interface PayView {
   readonly orderNumber: string;
 }
 
-/** `token` stands in the form of the page alone. */
-export type AddressChoice = {
-  readonly token: string;
-  /** The lines of the address that is printed now. */
-  readonly ordered: readonly string[];
-  readonly country: Country;
-} & (
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'doubtful'; readonly what: readonly AddressFault[] }
-  | {
-      readonly kind: 'corrected';
-      readonly what: readonly CorrectedField[];
-      readonly suggestion: Contact;
-      readonly suggested: readonly string[];
-      /** Price and content stay as they are. */
-      readonly mayTake: boolean;
-    }
-);
+export type AddressChoice = NonNullable<ReturnType<typeof addressChoiceOf>>;
 
-/** `token` stands in the forms of the page alone. */
-export interface EmailChoice {
-  readonly token: string;
-  /** The payer has asked for them. */
-  readonly isTicked: boolean;
-  /** The addresses that are written to, `a…@example.com`. */
-  readonly to: readonly string[];
-}
-
-interface WaitView {
-  readonly least: number;
-  readonly most: number;
-  readonly unit: 'minutes' | 'business days';
-  readonly isFromItsDay?: boolean;
-}
+export type EmailChoice = NonNullable<ReturnType<typeof emailChoiceOf>>;
 
 export interface ProofView {
   /** The path of the pay page, on its own origin. Pictures and the PDF stand below it. */

@@ -2,17 +2,9 @@
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
+import type { DocumentWords } from '../views/show-preview.ts';
 
-interface WordsView {
-  /** The words of each page, as far as they were read. */
-  readonly pages: readonly string[];
-  readonly count: number;
-  readonly proofPath: string;
-  /** The order's page. Before an order the reader goes back by the browser: the form was posted. */
-  readonly back?: string | undefined;
-}
-
-export function wordsPage({ pages, count, proofPath, back }: WordsView, reader: Reader): Page {
+export function wordsPage({ pages, count, proofPath, back }: DocumentWords, reader: Reader): Page {
   const { say } = reader;
   const title = say('The text of the document');
   const unread = say('This page could not be read in time. Open the PDF.');

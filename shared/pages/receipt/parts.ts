@@ -6,11 +6,10 @@ import { type Price, totalCents } from '../../domain/money/price.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Money, Product, Statement } from '../../domain/product.ts';
 import { taxLine } from '../page.ts';
-import { headingOf } from '../pay/heading.ts';
-import { linesOfValue } from '../pay/money.ts';
+import { headingOf, linesOfValue } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { qrCode, verifyLink } from './packed.ts';
+import { qrCode, verifyLink } from './code.ts';
 
 /** The signed members that all receipts share. */
 interface SignedReceipt {
@@ -78,7 +77,7 @@ const refunds = {
   contact_support: 'The payment has not been paid back; support helps.',
 } as const satisfies Record<Lifecycle['refund'], PlainSentence | undefined>;
 
-const times = {
+export const receiptTimes = {
   created_at: 'Ordered',
   paid_at: 'Paid',
   with_partner_at: 'At our partner',
@@ -90,7 +89,7 @@ const times = {
   refunded_at: 'Refunded',
 } as const satisfies Record<string, PlainSentence>;
 
-const evidence = {
+export const receiptEvidence = {
   partner_id_hash: 'Order at our partner (keyed hash)',
   tracking_number: 'Tracking number',
   content_hash: 'Content (SHA-256)',
@@ -131,13 +130,13 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
       after: [...paidWith, ...drawn, ...(view.isRefundedWhole ? returned : [])],
     },
     times: [
-      ...Object.entries(times).flatMap(([name, label]): ReceiptRow[] => {
+      ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
         const at = name === 'refunded_at' ? view.refundedAt : receipt.times[name];
         return at === undefined ? [] : [{ label: say(label), lines: [], at }];
       }),
       ...(view.scans ?? []).map((scan) => ({ label: scanSentence(scan, reader), lines: [], at: scan.at })),
     ],
-    evidence: Object.entries(evidence).flatMap(([member, label]) => {
+    evidence: Object.entries(receiptEvidence).flatMap(([member, label]) => {
       const value = receipt[member];
       return typeof value === 'string' ? [row(label, value)] : [];
     }),

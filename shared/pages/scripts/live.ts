@@ -12,12 +12,7 @@ export function linesOf(typed: FormValues, side: string): string[] {
 }
 
 /** After a pause in typing, and at most one request in four seconds: the service takes 300 in ten minutes. */
-export function showPages(
-  form: HTMLFormElement,
-  live: HTMLElement,
-  typed: () => FormValues,
-  lines: typeof linesOf,
-): void {
+export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () => FormValues): void {
   const pauseMs = 900;
   const leastMs = 4_000;
   const busyMs = 60_000;
@@ -89,7 +84,7 @@ export function showPages(
   };
   const later = (): void => {
     for (const [at, side] of ['from', 'to'].entries())
-      stamps?.children[at]?.replaceChildren(lines(typed(), side).join('\n'));
+      stamps?.children[at]?.replaceChildren(linesOf(typed(), side).join('\n'));
     clearTimeout(timer);
     timer = setTimeout(() => void look().catch(() => {}), Math.max(pauseMs, nextMs - Date.now()));
   };

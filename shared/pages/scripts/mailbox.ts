@@ -1,7 +1,6 @@
 /** The mailbox's own script: new mail and new states appear by themselves, and a button acts without leaving the page. */
-import { scriptOf } from '../html.ts';
 import { byId } from './by-id.ts';
-import { momentHere, showMoments } from './moment.ts';
+import { showMoments } from './moments.ts';
 
 /** The parts of the mailbox. Only a changed one is replaced, so that nothing else closes or loses focus. */
 class MailboxParts {
@@ -56,80 +55,72 @@ class MailboxParts {
   readonly #reachableIn = (part: Element) => [...part.querySelectorAll<HTMLElement>('a,button,summary')];
 }
 
-/** A hidden page does not ask. A picture that the busy service has refused is asked for again. */
-function watchMailbox(
-  find: typeof byId,
-  Parts: typeof MailboxParts,
-  momentsIn: typeof showMoments,
-  moment: typeof momentHere,
-): void {
-  const everyMs = 2_000;
-  const mostTries = 9;
-  const silent = 'The service does not answer.';
-  const mail = find('mail', HTMLElement);
-  const says = find('says', HTMLElement);
-  const parts = new Parts(mail);
-  const tries = new WeakMap<HTMLImageElement, number>();
-  let tag = '';
-  let isGone = false;
+const everyMs = 2_000;
+const mostTries = 9;
+const silent = 'The service does not answer.';
+const mail = byId('mail', HTMLElement);
+const says = byId('says', HTMLElement);
+const parts = new MailboxParts(mail);
+const tries = new WeakMap<HTMLImageElement, number>();
+let tag = '';
+let isGone = false;
 
-  const tell = (text: string): void => {
-    says.hidden = text === '';
-    says.textContent = text;
-  };
-  const look = async (): Promise<void> => {
-    const headers = new Headers({ accept: 'text/html' });
-    if (tag !== '') headers.set('if-none-match', tag);
-    const answer = await fetch(location.pathname + location.search, { headers, cache: 'no-store' });
-    if (answer.status !== 200) return;
-    tag = answer.headers.get('etag') ?? '';
-    const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('mail');
-    if (next === null) return;
-    if (parts.put(next)) momentsIn(moment);
-    else location.reload();
-  };
-  const askAgain = (): void => {
-    for (const image of mail.querySelectorAll('img')) {
-      const count = tries.get(image) ?? 0;
-      if (!image.complete || image.naturalWidth > 0 || count >= mostTries) continue;
-      tries.set(image, count + 1);
-      image.setAttribute('src', image.src);
+const tell = (text: string): void => {
+  says.hidden = text === '';
+  says.textContent = text;
+};
+const look = async (): Promise<void> => {
+  const headers = new Headers({ accept: 'text/html' });
+  if (tag !== '') headers.set('if-none-match', tag);
+  const answer = await fetch(location.pathname + location.search, { headers, cache: 'no-store' });
+  if (answer.status !== 200) return;
+  tag = answer.headers.get('etag') ?? '';
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('mail');
+  if (next === null) return;
+  if (parts.put(next)) showMoments();
+  else location.reload();
+};
+/** A picture that the busy service has refused is asked for again. */
+const askAgain = (): void => {
+  for (const image of mail.querySelectorAll('img')) {
+    const count = tries.get(image) ?? 0;
+    if (!image.complete || image.naturalWidth > 0 || count >= mostTries) continue;
+    tries.set(image, count + 1);
+    image.setAttribute('src', image.src);
+  }
+};
+/** A hidden page does not ask. */
+const watch = async (): Promise<void> => {
+  try {
+    if (!document.hidden) {
+      askAgain();
+      await look();
     }
-  };
-  const watch = async (): Promise<void> => {
-    try {
-      if (!document.hidden) {
-        askAgain();
-        await look();
-      }
-      if (isGone) tell('');
-      isGone = false;
-    } catch {
-      isGone = true;
-      tell(silent);
-    }
-    setTimeout(() => void watch(), everyMs);
-  };
-  const post = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
-    const body = new URLSearchParams();
-    for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') body.append(name, value);
-    const headers = { accept: 'application/json' };
-    const answer = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body, headers })
-      .then((answered): Promise<{ readonly says?: string; readonly error?: string }> => answered.json())
-      .catch(() => undefined);
-    tell(answer?.says ?? answer?.error ?? silent);
-    await look().catch(() => {});
-  };
-  document.addEventListener('submit', (event) => {
-    const { target, submitter } = event;
-    if (!(target instanceof HTMLFormElement) || target.getAttribute('method') !== 'post') return;
-    event.preventDefault();
-    void post(target, submitter);
-  });
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) void look().catch(() => {});
-  });
+    if (isGone) tell('');
+    isGone = false;
+  } catch {
+    isGone = true;
+    tell(silent);
+  }
   setTimeout(() => void watch(), everyMs);
-}
-
-export const script = scriptOf(watchMailbox, byId, MailboxParts, showMoments, momentHere);
+};
+const post = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form, button)) if (typeof value === 'string') body.append(name, value);
+  const headers = { accept: 'application/json' };
+  const answer = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body, headers })
+    .then((answered): Promise<{ readonly says?: string; readonly error?: string }> => answered.json())
+    .catch(() => undefined);
+  tell(answer?.says ?? answer?.error ?? silent);
+  await look().catch(() => {});
+};
+document.addEventListener('submit', (event) => {
+  const { target, submitter } = event;
+  if (!(target instanceof HTMLFormElement) || target.getAttribute('method') !== 'post') return;
+  event.preventDefault();
+  void post(target, submitter);
+});
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) void look().catch(() => {});
+});
+setTimeout(() => void watch(), everyMs);

@@ -1,5 +1,22 @@
-/** The script of every page that shows a moment. */
-import { scriptOf } from '../html.ts';
-import { momentHere, showMoments } from './moment.ts';
+/** The script of every page that shows a moment: puts it into the reader's own zone, which only the browser knows. */
 
-export const script = scriptOf(showMoments, momentHere);
+/** Unix ms → `March 14, 2026 at 12:05 PM EDT`, in the language of the page. No line breaks a French hour, `16 h 05`. */
+function momentHere(ms: number): string {
+  return new Intl.DateTimeFormat(document.documentElement.lang, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+    .format(ms)
+    .replace(/\sh\s/, '\u00A0h\u00A0');
+}
+
+export function showMoments(): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time.moment'))
+    time.textContent = momentHere(Date.parse(time.dateTime));
+}
+
+showMoments();

@@ -1,5 +1,4 @@
 /** The script of the order form: keeps what is typed over a reload, knows the sender again, and shows the pages. */
-import { scriptOf } from '../html.ts';
 import { byId } from './by-id.ts';
 import { type FormValues, linesOf, showPages } from './live.ts';
 
@@ -12,66 +11,62 @@ function storeOf(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
   }
 }
 
-function runForm(find: typeof byId, store: typeof storeOf, lines: typeof linesOf, show: typeof showPages): void {
-  const form = find('order', HTMLFormElement);
-  const draft = store('sessionStorage');
-  const known = store('localStorage');
-  const draftKey = `draft ${location.pathname}`;
-  const typed = (): FormValues => Object.fromEntries(new FormData(form)) as FormValues;
-  const read = (from: Storage | undefined, key: string): FormValues => JSON.parse(from?.getItem(key) ?? '{}');
-  /** Nothing that no browser is to remember, such as the id of an account, and no ticket of a file. */
-  const fields = () =>
-    (Array.from(form.elements) as HTMLInputElement[]).filter(
-      ({ type, autocomplete }) => /^(?:text|textarea|date|checkbox|radio)$/.test(type) && autocomplete !== 'off',
-    );
-  const fill = (values: FormValues): void => {
-    for (const field of fields()) {
-      const { name, type } = field;
-      if (type === 'checkbox' || type === 'radio') field.checked = field.value === values[name];
-      else field.value = values[name] ?? '';
-    }
-  };
-  const kept = (start = ''): string => {
-    const names = new Set(fields().map(({ name }) => name));
-    return JSON.stringify(
-      Object.fromEntries(Object.entries(typed()).filter(([name]) => names.has(name) && name.startsWith(start))),
-    );
-  };
-  /** The sender of the last order, folded to a line. */
-  const foldSender = (): void => {
-    const group = document.getElementById('sender');
-    const box = group?.querySelector<HTMLElement>('.known');
-    const sender = read(known, 'sender');
-    if (!group || !box || !sender['from.name'] || typed()['from.name']) return;
-    fill({ ...typed(), ...sender });
-    if (group.querySelector(':invalid')) return;
-    const fold = (isFolded: boolean): void => {
-      group.classList.toggle('folded', isFolded);
-      box.hidden = !isFolded;
-    };
-    box.querySelector('p')?.replaceChildren(lines(sender, 'from').join(', '));
-    box.addEventListener('click', ({ target }) => {
-      if (!(target instanceof HTMLButtonElement)) return;
-      fold(false);
-      find('from.name', HTMLInputElement).focus();
-      if (target.value !== 'forget') return;
-      known?.removeItem('sender');
-      fill(Object.fromEntries(Object.entries(typed()).filter(([name]) => !name.startsWith('from.'))));
-    });
-    fold(true);
-  };
-  if (form.dataset.fresh !== undefined) {
-    if (draft?.getItem(draftKey)) fill(read(draft, draftKey));
-    foldSender();
+const form = byId('order', HTMLFormElement);
+const draft = storeOf('sessionStorage');
+const known = storeOf('localStorage');
+const draftKey = `draft ${location.pathname}`;
+const typed = (): FormValues => Object.fromEntries(new FormData(form)) as FormValues;
+const read = (from: Storage | undefined, key: string): FormValues => JSON.parse(from?.getItem(key) ?? '{}');
+/** Nothing that no browser is to remember, such as the id of an account, and no ticket of a file. */
+const fields = () =>
+  (Array.from(form.elements) as HTMLInputElement[]).filter(
+    ({ type, autocomplete }) => /^(?:text|textarea|date|checkbox|radio)$/.test(type) && autocomplete !== 'off',
+  );
+const fill = (values: FormValues): void => {
+  for (const field of fields()) {
+    const { name, type } = field;
+    if (type === 'checkbox' || type === 'radio') field.checked = field.value === values[name];
+    else field.value = values[name] ?? '';
   }
-  form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
-  form.addEventListener('submit', ({ submitter }) => {
-    if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
-    draft?.removeItem(draftKey);
-    if (typed()['from.name']) known?.setItem('sender', kept('from.'));
+};
+const kept = (start = ''): string => {
+  const names = new Set(fields().map(({ name }) => name));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(typed()).filter(([name]) => names.has(name) && name.startsWith(start))),
+  );
+};
+/** The sender of the last order, folded to a line. */
+const foldSender = (): void => {
+  const group = document.getElementById('sender');
+  const box = group?.querySelector<HTMLElement>('.known');
+  const sender = read(known, 'sender');
+  if (!group || !box || !sender['from.name'] || typed()['from.name']) return;
+  fill({ ...typed(), ...sender });
+  if (group.querySelector(':invalid')) return;
+  const fold = (isFolded: boolean): void => {
+    group.classList.toggle('folded', isFolded);
+    box.hidden = !isFolded;
+  };
+  box.querySelector('p')?.replaceChildren(linesOf(sender, 'from').join(', '));
+  box.addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return;
+    fold(false);
+    byId('from.name', HTMLInputElement).focus();
+    if (target.value !== 'forget') return;
+    known?.removeItem('sender');
+    fill(Object.fromEntries(Object.entries(typed()).filter(([name]) => !name.startsWith('from.'))));
   });
-  const live = document.getElementById('live');
-  if (live) show(form, live, typed, lines);
+  fold(true);
+};
+if (form.dataset.fresh !== undefined) {
+  if (draft?.getItem(draftKey)) fill(read(draft, draftKey));
+  foldSender();
 }
-
-export const script = scriptOf(runForm, byId, storeOf, linesOf, showPages);
+form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
+form.addEventListener('submit', ({ submitter }) => {
+  if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
+  draft?.removeItem(draftKey);
+  if (typed()['from.name']) known?.setItem('sender', kept('from.'));
+});
+const live = document.getElementById('live');
+if (live) showPages(form, live, typed);

@@ -1,21 +1,10 @@
 /** The page on which a person attaches a file to a ticket: what it offers, by how far the ticket is. */
 import { mostFileBytes } from '../../domain/given/content.ts';
-import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../../domain/given/upload.ts';
+import { attachPage, type Upload, uploadKey, uploadTypes } from '../../domain/given/upload.ts';
 import { isId } from '../../domain/ids.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { Deps } from '../../orders/deps.ts';
-import type { StoreForm } from '../../storage/documents.ts';
-
-export type AttachState =
-  | {
-      readonly state: 'open';
-      readonly form: StoreForm;
-      readonly quiet: StoreForm;
-      readonly next: string;
-      readonly types: readonly UploadType[];
-    }
-  | { readonly state: 'arrived'; readonly again: string }
-  | { readonly state: 'read' | 'late' };
+import type { AttachView } from '../attach.ts';
 
 export async function uploadOf({ clock, uploads }: Deps, id: string): Promise<Upload> {
   const upload = isId('upload', id) ? await uploads.get(id) : undefined;
@@ -28,7 +17,7 @@ export async function attachFile(
   { clock, documents }: Deps,
   upload: Upload,
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
-): Promise<AttachState> {
+): Promise<AttachView> {
   const { id, promised, expiresAt, readAs } = upload;
   if (readAs !== undefined) return { state: 'read' };
   const next = attachPage(baseUrl, id);

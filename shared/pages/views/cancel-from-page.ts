@@ -7,12 +7,10 @@ import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
+import type { CancelPageView } from '../cancel.ts';
 import { nameOf } from './show-pay-page.ts';
 
-/** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
-export type CancelOutcome = 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
-
-const viewOf = (job: Job, now: number, outcome: CancelOutcome) => ({
+const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): CancelPageView => ({
   named: nameOf(job),
   price: job.price,
   outcome,
@@ -42,7 +40,7 @@ export const notAsked = () =>
     'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.',
   );
 
-function declinedAs(job: Job, reason: string | undefined): CancelOutcome {
+function declinedAs(job: Job, reason: string | undefined): CancelPageView['outcome'] {
   const isLive = job.state !== 'failed' && job.state !== 'parked' && job.state !== 'cancelled';
   if (reason === 'refund_failed' && isLive) return 'kept';
   const isBusy = job.state === 'submitting' || job.state === 'cancelling' || job.state === 'recalling';

@@ -1,6 +1,5 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, the PDF, or its words. */
 
-import type { Clock } from '../../domain/clock.ts';
 import { payUrl } from '../../domain/job/job.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { sheetOf } from '../../domain/product.ts';
@@ -64,19 +63,17 @@ export async function showProof(deps: Deps, code: string): Promise<Proof> {
   return proofOf(deps, found);
 }
 
-/** The words of a document for those who do not see its pictures. `back`: the page that shows them. */
+/** The words of a document for those who do not see its pictures. */
 export interface DocumentWords {
+  /** The words of each page, as far as they were read. */
   readonly pages: readonly string[];
   readonly count: number;
   readonly proofPath: string;
+  /** The order's page. Before an order the reader goes back by the browser: the form was posted. */
   readonly back?: string;
 }
 
-export async function showWords(
-  deps: Parameters<typeof showPreview>[0] & { readonly clock: Clock },
-  code: string,
-  network: string,
-): Promise<DocumentWords> {
+export async function showWords(deps: Deps, code: string, network: string): Promise<DocumentWords> {
   const job = await jobByPayCode(deps, code);
   const pdf = isDocumentRetained(job, deps.clock.now()) ? await readDocument(deps, job) : undefined;
   const back = new URL(payUrl(job)).pathname;

@@ -6,6 +6,7 @@ import { carrierScans } from '../../domain/job/lifecycle.ts';
 import { totalCents } from '../../domain/money/price.ts';
 import { statementsOf } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';
+import { findDocument, isDocumentRetained } from '../../orders/document.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';
@@ -36,3 +37,14 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
 
 const isPriced = ({ payment, price }: Job): boolean =>
   payment?.amountCents === totalCents(price) && payment.currency === price.currency;
+
+/** All that there is to show of an order: its receipt, and its document while it is kept. */
+export async function showEvidence(deps: Deps, job: Job, baseUrl: string) {
+  const [view, found] = await Promise.all([
+    showReceipt(deps, job, baseUrl),
+    isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined,
+  ]);
+  return { view, document: found?.pdf };
+}
+
+export type EvidenceView = Awaited<ReturnType<typeof showEvidence>>;

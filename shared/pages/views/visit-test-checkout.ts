@@ -5,6 +5,7 @@ import { plainEmail } from '../../domain/job/notify.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { Deps } from '../../orders/deps.ts';
 import type { TestCheckouts, TestSession } from '../../partners/payments.ts';
+import type { CheckoutView } from '../checkout.ts';
 
 interface Visit {
   readonly sessionId: string;
@@ -44,17 +45,16 @@ export async function visitTestCheckout(
 /** Without a host, so that the payer stays on the origin on which the page was opened. */
 const pathOf = (address: string): string => address.slice(new URL(address).origin.length);
 
-const noEmail = 'This is no e-mail address. Mend it, or leave it empty.' as const;
+const noEmail = 'This is no e-mail address. Mend it, or leave it empty.';
 
 const unconfirmed =
-  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.' as const;
+  'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.';
 
-/** A declined session is still open: the payer may try again. */
 function viewOf(
   { id, request }: TestSession,
-  status: TestSession['status'] | 'declined',
-  message?: typeof unconfirmed | typeof noEmail,
-) {
+  status: CheckoutView['status'],
+  message?: CheckoutView['message'],
+): CheckoutView {
   return {
     sessionId: id,
     heading: request.title,

@@ -2,7 +2,7 @@
 
 import type { Reader } from '../../pages/reader.ts';
 import { evidenceSheet, type PagesFollow } from '../../pages/receipt/evidence.ts';
-import type { EvidenceView } from '../../pages/views/show-evidence.ts';
+import type { EvidenceView } from '../../pages/views/show-receipt.ts';
 import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
 

@@ -1,10 +1,8 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../domain/refusal.ts';
-import { messagePage, notFoundPage } from '../../pages/message.ts';
-import { missingPicture } from '../../pages/missing-picture.ts';
+import { messagePage, missingPicture, notFoundPage, refusalWords } from '../../pages/message.ts';
 import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
-import { refusalWords } from '../../pages/refusal.ts';
 import type { HttpResult } from './http-event.ts';
 import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
 import { type ProblemDetails, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';

@@ -3,8 +3,8 @@
 import { type Country, currencyOf } from '../../domain/money/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import type { PriceOfOne, ProductCard } from '../../pages/home/product-cards.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
+import type { PriceOfOne, ProductCard } from '../../pages/product-cards.ts';
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';

@@ -3,10 +3,10 @@
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
+import { fieldProblem, refusalWords } from '../../pages/message.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderField, type Typed } from '../../pages/order-form/shape.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
-import { fieldProblem, refusalWords } from '../../pages/refusal.ts';
 import { hasFile } from './typed.ts';
 
 export interface FormProblems {

@@ -24,7 +24,7 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
   price: { currency: 'USD', amountCents: 212, priceList: 'test' },
   progress: {
     ...{ stage: 'mailed', orderNumber: '7K2M9QX4TD', path: '/v1/pay/pay_1', steps: [], refund: 'not_applicable' },
-    arrival: { from: at + 2 * day, to: at + 5 * day, carrier: 'USPS' },
+    arrival: { from: at + 2 * day, to: at + 5 * day, carrier: 'USPS', source: '' },
     isCheckBack: service === 'check',
   },
   ...{ orderUrl: base, receiptUrl: `${base}/receipt` },

@@ -1,30 +1,28 @@
 /** One view of each page in which every text is a word of the caller's choosing. */
 
 import type { CheckFace, Stamps } from '../../../shared/domain/product.ts';
+import { type AttachView, attachFilePage } from '../../../shared/pages/attach.ts';
 import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
 import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { type DocsView, docsPage, foundPage } from '../../../shared/pages/docs/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
-import type { ProductCard } from '../../../shared/pages/home/product-cards.ts';
 import { type HomeView, homePage } from '../../../shared/pages/home.ts';
-import type { Card } from '../../../shared/pages/mailbox/card.ts';
-import { type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
+import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
-import { orderChoice } from '../../../shared/pages/order-form/kinds.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import type { AddressChoice, EmailChoice, PayView } from '../../../shared/pages/pay/view.ts';
 import { wordsPage } from '../../../shared/pages/pay/words-page.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
+import { orderChoice, type ProductCard } from '../../../shared/pages/product-cards.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../../shared/pages/receipt.ts';
-import { type AttachView, attachFilePage } from '../../../shared/pages/upload/attach.ts';
 import { type VerifyView, verifyPage } from '../../../shared/pages/verify.ts';
 import { catalogue } from '../../../shared/products/index.ts';
 import { letterPaper } from '../../../shared/products/letter/letter.ts';
@@ -116,7 +114,7 @@ const fullProgress = (word = 'word'): ProgressView =>
     newsBy: moment,
     isLate: true,
     tracking: { number: word, carrier: 'USPS' },
-    arrival: { from: moment, to: moment, carrier: word },
+    arrival: { from: moment, to: moment, carrier: 'USPS', source: word },
     cancellable: { until: moment },
   });
 

@@ -17,7 +17,7 @@ import { getJob } from '../../../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../../../shared/orders/receipts/get-receipt.ts';
 import type { Signer } from '../../../../shared/orders/signer.ts';
 import { ask } from '../../../../shared/orders/use-case.ts';
-import { showEvidence } from '../../../../shared/pages/views/show-evidence.ts';
+import { showEvidence } from '../../../../shared/pages/views/show-receipt.ts';
 import type { Partner, PartnerView } from '../../../../shared/partners/partner.ts';
 import type { SimulatedOrder } from '../../../../shared/partners/simulated/simulated.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';

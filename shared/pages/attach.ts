@@ -1,25 +1,21 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
-import { script } from '#scripts/attach';
-import { mostFileBytes } from '../../domain/given/content.ts';
-import type { UploadType } from '../../domain/given/upload.ts';
-import { saveAsPdf, wordName } from '../../domain/given/word-file.ts';
-import { type Html, html } from '../html.ts';
-import { type Page, page } from '../page.ts';
-import type { Reader } from '../reader.ts';
 
-/** A form as the store takes it. */
-interface SignedForm {
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
+import { mostFileBytes } from '../domain/given/content.ts';
+import type { UploadType } from '../domain/given/upload.ts';
+import { saveAsPdf, wordName } from '../domain/given/word-file.ts';
+import type { StoreForm } from '../storage/documents.ts';
+import { attachScript } from './built-scripts.ts';
+import { hiddenFields, html } from './html.ts';
+import { type Page, page } from './page.ts';
+import type { Reader } from './reader.ts';
 
 export type AttachView =
   | {
       readonly state: 'open';
       /** Leads back to this page. */
-      readonly form: SignedForm;
+      readonly form: StoreForm;
       /** The same form for the script, which finds its way back by itself. */
-      readonly quiet: SignedForm;
+      readonly quiet: StoreForm;
       /** The path to which both lead. */
       readonly next: string;
       readonly types: readonly UploadType[];
@@ -68,7 +64,7 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
   data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-word-name="${wordName.source}" data-word="${sayKnown(saveAsPdf)}"
   data-failed="${say('Your file did not arrive. Try again, or load this page again.')}">
-${hiddenFields(form)}
+${/* The store reads no field behind the file. */ hiddenFields(form.fields)}
 <div class="field">
 <label for="file">${say('Your file')}</label>
 <p id="file-hint">${hint(types, reader)}</p>
@@ -79,17 +75,16 @@ ${hiddenFields(form)}
 <p class="warnings">${say('Whoever gave you this link can read the file. Attach it only if you asked for this page.')}</p>
 <button class="button">${say('Attach the file')}</button>
 </form>`;
-  return page({ title, body, formAction: true, store: new URL(form.url).origin, style, script }, reader);
+  return page(
+    { title, body, formAction: true, store: new URL(form.url).origin, style, script: attachScript() },
+    reader,
+  );
 }
 
 const hint = (types: readonly UploadType[], { say }: Reader): string =>
   types.some((type) => type !== 'application/pdf')
     ? say('A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', { megabytes })
     : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
-
-/** Before the file: the store reads no field behind it. */
-const hiddenFields = ({ fields }: SignedForm): readonly Html[] =>
-  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
 
 const style = html`
 .field input[type=file] { padding: .625rem .75rem; }

@@ -1,6 +1,6 @@
 /** Drawings of paper for the home page and the choice of products, in the colors of the page around them. */
-import type { ProductName } from '../../domain/names.ts';
-import { type Html, html } from '../html.ts';
+import type { ProductName } from '../domain/names.ts';
+import { type Html, html } from './html.ts';
 
 const letter = html`<rect class="sheet-of" x="38" y="6" width="84" height="70" rx="2"/>
 <path class="line" d="M50 20h38M50 30h60M50 38h56M50 46h60"/>

@@ -1,11 +1,48 @@
-/** A bill: one line for each part of the price, then the total. */
-import { type Price, totalCents } from '../domain/money/price.ts';
-import type { CheckFace, Product, Statement } from '../domain/product.ts';
-import { type Html, html } from './html.ts';
-import { amountOf, linesOfValue } from './pay/money.ts';
-import type { PayView } from './pay/view.ts';
-import type { Reader } from './reader.ts';
+/** The name of an order, its amounts as their reader writes them, and its bill. */
+import type { Country } from '../../domain/money/money.ts';
+import { type Price, totalCents } from '../../domain/money/price.ts';
+import type { CheckFace, Money, Product, Statement } from '../../domain/product.ts';
+import { type Html, html } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import type { PayView } from './view.ts';
 
+/** US dollars are called so wherever somebody may take them for Canadian ones. `country`: of the recipient. */
+export const amountOf = ({ cents, currency }: Money, country: Country, reader: Reader): string =>
+  reader.money(cents, currency, country === 'CA' ? 'named' : undefined);
+
+export const totalOf = (price: Price, country: Country, reader: Reader): string =>
+  amountOf({ cents: totalCents(price), currency: price.currency }, country, reader);
+
+/** The lines of a statement's value. `amount`: how its money is written. */
+export function linesOfValue(
+  { value, money, day }: Statement,
+  { sayKnown, date }: Reader,
+  amount: (money: Money) => string,
+): string[] {
+  if (money !== undefined) return [amount(money)];
+  return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
+}
+
+interface Heading {
+  readonly words: Product['heading'];
+  readonly name: string;
+  /** The face amount of a check, as the reader writes money. */
+  readonly amount?: string | undefined;
+}
+
+/** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. No line ends after the country code of a number. */
+export const headingOf = ({ words, name, amount = '' }: Heading, { say }: Reader): string =>
+  say(words, { amount, name: name.replace(/^\+1 /, '+1\u00A0') });
+
+/** The parts of an order that name it. */
+export type HeadingView = Pick<PayView, 'service' | 'heading' | 'recipient' | 'country' | 'checkFace'>;
+
+export function orderHeading({ heading, recipient: name, country, checkFace }: HeadingView, reader: Reader): string {
+  const amount = checkFace && amountOf(checkFace.amount, country, reader);
+  return headingOf({ words: heading, name, amount }, reader);
+}
+
+/** The lines of a bill: one for each part of the price, then the total. */
 interface Billed {
   readonly price: Price;
   /** Missing on a page that names it elsewhere: a price without tax is then one line, the total. */

@@ -1,10 +1,10 @@
-/** The products as cards: each with its picture, its price and its time to arrive. */
-
-import type { ProductName } from '../../domain/names.ts';
-import { drawingOf, drawnStyle } from '../drawings/post.ts';
-import { type Html, html } from '../html.ts';
-import type { OrderForm } from '../order-form/shape.ts';
-import type { Reader } from '../reader.ts';
+/** The products as cards, each with its picture, its price and its time to arrive; and the page on which a person chooses one. */
+import type { ProductName } from '../domain/names.ts';
+import { drawingOf, drawnStyle } from './drawings.ts';
+import { type Html, html } from './html.ts';
+import type { OrderForm } from './order-form/shape.ts';
+import { type Page, page } from './page.ts';
+import type { Reader } from './reader.ts';
 
 export interface ProductCard {
   readonly product: ProductName;
@@ -49,3 +49,12 @@ export const productCardStyle = html`${drawnStyle}
 .cards .days { margin-top: .75rem; color: var(--green); font-weight: 600; }
 @media print { .cards li { border: 1px solid #bbb; box-shadow: none; } }
 `;
+
+export function orderChoice(cards: readonly ProductCard[], reader: Reader): Page {
+  const { say } = reader;
+  const title = say('What would you like to send?');
+  const body = html`<h1>${title}</h1>
+<p class="lead">${say('To the US and Canada. You write, see every page and the exact price, and pay by card. No account.')}</p>
+${productCards(cards, reader)}`;
+  return page({ title, body, layout: 'table', style: productCardStyle }, reader);
+}

@@ -1,13 +1,35 @@
-/** The QR code of a receipt as a picture of a bit a module: as strokes it would weigh more than the page around it. */
-import { crc32, deflateSync } from 'node:zlib';
+/** A receipt packed into a link, the JWS compressed in the address of the verification page; and the QR code of that link. */
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
+import { encodeQR } from 'qr';
 import { type Html, html } from '../html.ts';
 
+/** A code of 129 modules a side holds as many. A phone reads no more from a print of two inches. */
+const mostCharacters = 1_528;
+
+/** The address that answers whether this receipt is genuine. Of a receipt too long for the code: that of the form. */
+export function verifyLink(verifyUrl: string, jws: string): string {
+  const [header = '', payload = '', signature = ''] = jws.split('.').map((part) => Buffer.from(part, 'base64url'));
+  const packed = deflateRawSync(Buffer.concat([Buffer.from(header), Buffer.from('\n'), Buffer.from(payload)]), {
+    level: 9,
+  });
+  // `verifyReceipt` unpacks it.
+  const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
+  return link.length <= mostCharacters ? link : verifyUrl;
+}
+
+/** Modules without a margin; true is dark. */
 type Rows = readonly (readonly boolean[])[];
+
+export function qrCode(link: string): Rows {
+  // The library insists on a margin; pages and paper draw their own.
+  const rows = encodeQR(link, 'raw', { ecc: 'low', encoding: 'byte', border: 1 });
+  return rows.slice(1, -1).map((row) => row.slice(1, -1));
+}
 
 /** Light modules belong around a QR code. */
 const quiet = 4;
 
-/** `rows`: true is dark. Empty if there is no code. */
+/** A picture of a bit a module: as strokes it would weigh more than the page around it. */
 export function codePicture(rows: Rows, alt: string): Html | false {
   if (rows.length === 0) return false;
   const size = rows.length + 2 * quiet;

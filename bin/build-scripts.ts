@@ -1,0 +1,31 @@
+/** `npm run scripts`: bundles what pages run in a browser into one file that git keeps, so that no start has to build it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const pages = join(import.meta.dirname, '..', 'shared', 'pages');
+const names = ['attach', 'copy', 'mailbox', 'moments', 'ordering'];
+
+export const builtScriptsFile = join(pages, 'built-scripts.ts');
+
+/** Functions, so that a package of a page has only its own scripts. The template tag takes its text as markup. */
+export async function buildScripts(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: names.map((name) => join(pages, 'scripts', `${name}.ts`)),
+    outdir: pages,
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+  });
+  const sources = outputFiles.map(({ text }) => text.trimEnd().replace(/[\\`]|\$\{/g, '\\$&'));
+  return [
+    '/** Made of the files in scripts/ by `npm run scripts`. Do not edit. */',
+    `import { html } from './html.ts';\n`,
+    ...names.map((name, at) => `export const ${name}Script = () => html\`${sources[at]}\`;`),
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) await writeFile(builtScriptsFile, await buildScripts());
