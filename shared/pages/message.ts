@@ -1,4 +1,4 @@
-/** What readers see where something did not work: a page with one message, a refusal in their words, a picture that stands in. */
+/** The pages of what did not work: one message, a refusal in the reader's words, a picture that stands in. */
 import { bodyTooLarge } from '../domain/refusal.ts';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';

@@ -1,8 +1,8 @@
 /** The frame of all pages: one stylesheet, allowed by its hash, no cookie, and nothing from other origins. */
 import { createHash } from 'node:crypto';
 import { momentsScript } from './built-scripts.ts';
-import { checkStyle } from './drawn-check.ts';
 import { compacted, type Html, html } from './html.ts';
+import { checkStyle } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
 import { countryStyle, fieldsStyle, progressStyle, stylesheet } from './stylesheet.ts';
 import { hasMoments } from './time.ts';

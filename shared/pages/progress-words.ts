@@ -3,9 +3,9 @@ import type { ScanCode, ToldScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-type Progress = ReturnType<typeof progressOf>;
-export type ProgressStage = Progress['stage'];
-export type StepName = Progress['steps'][number]['name'];
+type JobProgress = ReturnType<typeof progressOf>;
+export type ProgressStage = JobProgress['stage'];
+export type StepName = JobProgress['steps'][number]['name'];
 
 interface StageWords {
   readonly status: PlainSentence;

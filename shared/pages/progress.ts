@@ -13,11 +13,11 @@ interface StepView {
   readonly scan?: ToldScan | undefined;
 }
 
-type Progress = Omit<ReturnType<typeof progressOf>, 'steps'>;
+type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
 
 /** As the kernel sees it, of which a page needs no more than the first. */
-export type ProgressView = Pick<Progress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
-  Partial<Progress> & { readonly steps: readonly StepView[] };
+export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
+  Partial<ShownProgress> & { readonly steps: readonly StepView[] };
 
 export const statusOf = (view: ProgressView): PlainSentence => progressStages[view.stage].status;
 

@@ -1,6 +1,7 @@
 /** The mailbox's own rules beside the stylesheet of all pages: page 1 half drawn out of its envelope, a row on a phone. */
-import { checkStyle } from '../drawn-check.ts';
+
 import { html } from '../html.ts';
+import { checkStyle } from '../pay/drawn-check.ts';
 
 export const mailboxStyle = html`${checkStyle}
 #says:not([hidden]) { position: sticky; top: 3.5rem; z-index: 1; background: var(--paper); box-shadow: var(--shade); }

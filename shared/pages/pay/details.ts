@@ -1,9 +1,9 @@
 /** The facts of an order: its labeled lines, the drawn check, and what a careful clerk would ask about. */
 import type { UsualWait } from '../../products/arrival.ts';
-import { drawnCheck } from '../drawn-check.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue } from './bill.ts';
+import { drawnCheck } from './drawn-check.ts';
 import type { PayView } from './view.ts';
 import { warningForPayers } from './warnings.ts';
 
