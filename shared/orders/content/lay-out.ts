@@ -24,7 +24,7 @@ interface Printing extends FileFetching {
   readonly partnerTakes?: number | undefined;
 }
 
-interface LaidOutPart {
+interface LaidOutContent {
   readonly content: QuotedContent;
   readonly warnings: readonly Warning[];
   /** The PDF of these pages. Only a text that isn't written yet takes the title. */
@@ -38,7 +38,7 @@ export async function layOut(
   paper: Paper,
   printing: Printing,
   isAttachment = false,
-): Promise<LaidOutPart> {
+): Promise<LaidOutContent> {
   const { clock, documents, log, renderer } = deps;
   const { key, network, partnerTakes } = printing;
   switch (kind) {
@@ -86,14 +86,14 @@ export async function layOutDocument(
   given: GivenDocument,
   sheet: Paper,
   printing: Printing,
-): Promise<Omit<LaidOutPart, 'write'>> {
+): Promise<Omit<LaidOutContent, 'write'>> {
   const { content, attachments, hasAddressPage } = given;
   const behind = hasAddressPage ? behindAddressPage(sheet) : sheet;
   const paper = given.isFitted ? { ...behind, isFitted: true } : behind;
   if (attachments.length === 0 && !hasAddressPage) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
-  const files = new Map<string, Promise<LaidOutPart>>();
+  const files = new Map<string, Promise<LaidOutContent>>();
   for (const file of attachments) {
     // An address that is attached several times is fetched once.
     if (!files.has(file.value))
@@ -110,10 +110,10 @@ export async function layOutDocument(
 async function join(
   { documents, renderer }: Deps,
   { content, attachments, hasAddressPage, path }: GivenDocument,
-  parts: readonly LaidOutPart[],
+  parts: readonly LaidOutContent[],
   paper: Paper,
   { key, network, partnerTakes }: Printing,
-): Promise<Omit<LaidOutPart, 'write'>> {
+): Promise<Omit<LaidOutContent, 'write'>> {
   const title = capitalised(paper.noun);
   const own = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
