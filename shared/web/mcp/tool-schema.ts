@@ -1,14 +1,14 @@
 /** Shortens JSON Schemas for the tool list, which every conversation carries. It may loosen rules, never tighten them. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
-import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import { type Change, type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Toolset } from './toolset.ts';
 
 type Descriptions = Readonly<Record<string, string | null | undefined>>;
 
 /** `descriptions` replaces those of members. An empty text means that the name says enough; null leaves the member out. */
 export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {
-  return withDefinitions(describe(withShallowNeeds(withoutRules(jsonSchemaOf(schema, 'input'))), descriptions));
+  return withDefinitions(describe(withShallowNeeds(jsonSchemaOf(schema, withoutRules)), descriptions));
 }
 
 /**
@@ -17,7 +17,7 @@ export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): Json
  * problems against this schema, too.
  */
 export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], products: Toolset): JsonSchema {
-  const { anyOf, ...json } = jsonSchemaOf(schema, 'output');
+  const { anyOf, ...json } = jsonSchemaOf(schema);
   const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOf(products));
   const all = Object.entries(propertiesOf(merged(choices))).filter(([name]) => !hidden.includes(name));
   const isAlways = (name: string) => choices.every(({ required }) => namesIn(required).includes(name));
@@ -52,22 +52,13 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
   return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
 }
 
+const rules = ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'] as const;
+
 /** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
-function withoutRules(json: JsonSchema): JsonSchema {
-  const {
-    default: _same,
-    minLength: _,
-    maxLength: _longest,
-    pattern: _form,
-    minimum: _least,
-    maximum: _most,
-    ...rest
-  } = json;
-  const { maxItems: _count, ...kept } = rest;
-  const type = Array.isArray(kept.type) ? kept.type.find((name) => name !== 'null') : kept.type;
-  if (kept.items === undefined) return mapped({ ...kept, type }, withoutRules);
-  return { ...kept, type, items: withoutWords(withoutRules(kept.items as JsonSchema)) };
-}
+const withoutRules: Change = (_, json) => {
+  for (const rule of rules) delete json[rule];
+  if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
+};
 
 /** The entries of a list: its own description tells of them. */
 const withoutWords = ({ required: _, ...json }: JsonSchema): JsonSchema =>
@@ -78,6 +69,7 @@ function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<
   return mapped(json, (member, name) => {
     if (descriptions[name] === null) return undefined;
     const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : known);
+    if (rest.items !== undefined) rest.items = withoutWords(rest.items as JsonSchema);
     const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, known);
     const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
     return text === '' || repeatsList ? rest : { ...rest, description: text };

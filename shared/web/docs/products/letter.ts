@@ -1,20 +1,8 @@
 /** The documentation of letters. */
-import { sha256Hex } from '../../../domain/digest.ts';
 import { type Currency, currencyOf } from '../../../domain/money/money.ts';
 import type { PriceLine } from '../../../domain/money/price.ts';
 import { priceList } from '../../../products/price-list.ts';
-import {
-  ada,
-  coded,
-  grace,
-  jobRequest,
-  listed,
-  sampleCheck,
-  sampleJob,
-  sampleQuote,
-  sampleText,
-} from './doc-samples.ts';
-import type { ProductDocs } from './product-docs.ts';
+import { coded, type ProductDocs } from './product-docs.ts';
 
 type Inks = Record<'bw' | 'color', number>;
 
@@ -32,9 +20,6 @@ const rows = (country: string, currency: Currency, prices: (typeof priceList.let
   row(`${country}, registered`, currency, prices.registered.base, prices.registered.extraPage),
 ];
 
-/** The price of one page in black and white. */
-export const letterPrice = listed('USD', priceList.letter.US.base.bw);
-
 export const letterDocs: ProductDocs = {
   name: 'letter',
   plural: 'letters',
@@ -51,21 +36,6 @@ ${[...rows('US', 'USD', priceList.letter.US), ...rows('Canada', 'CAD', priceList
     line('Each further page in color', (prices) => prices.extraPage.color),
     line('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
   ],
-  quote: {
-    request: { country: 'US', text: sampleText },
-    answer: {
-      ...sampleQuote('letter', 'US', letterPrice),
-      color: false,
-      registered: false,
-      address_page: false,
-      pages: 1,
-      content_hash: sha256Hex(sampleText),
-    },
-  },
-  job: {
-    request: { ...jobRequest, letter: { to: ada, from: grace, text: sampleText } },
-    answer: { ...sampleJob('letter', letterPrice), pages: 1, ...sampleCheck },
-  },
   prompt: {
     description: 'From a few words to a letter in the mail: written, priced, approved and paid by you.',
     asks: { to: 'Who gets it: name and postal address.', about: 'What it should say.' },

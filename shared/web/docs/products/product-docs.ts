@@ -1,12 +1,7 @@
 /** The documentation of a product, apart from it so that only the doors that show it load it. */
+import { type Currency, formatMoney } from '../../../domain/money/money.ts';
 import type { PriceLine } from '../../../domain/money/price.ts';
 import type { ProductName } from '../../../domain/product-names.ts';
-
-/** One request and its answer. */
-interface Sample {
-  readonly request: Readonly<Record<string, unknown>>;
-  readonly answer: Readonly<Record<string, unknown>>;
-}
 
 export interface ProductDocs {
   readonly name: ProductName;
@@ -18,8 +13,6 @@ export interface ProductDocs {
   /** Markdown, without tax. */
   readonly prices: string;
   readonly priceLines: readonly PriceLine[];
-  readonly quote: Sample;
-  readonly job: Sample;
   /** A way to begin a conversation with an assistant. */
   readonly prompt?: {
     readonly description: string;
@@ -29,3 +22,7 @@ export interface ProductDocs {
     text(given: Readonly<Record<string, string>>): string;
   };
 }
+
+/** `USD 2.12`, the form in tables of prices. */
+export const coded = (cents: number, currency: Currency): string =>
+  `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;
