@@ -1340,6 +1340,7 @@ export interface components {
             /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, if a check was ordered in the three minutes before. */
             numbers_deleted: boolean;
         };
+        JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
         JobEvents: {
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
@@ -2211,7 +2212,6 @@ export interface components {
             /** @description Missing. */
             code?: string;
         };
-        JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
     };
     responses: {
         /** @description The operator has asked that such orders wait for a word with them. Nothing was charged. */
@@ -2358,6 +2358,7 @@ export type Upload = components['schemas']['Upload'];
 export type AddressVerdict = components['schemas']['AddressVerdict'];
 export type BankAccount = components['schemas']['BankAccount'];
 export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
+export type JobStatus = components['schemas']['JobStatus'];
 export type JobEvents = components['schemas']['JobEvents'];
 export type ResentEvent = components['schemas']['ResentEvent'];
 export type Cancellation = components['schemas']['Cancellation'];
@@ -2379,7 +2380,6 @@ export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
 export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
 export type GatewayError = components['schemas']['GatewayError'];
-export type JobStatus = components['schemas']['JobStatus'];
 export type ResponseNotTaken = components['responses']['NotTaken'];
 export type ResponseInProgress = components['responses']['InProgress'];
 export type ResponseRateLimited = components['responses']['RateLimited'];

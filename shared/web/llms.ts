@@ -4,8 +4,7 @@ import type { ProductName } from '../domain/product-names.ts';
 import { capitalised } from '../domain/words.ts';
 import { productNamed } from '../products/index.ts';
 import { priceList } from '../products/price-list.ts';
-import { pluralsOf, productDocs } from './docs/products/docs.ts';
-import type { ProductDocs } from './docs/products/product-docs.ts';
+import { type ProductDocs, pluralsOf, productDocs } from './docs/products.ts';
 import type { ManifestRow } from './openapi/document.ts';
 
 interface LlmsInput {

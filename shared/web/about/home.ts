@@ -2,7 +2,7 @@
 import { mcpSettings } from '../../config/app.ts';
 import { homePage } from '../../pages/home.ts';
 import { usualDays } from '../../products/arrival.ts';
-import { productDocs } from '../docs/products/docs.ts';
+import { productDocs } from '../docs/products.ts';
 import { pageEndpoint } from '../http/page.ts';
 import { cardsOf } from '../order-form/prices.ts';
 

@@ -3,7 +3,7 @@ import { anchorOf } from '../../pages/docs/markdown.ts';
 import { gateCodes, gatewayMessages, statusOfRefusal } from '../http/problem.ts';
 import { errorExample, meanings, refusalCodes } from '../openapi/errors.ts';
 import { readBeside, writtenApi } from './beside.ts';
-import { pluralsOf, productDocs } from './products/docs.ts';
+import { pluralsOf, productDocs } from './products.ts';
 import {
   type ApiDocument,
   answerOf,
@@ -179,7 +179,7 @@ export function libraryOf(): readonly DocPage[] {
 }
 
 /** A page of fields has twice as many bytes as characters here, and is read on telephones. */
-const mostCharacters = 13_000;
+const mostCharacters = 12_800;
 
 /** The longest sections of a long page become pages of their own behind it, and a line leads there from their places. */
 function cutLong(page: DocPage): DocPage[] {

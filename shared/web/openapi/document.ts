@@ -3,7 +3,7 @@ import { productNames } from '../../domain/product-names.ts';
 import { capitalised } from '../../domain/words.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
-import { pluralsOf, productDocs } from '../docs/products/docs.ts';
+import { pluralsOf, productDocs } from '../docs/products.ts';
 import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
 import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
@@ -95,7 +95,7 @@ function describeExtra(
     parameters: listed([...inPath, ...(rest.parameters ?? [])]),
     ...bodyOf(request),
     responses: {
-      ...errorResponses(refusals, { takesBody: request !== undefined, isPage }),
+      ...errorResponses(refusals, request !== undefined, isPage),
       ...answersOf(outcomes, () => ({ headers: headersOf(), content })),
     },
   };
@@ -128,7 +128,7 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     parameters: listed([...inPath, ...inQuery, ...keyed]),
     ...bodyOf(request, sent),
     responses: {
-      ...errorResponses(refusals, { takesBody: request !== undefined }),
+      ...errorResponses(refusals, request !== undefined),
       ...answersOf(outcomes, (outcome) => ({
         headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: limitedAs !== undefined }),
         content: {

@@ -86,18 +86,13 @@ export const gatewayErrorView = z
   })
   .check(z.describe('The answer of API Gateway itself on AWS, where no function has answered.'));
 
-const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-const limit = {
-  ratelimit: { $ref: '#/components/headers/RateLimit' },
-  'ratelimit-policy': { $ref: '#/components/headers/RateLimitPolicy' },
-};
-
-/** The headers of a response, which says when to come back and what is left of a limit if it can. */
+/** The headers of a response: some say when to come back, and what is left of a limit. */
 export const headersOf = ({ isRetried = false, isLimited = false } = {}): Json => ({
-  ...requestId,
-  ...(isLimited && limit),
-  ...(isRetried && { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }),
+  'x-request-id': header('RequestId'),
+  ...(isLimited && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
+  ...(isRetried && { 'retry-after': header('RetryAfter') }),
 });
 
 export const commonHeaders: Json = {
@@ -164,17 +159,22 @@ export const commonResponses: Json = {
   TooLarge: {
     description:
       'The body is larger than 4 MB. On AWS the gateway itself refuses most bodies above 6 MB, and all above 10 MB.',
-    headers: requestId,
+    headers: headersOf(),
     content: errorContent({ too_large: bodyTooLarge }, statusOfGate.tooLarge),
   },
   Accident: {
     description: accident,
-    headers: requestId,
+    headers: headersOf(),
     content: errorContent({ accident: problemOf(undefined, '0f3c…').body }, statusOfAccident),
   },
 };
 
 const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+function responseTo(codes: readonly RefusalCode[], status: number): Json {
+  const [first, second] = codes;
+  return first !== undefined && second === undefined && isAlone(first) ? common(pascal(first)) : refused(codes, status);
+}
 
 const page = (description: string, headers: Json, status: number): Json => ({
   description,
@@ -185,29 +185,22 @@ const page = (description: string, headers: Json, status: number): Json => ({
   },
 });
 
-interface RequestKind {
-  /** A body may be too large. */
-  readonly takesBody?: boolean;
-  /** Its errors are pages for people. */
-  readonly isPage?: boolean | undefined;
-}
+const pageFor = (codes: readonly RefusalCode[], status: number): Json =>
+  page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status);
 
 /**
  * Responses to refusals and accidents, by status. Every function may meet more requests than AWS serves at a time, and
- * the API has a limit for all clients, which answers before any function runs.
+ * the API has a limit for all clients, which answers before any function runs. `asPages`: errors are pages for people.
  */
-export function errorResponses(refusals: readonly RefusalCode[], { takesBody, isPage }: RequestKind): Json {
+export function errorResponses(refusals: readonly RefusalCode[], takesBody: boolean, asPages = false): Json {
   const byStatus = Object.groupBy(new Set([...refusals, 'unavailable'] as const), (code) => statusOfRefusal[code]);
-  const responses = Object.entries(byStatus).map(([key, codes = []]) => {
-    const [[first], status] = [codes, Number(key)];
-    if (isPage) return [status, page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status)];
-    const isCommon = first !== undefined && codes.length === 1 && isAlone(first);
-    return [status, isCommon ? common(pascal(first)) : refused(codes, status)];
-  });
+  const respond = asPages ? pageFor : responseTo;
   return {
     [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
     ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
-    ...Object.fromEntries(responses),
-    [statusOfAccident]: isPage ? page(accident, requestId, statusOfAccident) : common('Accident'),
+    ...Object.fromEntries(
+      Object.entries(byStatus).map(([status, codes = []]) => [status, respond(codes, Number(status))]),
+    ),
+    [statusOfAccident]: asPages ? page(accident, headersOf(), statusOfAccident) : common('Accident'),
   };
 }

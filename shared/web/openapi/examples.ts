@@ -114,7 +114,7 @@ const samplesIn: Readonly<Record<string, Json>> = {
   },
 };
 
-/** What is another in an answer that is none of success. */
+/** Members of answers that tell of no success, in place of those of success. */
 export const answersUnlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
   declined: {
     cancelled: false,

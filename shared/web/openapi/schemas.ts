@@ -10,12 +10,11 @@ import type { Product } from '../../domain/product.ts';
 import { partnerIdField, productNames } from '../../domain/product-names.ts';
 import { capitalised } from '../../domain/words.ts';
 import { notifications } from '../../notify/notifications-view.ts';
-import { getJob } from '../../orders/follow/get-job.ts';
 import { expectedDelivery, statusView } from '../../orders/follow/status-view.ts';
 import { timeline } from '../../orders/follow/timeline.ts';
 import { priceShape } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
-import { pluralsOf, productDocs } from '../docs/products/docs.ts';
+import { pluralsOf, productDocs } from '../docs/products.ts';
 import { type Change, type JsonSchema, namedJsonSchemas, ref } from '../json-schema.ts';
 import { errorView, gatewayErrorView } from './errors.ts';
 import { operations } from './operations.ts';
@@ -131,9 +130,7 @@ const ofProducts = (suffix: string, view: (product: Product) => z.ZodMiniType) =
 
 export function namedSchemas(): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ schemas: { request }, input }) => (request ? [[request, input]] : []));
-  const answers = operations.flatMap(({ name, schemas: { answer }, output }) =>
-    name === getJob.name ? [] : [[answer, output]],
-  );
+  const answers = operations.map(({ schemas: { answer }, output }) => [answer, output]);
   const statuses = ofProducts('Status', statusView);
   const refs = Object.keys(statuses).map(ref);
   const written = {
@@ -167,7 +164,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
       onePrice,
     ),
   };
-  // One view for each product, distinguished by `service`.
+  // In place of a choice of whole views: one for each product, distinguished by `service`.
   const mapping = Object.fromEntries(productNames.map((name, at) => [name, refs[at]?.$ref]));
   return { ...written, JobStatus: { oneOf: refs, discriminator: { propertyName: 'service', mapping } } };
 }
