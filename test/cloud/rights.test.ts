@@ -19,7 +19,6 @@ import {
 } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
-
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { type Receiver, startReceiver } from '../support/e2e/receiver.ts';
 import { ada, samples, text } from '../support/fakes/orders.ts';

@@ -6,6 +6,7 @@ import type { Product } from '../../shared/domain/product.ts';
 import type { RefusalCode } from '../../shared/domain/refusal.ts';
 import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
 import { catalogue } from '../../shared/products/index.ts';
+import { priceList } from '../../shared/products/price-list.ts';
 import { gateCodes, statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
@@ -125,7 +126,7 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     const wanted = [
       ...Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]),
       ...refusals.map((code) => statusOfRefusal[code]),
-      500,
+      ...[429, 500, 503],
     ];
     expect(statuses).toEqual(expect.arrayContaining(wanted.map(String)));
   });
@@ -134,6 +135,15 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     const told = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
     expect(refusals.filter((code) => told.includes(statusOfRefusal[code]))).toEqual([]);
   });
+});
+
+test('an example has the price of its product, and tells of its outcome', () => {
+  const examples = (name: string) =>
+    Object.values<Json>(operationAt(name).responses).flatMap(
+      ({ content }) => content?.['application/json'].example ?? [],
+    );
+  expect(examples('quote-check')).toMatchObject([{ amount_cents: priceList.check.US }]);
+  expect(examples('cancel-job')).toMatchObject([{ cancelled: true }, { cancelled: false }]);
 });
 
 describe('schemas', () => {

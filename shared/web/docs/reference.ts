@@ -161,11 +161,11 @@ export function requestOf(route: string, { paths }: ApiDocument): string {
   return (operation && requestText(route, operation)) ?? '';
 }
 
-/** The example of the answer to `POST /quotes`. */
+/** The example of the answer to `POST /quotes`: successes come first. */
 export function answerOf(route: string, { paths }: ApiDocument): unknown {
   const [method = '', path = ''] = route.split(' ');
-  const responses = Object.values(paths[path]?.[method.toLowerCase()]?.responses ?? {});
-  return responses.map(({ content }) => jsonOf(content)?.example).find((example) => example !== undefined);
+  const [answer] = Object.values(paths[path]?.[method.toLowerCase()]?.responses ?? {});
+  return jsonOf(answer?.content)?.example;
 }
 
 /** The answer that tells of a creation comes first. A further answer with the same fields repeats none of them. */

@@ -19,7 +19,8 @@ export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): Json
 export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], products: Toolset): JsonSchema {
   const { anyOf, ...json } = jsonSchemaOf(schema);
   const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOf(products));
-  const all = Object.entries(propertiesOf(merged(choices))).filter(([name]) => !hidden.includes(name));
+  const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
+  const all = Object.entries(members).filter(([name]) => !hidden.includes(name));
   const isAlways = (name: string) => choices.every(({ required }) => namesIn(required).includes(name));
   const always = all.map(([name]) => name).filter(isAlways);
   const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
@@ -81,11 +82,6 @@ function withoutRepeats(description: string, known: Set<string>): string {
   for (const sentence of fresh) known.add(sentence);
   return fresh.join(' ');
 }
-
-/** Merges several objects into one that names the members of each. */
-const merged = (choices: readonly JsonSchema[]): JsonSchema => ({
-  properties: Object.assign({}, ...choices.map(propertiesOf)),
-});
 
 /** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
 function withDefinitions(json: JsonSchema): JsonSchema {
