@@ -5,7 +5,7 @@ import { formatMoney } from '../../domain/money/money.ts';
 import { priceFields } from '../../domain/money/price.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 import { priceList } from '../../products/price-list.ts';
-import { type Json, type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import { type Json, jsonSchemaOf } from '../json-schema.ts';
 import type { Operation } from './operations.ts';
 
 const id = (prefix: string): string => `${prefix}_0123456789abcdefghjkmnpqrs`;
@@ -128,6 +128,8 @@ export const answersUnlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
 
 const sampleOf = (field: string, schema = ''): unknown => samplesIn[schema]?.[field] ?? samples[field];
 
+type Schema = z.core.JSONSchema.BaseSchema;
+
 /**
  * The required fields of a schema, and the others that have a sample. The example of a choice is its first value, which
  * is that of a new order. `name` is that of the schema in the document.
@@ -139,33 +141,21 @@ export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
 export const requestExample = ({ input, schemas }: Pick<Operation, 'input' | 'schemas'>): Json =>
   exampleOf(input, schemas.request ?? schemas.answer);
 
-function exampleIn(json: JsonSchema, field: string, schema?: string): unknown {
+function exampleIn(json: Schema, field: string, schema?: string): unknown {
   const sample = sampleOf(field, schema);
   if (sample !== undefined) return sample;
-  if (json.const !== undefined) return json.const;
-  const {
-    enum: [first] = [],
-    anyOf: [choice] = [],
-    properties = {},
-    required = [],
-    items = {},
-  } = json as {
-    enum?: readonly string[];
-    anyOf?: readonly JsonSchema[];
-    properties?: Readonly<Record<string, JsonSchema>>;
-    required?: readonly string[];
-    items?: JsonSchema;
-  };
-  if (first !== undefined) return first;
-  if (choice !== undefined) return exampleIn(choice, field, schema);
+  const [choice] = json.anyOf ?? [];
   const types = [json.type].flat();
+  if (json.const !== undefined) return json.const;
+  if (json.enum !== undefined) return json.enum[0];
+  if (choice !== undefined) return exampleIn(choice, field, schema);
   if (types.includes('null')) return null;
   if (types.includes('boolean')) return false;
-  if (types.includes('array')) return [exampleIn(items, '', schema)];
+  if (types.includes('array')) return [exampleIn(json.items as Schema, '', schema)];
   if (!types.includes('object'))
     throw new Error(`${schema}.${field} has no example: add a sample to shared/web/openapi/examples.ts`);
-  const shown = Object.entries(properties).filter(
-    ([member]) => required.includes(member) || sampleOf(member, schema) !== undefined,
+  const shown = Object.entries(json.properties ?? {}).filter(
+    ([name]) => json.required?.includes(name) || sampleOf(name, schema) !== undefined,
   );
-  return Object.fromEntries(shown.map(([member, value]) => [member, exampleIn(value, member, schema)]));
+  return Object.fromEntries(shown.map(([name, member]) => [name, exampleIn(member as Schema, name, schema)]));
 }
