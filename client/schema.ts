@@ -1340,6 +1340,7 @@ export interface components {
             /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, if a check was ordered in the three minutes before. */
             numbers_deleted: boolean;
         };
+        JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
         JobEvents: {
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
@@ -2211,7 +2212,6 @@ export interface components {
             /** @description Missing. */
             code?: string;
         };
-        JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
     };
     responses: {
         /** @description The operator has asked that such orders wait for a word with them. Nothing was charged. */
@@ -2358,6 +2358,7 @@ export type Upload = components['schemas']['Upload'];
 export type AddressVerdict = components['schemas']['AddressVerdict'];
 export type BankAccount = components['schemas']['BankAccount'];
 export type RemovedBankAccount = components['schemas']['RemovedBankAccount'];
+export type JobStatus = components['schemas']['JobStatus'];
 export type JobEvents = components['schemas']['JobEvents'];
 export type ResentEvent = components['schemas']['ResentEvent'];
 export type Cancellation = components['schemas']['Cancellation'];
@@ -2379,7 +2380,6 @@ export type PaymentEventAnswer = components['schemas']['PaymentEventAnswer'];
 export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
 export type GatewayError = components['schemas']['GatewayError'];
-export type JobStatus = components['schemas']['JobStatus'];
 export type ResponseNotTaken = components['responses']['NotTaken'];
 export type ResponseInProgress = components['responses']['InProgress'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
@@ -2418,8 +2418,7 @@ export interface operations {
                      * @example {
                      *       "ok": true,
                      *       "payment_mode": "mock",
-                     *       "version": "1.0.0",
-                     *       "commit": "6dd4985a1b2c"
+                     *       "version": "1.0.0"
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
@@ -2450,7 +2449,6 @@ export interface operations {
                      *       "ok": false,
                      *       "payment_mode": "real",
                      *       "version": "1.0.0",
-                     *       "commit": "6dd4985a1b2c",
                      *       "checks": {
                      *         "settings": "failed"
                      *       }
@@ -2494,18 +2492,18 @@ export interface operations {
                      *       "service": "letter",
                      *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                      *       "country": "US",
+                     *       "color": false,
+                     *       "registered": false,
+                     *       "address_page": false,
+                     *       "pages": 1,
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
+                     *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
                      *       "expires_at": 1795266000000,
-                     *       "warnings": [],
-                     *       "color": false,
-                     *       "registered": false,
-                     *       "address_page": false,
-                     *       "pages": 1,
-                     *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4"
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["LetterQuote"];
@@ -2603,6 +2601,7 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
+                     *       "pages": 1,
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
@@ -2613,13 +2612,12 @@ export interface operations {
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
-                     *       "warnings": [],
-                     *       "pages": 1,
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
                      *         "message": "The post delivers to this address."
-                     *       }
+                     *       },
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["LetterJob"];
@@ -2640,6 +2638,7 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
+                     *       "pages": 1,
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
@@ -2650,13 +2649,12 @@ export interface operations {
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
-                     *       "warnings": [],
-                     *       "pages": 1,
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
                      *         "message": "The post delivers to this address."
-                     *       }
+                     *       },
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["LetterJob"];
@@ -2702,8 +2700,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "country": "CA",
-                 *       "province_or_state": "ON"
+                 *       "country": "US"
                  *     }
                  */
                 "application/json": components["schemas"]["CheckQuoteRequest"];
@@ -2723,14 +2720,12 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
-                     *       "country": "CA",
-                     *       "amount_cents": 700,
-                     *       "amount": "CA$7.00",
-                     *       "tax_cents": 91,
-                     *       "tax_label": "HST 13%",
-                     *       "total_cents": 791,
-                     *       "total": "CA$7.91",
-                     *       "currency": "CAD",
+                     *       "country": "US",
+                     *       "amount_cents": 500,
+                     *       "amount": "$5.00",
+                     *       "total_cents": 500,
+                     *       "total": "$5.00",
+                     *       "currency": "USD",
                      *       "expires_at": 1795266000000,
                      *       "warnings": []
                      *     }
@@ -2778,20 +2773,20 @@ export interface operations {
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "check": {
                  *         "to": {
-                 *           "companyName": "Compilers Ltd",
-                 *           "addressLine1": "2 Example Ave",
-                 *           "city": "Toronto",
-                 *           "provinceOrState": "ON",
-                 *           "postalOrZip": "M5V 2T6",
-                 *           "countryCode": "CA"
-                 *         },
-                 *         "from": {
                  *           "name": "Ada Lovelace",
                  *           "addressLine1": "12 Analytical Way",
                  *           "city": "Springfield",
                  *           "provinceOrState": "IL",
                  *           "postalOrZip": "62701",
                  *           "countryCode": "US"
+                 *         },
+                 *         "from": {
+                 *           "companyName": "Compilers Ltd",
+                 *           "addressLine1": "2 Example Ave",
+                 *           "city": "Toronto",
+                 *           "provinceOrState": "ON",
+                 *           "postalOrZip": "M5V 2T6",
+                 *           "countryCode": "CA"
                  *         },
                  *         "bank_account": "bank_0123456789abcdefghjkmnpqrs",
                  *         "amount_cents": 12550,
@@ -2818,28 +2813,26 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
-                     *       "amount_cents": 700,
-                     *       "amount": "CA$7.00",
-                     *       "tax_cents": 91,
-                     *       "tax_label": "HST 13%",
-                     *       "total_cents": 791,
-                     *       "total": "CA$7.91",
-                     *       "currency": "CAD",
+                     *       "check_amount_cents": 12550,
+                     *       "check_amount": "$125.50",
+                     *       "check_currency": "USD",
+                     *       "check_number": 1001,
+                     *       "amount_cents": 500,
+                     *       "amount": "$5.00",
+                     *       "total_cents": 500,
+                     *       "total": "$5.00",
+                     *       "currency": "USD",
                      *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
-                     *       "warnings": [],
-                     *       "check_amount_cents": 12550,
-                     *       "check_amount": "$125.50",
-                     *       "check_currency": "USD",
-                     *       "check_number": 1001,
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
                      *         "message": "The post delivers to this address."
-                     *       }
+                     *       },
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["CheckJob"];
@@ -2860,28 +2853,26 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
-                     *       "amount_cents": 700,
-                     *       "amount": "CA$7.00",
-                     *       "tax_cents": 91,
-                     *       "tax_label": "HST 13%",
-                     *       "total_cents": 791,
-                     *       "total": "CA$7.91",
-                     *       "currency": "CAD",
+                     *       "check_amount_cents": 12550,
+                     *       "check_amount": "$125.50",
+                     *       "check_currency": "USD",
+                     *       "check_number": 1001,
+                     *       "amount_cents": 500,
+                     *       "amount": "$5.00",
+                     *       "total_cents": 500,
+                     *       "total": "$5.00",
+                     *       "currency": "USD",
                      *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
-                     *       "warnings": [],
-                     *       "check_amount_cents": 12550,
-                     *       "check_amount": "$125.50",
-                     *       "check_currency": "USD",
-                     *       "check_number": 1001,
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
                      *         "message": "The post delivers to this address."
-                     *       }
+                     *       },
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["CheckJob"];
@@ -2939,7 +2930,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "country": "US",
-                 *       "html": "<h1>Invoice 17</h1><p>Thank you for your order.</p>"
+                 *       "text": "Dear Ada,\n\nthe engine works."
                  *     }
                  */
                 "application/json": components["schemas"]["FaxQuoteRequest"];
@@ -2960,15 +2951,15 @@ export interface operations {
                      *       "service": "fax",
                      *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
                      *       "country": "US",
-                     *       "amount_cents": 300,
-                     *       "amount": "$3.00",
-                     *       "total_cents": 300,
-                     *       "total": "$3.00",
+                     *       "pages": 1,
+                     *       "amount_cents": 200,
+                     *       "amount": "$2.00",
+                     *       "total_cents": 200,
+                     *       "total": "$2.00",
                      *       "currency": "USD",
+                     *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
                      *       "expires_at": 1795266000000,
-                     *       "warnings": [],
-                     *       "pages": 2,
-                     *       "content_hash": "526c101f09950330210258249020176d8c3b99b7d82accc76fb4822f69b3efe6"
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["FaxQuote"];
@@ -3028,7 +3019,7 @@ export interface operations {
                  *       "idempotency_key": "5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11",
                  *       "fax": {
                  *         "to_number": "+12125550199",
-                 *         "html": "<h1>Invoice 17</h1><p>Thank you for your order.</p>"
+                 *         "text": "Dear Ada,\n\nthe engine works."
                  *       }
                  *     }
                  */
@@ -3051,19 +3042,19 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
-                     *       "amount_cents": 300,
-                     *       "amount": "$3.00",
-                     *       "total_cents": 300,
-                     *       "total": "$3.00",
+                     *       "pages": 1,
+                     *       "fax_number": "+12125550199",
+                     *       "amount_cents": 200,
+                     *       "amount": "$2.00",
+                     *       "total_cents": 200,
+                     *       "total": "$2.00",
                      *       "currency": "USD",
                      *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
-                     *       "warnings": [],
-                     *       "pages": 2,
-                     *       "fax_number": "+12125550199"
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["FaxJob"];
@@ -3084,19 +3075,19 @@ export interface operations {
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
-                     *       "amount_cents": 300,
-                     *       "amount": "$3.00",
-                     *       "total_cents": 300,
-                     *       "total": "$3.00",
+                     *       "pages": 1,
+                     *       "fax_number": "+12125550199",
+                     *       "amount_cents": 200,
+                     *       "amount": "$2.00",
+                     *       "total_cents": 200,
+                     *       "total": "$2.00",
                      *       "currency": "USD",
                      *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
-                     *       "warnings": [],
-                     *       "pages": 2,
-                     *       "fax_number": "+12125550199"
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["FaxJob"];
@@ -3143,8 +3134,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "size": 19204113,
-                 *       "content_type": "application/pdf",
-                 *       "sha256": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4"
+                 *       "content_type": "application/pdf"
                  *     }
                  */
                 "application/json": components["schemas"]["UploadRequest"];
@@ -3167,8 +3157,7 @@ export interface operations {
                      *       "headers": {
                      *         "content-type": "application/pdf",
                      *         "content-length": "19204113",
-                     *         "if-none-match": "*",
-                     *         "x-amz-checksum-sha256": "gMvYvAUaAiM0VeNSUoFZJgJtygrW4PtbtAdPTcyD9+Q="
+                     *         "if-none-match": "*"
                      *       },
                      *       "pdf_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs",
                      *       "page_url": "https://mail.example.com/v1/uploads/upload_0123456789abcdefghjkmnpqrs/attach",
@@ -3208,7 +3197,7 @@ export interface operations {
                  *       "address": {
                  *         "name": "Ada Lovelace",
                  *         "addressLine1": "12 Analytical Way",
-                 *         "city": "Springfield, IL",
+                 *         "city": "Springfield",
                  *         "provinceOrState": "IL",
                  *         "postalOrZip": "62701",
                  *         "countryCode": "US"
@@ -3230,20 +3219,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "corrected",
-                     *       "what": [
-                     *         "city"
-                     *       ],
-                     *       "message": "address may have a mistake in city: compare it with the suggestion. Nothing was changed: ask the user which one is right.",
-                     *       "suggestion": {
-                     *         "firstName": "Ada",
-                     *         "lastName": "Lovelace",
-                     *         "addressLine1": "12 Analytical Way",
-                     *         "city": "Springfield",
-                     *         "provinceOrState": "IL",
-                     *         "postalOrZip": "62701",
-                     *         "countryCode": "US"
-                     *       }
+                     *       "status": "verified",
+                     *       "what": [],
+                     *       "message": "The post delivers to this address."
                      *     }
                      */
                     "application/json": components["schemas"]["AddressVerdict"];
@@ -3280,9 +3258,8 @@ export interface operations {
                  *       "country": "US",
                  *       "account_holder_name": "Ada Lovelace",
                  *       "bank_name": "First Example Bank",
-                 *       "routing_number": "021000021",
                  *       "account_number": "73519284605",
-                 *       "account_type": "chequing"
+                 *       "routing_number": "021000021"
                  *     }
                  */
                 "application/json": components["schemas"]["BankAccountRequest"];
@@ -3388,12 +3365,12 @@ export interface operations {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
                      *       "order_number": "70K2M9QX4T",
-                     *       "status": "fulfilled",
-                     *       "payment_status": "paid",
+                     *       "status": "awaiting_payment",
+                     *       "payment_status": "pending",
                      *       "pages": 1,
-                     *       "fulfillment_status": "in_production",
+                     *       "fulfillment_status": "not_started",
                      *       "delivery_status": "untracked",
-                     *       "letter_id": "letter_0123456789abcdefghjkmnpqrs",
+                     *       "letter_id": null,
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
@@ -3401,42 +3378,21 @@ export interface operations {
                      *       "currency": "USD",
                      *       "refund": "not_applicable",
                      *       "error": null,
-                     *       "cancellable": true,
-                     *       "cancel_until": 1795262520000,
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
                      *         "message": "The post delivers to this address."
                      *       },
+                     *       "cancellable": true,
                      *       "timeline": [
                      *         {
                      *           "step": "ordered",
                      *           "at": 1795262400000
-                     *         },
-                     *         {
-                     *           "step": "paid",
-                     *           "at": 1795262460000
-                     *         },
-                     *         {
-                     *           "step": "handed_over",
-                     *           "at": 1795262460000
-                     *         },
-                     *         {
-                     *           "step": "printing",
-                     *           "at": null
-                     *         },
-                     *         {
-                     *           "step": "mailed",
-                     *           "at": null
                      *         }
                      *       ],
-                     *       "expected_delivery": {
-                     *         "is_estimate": true,
-                     *         "earliest": "2026-11-24",
-                     *         "latest": "2026-12-01",
-                     *         "source": "USPS publishes 1 to 5 business days from mailing to delivery; printing before that usually takes 1 to 2 business days."
-                     *       },
                      *       "created_at": 1795262400000,
+                     *       "expires_at": 1795348800000,
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
                      *       "receipt_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs/receipt",
                      *       "payment_mode": "mock"
@@ -3482,47 +3438,26 @@ export interface operations {
                      *         {
                      *           "step": "ordered",
                      *           "at": 1795262400000
-                     *         },
-                     *         {
-                     *           "step": "paid",
-                     *           "at": 1795262460000
-                     *         },
-                     *         {
-                     *           "step": "handed_over",
-                     *           "at": 1795262460000
-                     *         },
-                     *         {
-                     *           "step": "printing",
-                     *           "at": null
-                     *         },
-                     *         {
-                     *           "step": "mailed",
-                     *           "at": null
                      *         }
                      *       ],
                      *       "notifications": [
                      *         {
                      *           "event_id": "evt_0123456789abcdefghjkmnpqrs",
                      *           "type": "letter.paid",
-                     *           "at": 1795262460000,
+                     *           "at": 1795262400000,
                      *           "recipients": [
                      *             {
                      *               "channel": "webhook",
                      *               "to": "shop.example.com",
                      *               "state": "delivered",
-                     *               "next_at": null,
                      *               "attempts": [
                      *                 {
-                     *                   "at": 1795262460000,
-                     *                   "outcome": "unreachable",
-                     *                   "code": "http_503"
-                     *                 },
-                     *                 {
-                     *                   "at": 1795262465000,
+                     *                   "at": 1795262400000,
                      *                   "outcome": "delivered",
                      *                   "code": "http_204"
                      *                 }
-                     *               ]
+                     *               ],
+                     *               "next_at": null
                      *             }
                      *           ]
                      *         }
@@ -3690,26 +3625,6 @@ export interface operations {
                      *       "service": "letter",
                      *       "status": "mailed",
                      *       "statement": "The order has been paid and has left the print facility. This says nothing about delivery.",
-                     *       "to": {
-                     *         "firstName": "Ada",
-                     *         "lastName": "Lovelace",
-                     *         "addressLine1": "12 Analytical Way",
-                     *         "city": "Springfield",
-                     *         "provinceOrState": "IL",
-                     *         "postalOrZip": "62701",
-                     *         "countryCode": "US"
-                     *       },
-                     *       "from": {
-                     *         "companyName": "Compilers Ltd",
-                     *         "addressLine1": "2 Example Ave",
-                     *         "city": "Toronto",
-                     *         "provinceOrState": "ON",
-                     *         "postalOrZip": "M5V 2T6",
-                     *         "countryCode": "CA"
-                     *       },
-                     *       "color": false,
-                     *       "registered": false,
-                     *       "pages": 1,
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,
@@ -3718,7 +3633,7 @@ export interface operations {
                      *       "refund": "not_applicable",
                      *       "content_hash": "80cbd8bc051a02233455e35252815926026dca0ad6e0fb5bb4074f4dcc83f7e4",
                      *       "document_sha256": "c17a26dbbb3342ea0db823af399db7fde638ac01428fc009d0ba6fca9d60f261",
-                     *       "partner_id_hash": "1198c2fbe82c8a35be38446bbe7ba3ad",
+                     *       "partner_id_hash": "aa89d680fb0ad7ec311df2ac4606fd6d",
                      *       "times": {
                      *         "created_at": 1795262400000,
                      *         "paid_at": 1795262460000,
@@ -3766,12 +3681,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "letter_0123456789abcdefghjkmnpqrs",
-                     *       "object": "letter",
-                     *       "status": "printing",
-                     *       "live": false,
-                     *       "color": false,
-                     *       "size": "us_letter"
+                     *       "id": "letter_0123456789abcdefghjkmnpqrs"
                      *     }
                      */
                     "application/json": components["schemas"]["PartnerLetter"];
@@ -3980,11 +3890,7 @@ export interface operations {
                      *       "keys": [
                      *         {
                      *           "kty": "OKP",
-                     *           "crv": "Ed25519",
-                     *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-                     *           "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
-                     *           "use": "sig",
-                     *           "alg": "EdDSA"
+                     *           "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
                      *         }
                      *       ]
                      *     }
@@ -4288,6 +4194,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "letter.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "receiver": "https://shop.example.com",
+                 *       "data": {
+                 *         "job_id": "job_0123456789abcdefghjkmnpqrs",
+                 *         "order_number": "70K2M9QX4T",
+                 *         "status": "awaiting_payment",
+                 *         "payment_status": "pending",
+                 *         "fulfillment_status": "not_started",
+                 *         "delivery_status": "untracked"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["LetterEvent"];
             };
         };
@@ -4338,6 +4259,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "check.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "receiver": "https://shop.example.com",
+                 *       "data": {
+                 *         "job_id": "job_0123456789abcdefghjkmnpqrs",
+                 *         "order_number": "70K2M9QX4T",
+                 *         "status": "awaiting_payment",
+                 *         "payment_status": "pending",
+                 *         "fulfillment_status": "not_started",
+                 *         "delivery_status": "untracked"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CheckEvent"];
             };
         };
@@ -4388,6 +4324,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "fax.created",
+                 *       "timestamp": "2026-11-21T12:00:00.000Z",
+                 *       "receiver": "https://shop.example.com",
+                 *       "data": {
+                 *         "job_id": "job_0123456789abcdefghjkmnpqrs",
+                 *         "order_number": "70K2M9QX4T",
+                 *         "status": "awaiting_payment",
+                 *         "payment_status": "pending",
+                 *         "fulfillment_status": "not_started",
+                 *         "delivery_status": "untracked"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["FaxEvent"];
             };
         };

@@ -1,54 +1,50 @@
-/** Converts the zod schemas that validate to JSON Schema 2020-12, which OpenAPI and MCP show to callers. */
+/** Writes the zod schemas that validate as JSON Schema 2020-12, for OpenAPI and for MCP. */
 import * as z from 'zod/mini';
 
+export type Json = Readonly<Record<string, unknown>>;
 export type JsonSchema = Record<string, unknown>;
 
-/** `input` describes requests, `output` answers. Throws if JSON Schema cannot express the schema. */
-export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+/** A named schema of the OpenAPI document. */
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Changes the JSON Schema of one zod schema, after the common changes. */
+export type Change = (zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema) => void;
+
+/** Throws if JSON Schema cannot express the schema. No schema here has other types of input than of output. */
+const writing = (change?: Change) =>
+  ({
+    io: 'input',
     target: 'draft-2020-12',
-    io,
     unrepresentable: 'throw',
-    override,
-  });
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod;
+      withoutEmptyWords(jsonSchema);
+      // Forms send an empty text for a missing field; other clients omit it or send null.
+      if (def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') {
+        delete jsonSchema.minLength;
+        if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
+      }
+      if (def.type === 'nullable') flattenNull(jsonSchema);
+      // A reference needs no change: its target has it already.
+      if (jsonSchema.$ref === undefined) change?.(zodSchema as z.core.$ZodTypes, jsonSchema);
+    },
+  }) as const satisfies z.core.ToJSONSchemaParams;
+
+export function jsonSchemaOf(schema: z.ZodMiniType, change?: Change): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, writing(change));
   return json;
 }
 
-/** Refines the JSON Schema of one zod schema, after the common changes. */
-export type Refine = (zodSchema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema) => void;
-
-/** Converts named schemas. A named schema inside another one becomes a `$ref`. */
+/** A named schema inside another one becomes a reference. */
 export function namedJsonSchemas(
   named: Readonly<Record<string, z.ZodMiniType>>,
-  io: 'input' | 'output',
-  { place, refine }: { readonly place: string; readonly refine: Refine },
+  change: Change,
 ): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'throw',
-    uri: (id) => place + id,
-    override: (context) => {
-      override(context);
-      // A reference needs no change: its target was refined already.
-      if (context.jsonSchema.$ref === undefined) refine(context.zodSchema as z.core.$ZodTypes, context.jsonSchema);
-    },
-  });
+  const { schemas } = z.toJSONSchema(registry, { ...writing(change), uri: (id) => ref(id).$ref });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json]));
 }
-
-const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
-  const { def } = zodSchema._zod;
-  withoutEmptyWords(jsonSchema);
-  // Forms send an empty text for a missing field; other callers omit it or send null.
-  if (def.type === 'pipe' && (def as z.core.$ZodPipeDef).in._zod.def.type === 'transform') {
-    delete jsonSchema.minLength;
-    if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
-  }
-  if (def.type === 'nullable') flattenNull(jsonSchema);
-};
 
 /** Removes safe-integer bounds, bans on fields that answers may add later, and patterns that only JavaScript reads. */
 function withoutEmptyWords(json: z.core.JSONSchema.BaseSchema): void {

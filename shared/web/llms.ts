@@ -1,12 +1,11 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
-import { contentKinds } from '../domain/given/content.ts';
 import { provinces } from '../domain/money/sales-tax.ts';
 import type { ProductName } from '../domain/names.ts';
 import { capitalised } from '../domain/words.ts';
+import { productNamed } from '../products/index.ts';
 import { priceList } from '../products/price-list.ts';
-import { pluralsOf, productDocs } from './docs/products/docs.ts';
-import type { ProductDocs } from './docs/products/product-docs.ts';
-import type { ManifestRow } from './openapi/paths.ts';
+import { type ProductDocs, pluralsOf, productDocs } from './docs/products.ts';
+import type { ManifestRow } from './openapi/document.ts';
 
 interface LlmsInput {
   /** The URL ends in /v1. */
@@ -25,8 +24,7 @@ const leaving = (docs: Docs, way: ProductDocs['leftAs']): Docs => docs.filter(({
 
 const namesOf = (products: Docs): string => products.map(({ name }) => name).join(' or ');
 /** Products that are quoted by their content. */
-const withContent = (docs: Docs): Docs =>
-  docs.filter(({ quote }) => contentKinds.some((kind) => kind in quote.request));
+const withContent = (docs: Docs): Docs => docs.filter(({ name }) => productNamed(name).paper !== undefined);
 
 /** The cell is `same` for all products but the first. */
 const shared =

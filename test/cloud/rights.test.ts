@@ -5,7 +5,6 @@ import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { isOverload } from '../../shared/domain/refusal.ts';
 import { stopUrlOf } from '../../shared/notify/stop-link.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { docsOf } from '../../shared/web/docs/products/docs.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
 import { askedBy } from '../support/cloud/meanings.ts';
@@ -22,7 +21,7 @@ import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { type Receiver, startReceiver } from '../support/e2e/receiver.ts';
-import { ada, text } from '../support/fakes/orders.ts';
+import { ada, samples, text } from '../support/fakes/orders.ts';
 import { formIn, typedForm } from '../support/pages/typed.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -61,12 +60,10 @@ const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const asText = (request: object) => ('html' in request ? { ...request, html: undefined, text } : request);
 
-/** The order that readers are shown. */
 async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
-  const { quote, job } = docsOf[product];
   const { drawsOn } = productNamed(product);
-  const { quote_id } = await ask(`quote-${product}`, { body: asText(quote.request) });
-  const shown = asText(job.request[product] as object);
+  const { quote_id } = await ask(`quote-${product}`, { body: asText(samples[product].quote) });
+  const shown = asText(samples[product].order('none'));
   const body = {
     quote_id,
     idempotency_key: `a-${quote_id}`,
@@ -86,10 +83,9 @@ async function fromDisk(): Promise<void> {
   expect(await day.call('request-upload', page)).toMatchObject({ statusCode: 200 });
   await fetch(put_url, { method: 'PUT', headers: { ...(headers as unknown as Fields) }, body: new Uint8Array(file) });
   for (const product of ['letter', 'fax'] as const) {
-    const { quote, job } = docsOf[product];
     const content = { html: undefined, text: undefined, pdf_url };
-    const { quote_id } = await ask(`quote-${product}`, { body: { ...quote.request, ...content } });
-    const order = { ...(job.request[product] as object), ...content };
+    const { quote_id } = await ask(`quote-${product}`, { body: { ...samples[product].quote, ...content } });
+    const order = { ...samples[product].order('none'), ...content };
     await ask(`create-${product}-job`, { body: { quote_id, [product]: order } });
     const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload: upload_id } };
     expect(await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form })).toMatchObject({

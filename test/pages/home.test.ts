@@ -5,7 +5,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { usualDays } from '../../shared/products/arrival.ts';
 import { libraryOf } from '../../shared/web/docs/library.ts';
-import { docsOf, productDocs } from '../../shared/web/docs/products/docs.ts';
+import { productDocs } from '../../shared/web/docs/products.ts';
 import { cardsOf } from '../../shared/web/order-form/prices.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
@@ -20,7 +20,7 @@ const view = {
   days: usualDays,
   sellsFaxes: true,
   sellsMail: true,
-  firstQuote: JSON.stringify(docsOf.letter.quote.request),
+  firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada' }),
 };
 const shown = homePage(view, plainReader);
 

@@ -8,8 +8,8 @@ import { libraryOf } from '../../shared/web/docs/library.ts';
 import { type ApiDocument, type DocPage, inShell } from '../../shared/web/docs/reference.ts';
 import { docUrl, found, markdownOf, pathOf, wholeText, withUrls } from '../../shared/web/docs/serve.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';
-import { refusalCodes } from '../../shared/web/openapi/codes.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
+import { refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { attribute, elements } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
 

@@ -57,6 +57,7 @@ describe('the rules of tdqs lint', () => {
     expect(['', name, title.toLowerCase()]).not.toContain(said);
     expect(Object.values(tool.annotations)).toHaveLength(4);
     expect(Object.keys(tool.outputSchema)).not.toEqual([]);
+    expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
     const members = Object.values((tool.inputSchema as Schema).properties ?? {});
     const described = members.filter(({ description: words = '' }) => words !== '');
     expect(described.length / members.length).toBeGreaterThanOrEqual(0.8);

@@ -6,14 +6,14 @@ import type { Product } from '../../shared/domain/product.ts';
 import type { RefusalCode } from '../../shared/domain/refusal.ts';
 import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
 import { catalogue } from '../../shared/products/index.ts';
+import { priceList } from '../../shared/products/price-list.ts';
 import { gateCodes, statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
-import { errorView, exampleOf, refusalCodes } from '../../shared/web/openapi/codes.ts';
-import { openApiDocument, writtenDocument } from '../../shared/web/openapi/document.ts';
-import { eventView } from '../../shared/web/openapi/events.ts';
-import { examples } from '../../shared/web/openapi/examples.ts';
+import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
+import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
+import { requestExample } from '../../shared/web/openapi/examples.ts';
 import { extras, leftOut } from '../../shared/web/openapi/extras.ts';
 import { guests, operations } from '../../shared/web/openapi/operations.ts';
-import { operationIdOf } from '../../shared/web/openapi/paths.ts';
+import { paymentEventView } from '../../shared/web/openapi/schemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
 type Json = any;
@@ -112,16 +112,13 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
   const { outcomes, refusals } = useCase;
 
   test('takes its example request', () => {
-    expect(useCase.input.safeParse(examples[name]?.request).error?.issues).toBeUndefined();
+    expect(useCase.input.safeParse(requestExample(useCase)).error?.issues).toBeUndefined();
   });
 
   test.each(Object.keys(outcomes))('gives its example answer: %s', (outcome) => {
-    const answer = examples[name]?.answers[outcome as keyof typeof outcomes];
-    expect(useCase.output.parse(answer)).toEqual(answer);
-  });
-
-  test('has no example of an answer that it never gives', () => {
-    expect(Object.keys(examples[name]?.answers ?? {}).sort()).toEqual(Object.keys(outcomes).sort());
+    const { content } = operationAt(name).responses[statusOfOutcome[outcome as keyof typeof outcomes]];
+    const { example } = content['application/json'];
+    expect(useCase.output.parse(example)).toEqual(example);
   });
 
   test('has a response for each outcome and each refusal, and for accidents', () => {
@@ -129,7 +126,7 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     const wanted = [
       ...Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]),
       ...refusals.map((code) => statusOfRefusal[code]),
-      500,
+      ...[429, 500, 503],
     ];
     expect(statuses).toEqual(expect.arrayContaining(wanted.map(String)));
   });
@@ -138,6 +135,15 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     const told = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
     expect(refusals.filter((code) => told.includes(statusOfRefusal[code]))).toEqual([]);
   });
+});
+
+test('an example has the price of its product, and tells of its outcome', () => {
+  const examples = (name: string) =>
+    Object.values<Json>(operationAt(name).responses).flatMap(
+      ({ content }) => content?.['application/json'].example ?? [],
+    );
+  expect(examples('quote-check')).toMatchObject([{ amount_cents: priceList.check.US }]);
+  expect(examples('cancel-job')).toMatchObject([{ cancelled: true }, { cancelled: false }]);
 });
 
 describe('schemas', () => {
@@ -214,12 +220,12 @@ describe('schemas', () => {
       ignored: null,
       error: 'No.',
     };
-    for (const view of [ignored, failed]) expect(eventView.parse(view)).toEqual(view);
+    for (const view of [ignored, failed]) expect(paymentEventView.parse(view)).toEqual(view);
   });
 });
 
 test.each(refusalCodes)('the example of %s is a body as refusals have it', (code: RefusalCode) => {
-  const body = exampleOf(code);
+  const body = errorExample(code);
   expect(errorView.parse(body)).toEqual(body);
   expect(body.code).toBe(code);
 });

@@ -2,7 +2,7 @@
 import { textProblem } from '../../shared/domain/text.ts';
 import { ask, type UseCase } from '../../shared/orders/use-case.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../shared/web/json-schema.ts';
-import { examples } from '../../shared/web/openapi/examples.ts';
+import { requestExample } from '../../shared/web/openapi/examples.ts';
 import { operations } from '../../shared/web/openapi/operations.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
@@ -26,7 +26,7 @@ const cases = [...operations, ...tools.map(({ useCase }) => useCase)].map(
 test.each(cases)('%s: every text has a longest form', (_, useCase) => {
   // An id of any length is answered like every unknown one, and compared with the form of ids first.
   const ids = /^(?:quote_id|job_id|letter_id|bank_account_id|event_id)$/;
-  expect(endless(jsonSchemaOf(useCase.input, 'input')).filter((path) => !ids.test(path))).toEqual([]);
+  expect(endless(jsonSchemaOf(useCase.input)).filter((path) => !ids.test(path))).toEqual([]);
 });
 
 const withTexts = cases.flatMap(([name, useCase]) =>
@@ -35,9 +35,8 @@ const withTexts = cases.flatMap(([name, useCase]) =>
     .map(({ path }) => [name, path.join('.'), useCase] as const),
 );
 
-test.each(withTexts)('%s: accents in a row are refused in %s, by its name', async (name, field, useCase) => {
-  const request = examples[name]?.request ?? {};
-  const given = changed(request, field.split('.'), `a${'\u0301'.repeat(31)}`);
+test.each(withTexts)('%s: accents in a row are refused in %s, by its name', async (_, field, useCase) => {
+  const given = changed(requestExample(useCase), field.split('.'), `a${'\u0301'.repeat(31)}`);
   const asked = ask(useCase as UseCase<unknown, unknown>, memoryDeps(), given, caller);
   await expect(asked).rejects.toMatchObject({ code: 'invalid_request', field });
 });

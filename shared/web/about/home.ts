@@ -2,7 +2,7 @@
 import { mcpSettings } from '../../config/app.ts';
 import { homePage } from '../../pages/home.ts';
 import { usualDays } from '../../products/arrival.ts';
-import { docsOf, productDocs } from '../docs/products/docs.ts';
+import { productDocs } from '../docs/products.ts';
 import { pageEndpoint } from '../http/page.ts';
 import { cardsOf } from '../order-form/prices.ts';
 
@@ -17,7 +17,7 @@ export const homeDoor = () =>
         prices: productDocs.flatMap(({ name, priceLines }) => (deps.settings.sold.includes(name) ? priceLines : [])),
         sellsFaxes: deps.settings.sold.includes('fax'),
         sellsMail: (['letter', 'check'] as const).every((name) => deps.settings.sold.includes(name)),
-        firstQuote: JSON.stringify(docsOf.letter.quote.request),
+        firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada,\n\nthe engine works.' }),
       },
       reader,
     ),

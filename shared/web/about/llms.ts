@@ -4,7 +4,7 @@ import { withMiddleware } from '../http/middleware.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { problemAsJson } from '../http/problem-json.ts';
 import { llmsText } from '../llms.ts';
-import type { ManifestRow } from '../openapi/paths.ts';
+import type { ManifestRow } from '../openapi/document.ts';
 
 export const llms = (rows: readonly ManifestRow[]) =>
   withMiddleware(

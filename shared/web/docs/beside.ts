@@ -1,7 +1,7 @@
 /** Files of docs/, which lie beside a bundle in a folder of that name. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { Json } from '../openapi/codes.ts';
+import type { Json } from '../json-schema.ts';
 
 const folder = new URL(extname(import.meta.url) === '.ts' ? '../../../docs/' : './docs/', import.meta.url);
 

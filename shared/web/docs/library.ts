@@ -1,12 +1,12 @@
 /** All pages of the documentation: those made from the OpenAPI document, and the guides. */
 import { anchorOf } from '../../pages/docs/markdown.ts';
 import { gateCodes, gatewayMessages, statusOfRefusal } from '../http/problem.ts';
-import { exampleOf, meaningOf, refusalCodes } from '../openapi/codes.ts';
-import { examples } from '../openapi/examples.ts';
+import { errorExample, meanings, refusalCodes } from '../openapi/errors.ts';
 import { readBeside, writtenApi } from './beside.ts';
-import { pluralsOf, productDocs } from './products/docs.ts';
+import { pluralsOf, productDocs } from './products.ts';
 import {
   type ApiDocument,
+  answerOf,
   baseUrlMark,
   type DocPage,
   jsonBlock,
@@ -30,21 +30,19 @@ const about: Readonly<Record<string, string>> = {
   assistants: 'How to connect Claude, ChatGPT, VS Code and Cursor, and what the tools do.',
 };
 
-const { 'quote-letter': quote, 'create-letter-job': job, 'get-job': status } = examples;
-
 const firstLetter = (document: ApiDocument): string => `## A first letter
 
 **1. Ask for the price.** Nothing is charged.
 
 ${requestOf('POST /quotes', document)}
 
-${jsonBlock(quote?.answers.created)}
+${jsonBlock(answerOf('POST /quotes', document))}
 
 **2. Show the price to the person who pays, and create the job** with the same content, the \`quote_id\` and a fresh UUID. Nothing is charged yet.
 
 ${requestOf('POST /jobs', document)}
 
-${jsonBlock(job?.answers.created)}
+${jsonBlock(answerOf('POST /jobs', document))}
 
 **3. Give the person \`pay_url\`.** The page shows what will be sent, and leads to the payment.
 
@@ -52,7 +50,7 @@ ${jsonBlock(job?.answers.created)}
 
 ${requestOf('GET /jobs/{job_id}', document)}
 
-${jsonBlock(status?.answers.done)}`;
+${jsonBlock(answerOf('GET /jobs/{job_id}', document))}`;
 
 function startPage(others: readonly DocPage[], document: ApiDocument): DocPage {
   const { tags, info } = document;
@@ -133,8 +131,8 @@ const errorsPage = pageOf('errors', 'Errors', [
   ...refusalCodes.map((code) =>
     section(
       code,
-      `Status ${statusOfRefusal[code]}. ${meaningOf(code)}`,
-      jsonBlock({ ...exampleOf(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
+      `Status ${statusOfRefusal[code]}. ${meanings[code]}`,
+      jsonBlock({ ...errorExample(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
     ),
   ),
   ...gateCodes.map((code) => section(code, gates[code])),
@@ -181,7 +179,7 @@ export function libraryOf(): readonly DocPage[] {
 }
 
 /** A page of fields has twice as many bytes as characters here, and is read on telephones. */
-const mostCharacters = 13_000;
+const mostCharacters = 12_800;
 
 /** The longest sections of a long page become pages of their own behind it, and a line leads there from their places. */
 function cutLong(page: DocPage): DocPage[] {

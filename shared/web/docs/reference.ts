@@ -1,8 +1,8 @@
 /** The endpoints as pages of Markdown, made from the OpenAPI document: one page for each of its tags. */
 import { capitalised } from '../../domain/words.ts';
 import { statusOfOutcome } from '../http/problem.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import { type Json, refusalCodes } from '../openapi/codes.ts';
+import type { Json, JsonSchema } from '../json-schema.ts';
+import { refusalCodes } from '../openapi/errors.ts';
 import { fieldList, type Schemas, sharedObjects } from './fields.ts';
 
 /** Stands for the address of the API, with /v1, until a page is served. */
@@ -159,6 +159,13 @@ export function requestOf(route: string, { paths }: ApiDocument): string {
   const [method = '', path = ''] = route.split(' ');
   const operation = paths[path]?.[method.toLowerCase()];
   return (operation && requestText(route, operation)) ?? '';
+}
+
+/** The example of the answer to `POST /quotes`: successes come first. */
+export function answerOf(route: string, { paths }: ApiDocument): unknown {
+  const [method = '', path = ''] = route.split(' ');
+  const [answer] = Object.values(paths[path]?.[method.toLowerCase()]?.responses ?? {});
+  return jsonOf(answer?.content)?.example;
 }
 
 /** The answer that tells of a creation comes first. A further answer with the same fields repeats none of them. */

@@ -3,7 +3,7 @@ import { productNames } from '../../domain/names.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
 import { productNamed } from '../../products/index.ts';
 import { priceList } from '../../products/price-list.ts';
-import { pluralsOf, productDocs } from '../docs/products/docs.ts';
+import { pluralsOf, productDocs } from '../docs/products.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Toolset } from './toolset.ts';
 

@@ -2,7 +2,7 @@
 import { formatMoney } from '../../domain/money/money.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
-import { productDocs } from '../docs/products/docs.ts';
+import { productDocs } from '../docs/products.ts';
 
 interface AskedTool {
   readonly baseUrl: string;

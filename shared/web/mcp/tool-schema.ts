@@ -1,14 +1,14 @@
 /** Shortens JSON Schemas for the tool list, which every conversation carries. It may loosen rules, never tighten them. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
-import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import { type Change, type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { Toolset } from './toolset.ts';
 
 type Descriptions = Readonly<Record<string, string | null | undefined>>;
 
 /** `descriptions` replaces those of members. An empty text means that the name says enough; null leaves the member out. */
 export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {
-  return withDefinitions(describe(withShallowNeeds(withoutRules(jsonSchemaOf(schema, 'input'))), descriptions));
+  return withDefinitions(describe(withShallowNeeds(jsonSchemaOf(schema, withoutRules)), descriptions));
 }
 
 /**
@@ -17,9 +17,10 @@ export function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): Json
  * problems against this schema, too.
  */
 export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], products: Toolset): JsonSchema {
-  const { anyOf, ...json } = jsonSchemaOf(schema, 'output');
+  const { anyOf, ...json } = jsonSchemaOf(schema);
   const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOf(products));
-  const all = Object.entries(propertiesOf(merged(choices))).filter(([name]) => !hidden.includes(name));
+  const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
+  const all = Object.entries(members).filter(([name]) => !hidden.includes(name));
   const isAlways = (name: string) => choices.every(({ required }) => namesIn(required).includes(name));
   const always = all.map(([name]) => name).filter(isAlways);
   const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
@@ -52,22 +53,13 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
   return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
 }
 
+const rules = ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'] as const;
+
 /** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
-function withoutRules(json: JsonSchema): JsonSchema {
-  const {
-    default: _same,
-    minLength: _,
-    maxLength: _longest,
-    pattern: _form,
-    minimum: _least,
-    maximum: _most,
-    ...rest
-  } = json;
-  const { maxItems: _count, ...kept } = rest;
-  const type = Array.isArray(kept.type) ? kept.type.find((name) => name !== 'null') : kept.type;
-  if (kept.items === undefined) return mapped({ ...kept, type }, withoutRules);
-  return { ...kept, type, items: withoutWords(withoutRules(kept.items as JsonSchema)) };
-}
+const withoutRules: Change = (_, json) => {
+  for (const rule of rules) delete json[rule];
+  if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
+};
 
 /** The entries of a list: its own description tells of them. */
 const withoutWords = ({ required: _, ...json }: JsonSchema): JsonSchema =>
@@ -78,6 +70,7 @@ function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<
   return mapped(json, (member, name) => {
     if (descriptions[name] === null) return undefined;
     const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : known);
+    if (rest.items !== undefined) rest.items = withoutWords(rest.items as JsonSchema);
     const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, known);
     const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
     return text === '' || repeatsList ? rest : { ...rest, description: text };
@@ -89,11 +82,6 @@ function withoutRepeats(description: string, known: Set<string>): string {
   for (const sentence of fresh) known.add(sentence);
   return fresh.join(' ');
 }
-
-/** Merges several objects into one that names the members of each. */
-const merged = (choices: readonly JsonSchema[]): JsonSchema => ({
-  properties: Object.assign({}, ...choices.map(propertiesOf)),
-});
 
 /** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
 function withDefinitions(json: JsonSchema): JsonSchema {

@@ -1,57 +1,21 @@
 /** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
-
-import { type ProductName, productNames } from '../../domain/names.ts';
+import { productNames } from '../../domain/names.ts';
 import { capitalised } from '../../domain/words.ts';
-import { notifications } from '../../notify/notifications-view.ts';
-import { getJob } from '../../orders/follow/get-job.ts';
-import { expectedDelivery, statusView } from '../../orders/follow/status-view.ts';
-import { timeline } from '../../orders/follow/timeline.ts';
+import type { Outcome } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
-import { pluralsOf, productDocs } from '../docs/products/docs.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import { errorView, gatewayErrorView, type Json } from './codes.ts';
-import { ref, schemasOf } from './components.ts';
-import { eventView, partnerAnswerView, partnerEventView, stripeEventView } from './events.ts';
-import { operations, tags } from './operations.ts';
-import { type ManifestRow, pathsOf } from './paths.ts';
-import { commonHeaders, commonResponses } from './responses.ts';
-import { webhooks, webhookViews } from './webhooks.ts';
+import { pluralsOf, productDocs } from '../docs/products.ts';
+import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
+import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
+import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
+import { answersUnlikeDone, exampleOf, requestExample } from './examples.ts';
+import { type Extra, extras, leftOut } from './extras.ts';
+import { guests, type Operation, operations, tagName, tags } from './operations.ts';
+import { eventView, namedSchemas } from './schemas.ts';
 
-const statusName = (product: ProductName) => `${capitalised(product)}Status`;
-
-function schemas(): Record<string, JsonSchema> {
-  const requests = operations.flatMap(({ schemas: { request }, input }) =>
-    request ? [[request, input] as const] : [],
-  );
-  const answers = operations
-    .filter(({ name }) => name !== getJob.name)
-    .map(({ schemas: { answer }, output }) => [answer, output] as const);
-  const statuses = productNames.map((name) => [statusName(name), statusView(productNamed(name))] as const);
-  return {
-    ...schemasOf(
-      { ...Object.fromEntries(requests), StripeEvent: stripeEventView, PartnerEvent: partnerEventView },
-      {
-        ...Object.fromEntries(answers),
-        ...Object.fromEntries(statuses),
-        Timeline: timeline,
-        ExpectedDelivery: expectedDelivery,
-        Notifications: notifications,
-        ...webhookViews,
-        PaymentEventAnswer: eventView,
-        PartnerEventAnswer: partnerAnswerView,
-        Error: errorView,
-        GatewayError: gatewayErrorView,
-      },
-    ),
-    // One view for each product, distinguished by `service`.
-    JobStatus: {
-      oneOf: productNames.map((name) => ref(statusName(name))),
-      discriminator: {
-        propertyName: 'service',
-        mapping: Object.fromEntries(productNames.map((name) => [name, ref(statusName(name)).$ref])),
-      },
-    },
-  };
+/** The part of a manifest row that the document needs. */
+export interface ManifestRow {
+  readonly name: string;
+  readonly trigger: Readonly<Record<string, unknown>>;
 }
 
 /** Paths are relative to `serverUrl`, which ends in /v1. */
@@ -65,13 +29,152 @@ export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string)
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: pathsOf(rows),
     webhooks,
-    components: { schemas: schemas(), parameters, headers: commonHeaders, responses: commonResponses },
+    components: { schemas: namedSchemas(), parameters, headers: commonHeaders, responses: commonResponses },
   };
 }
 
 /** The checked-in copy, which fits every deployment. */
 export const writtenDocument = (rows: readonly ManifestRow[]): string =>
   `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
+
+/** Every route is described, or left out on purpose. */
+function pathsOf(rows: readonly ManifestRow[]): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { name, trigger } of rows) {
+    const { http: routes = [] } = trigger as { readonly http?: readonly string[] };
+    for (const route of routes) {
+      if (leftOut.some(([pattern]) => pattern.test(route))) continue;
+      const [method = '', path = ''] = route.split(' /v1');
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operationAt(name, route, path) };
+    }
+  }
+  return paths;
+}
+
+function operationAt(name: string, route: string, path: string): Json {
+  const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
+  // A function may serve pages beside its use case.
+  const extra = extras[route];
+  if (extra !== undefined) return describeExtra(extra, variables);
+  const useCase = operations.find((one) => one.name === (guests[route] ?? name));
+  if (useCase !== undefined) return describeUseCase(useCase, variables);
+  throw new Error(`${route} is not described: add it to shared/web/openapi/operations.ts or extras.ts beside it`);
+}
+
+const parameterOf = (place: 'path' | 'query', name: string, { description, ...schema }: JsonSchema): Json => ({
+  ...{ name, in: place, description, schema },
+  ...(place === 'path' && { required: true }),
+});
+
+/** A list without entries is left out. */
+const listed = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
+
+/** Presence counts: it tells operations with a body from those without. */
+const bodyOf = (request: string | undefined, example?: unknown) =>
+  request !== undefined && {
+    requestBody: { required: true, content: { 'application/json': { schema: ref(request), example } } },
+  };
+
+/** By status. */
+const answersOf = (outcomes: Partial<Readonly<Record<Outcome, string>>>, answer: (outcome: Outcome) => Json): Json =>
+  Object.fromEntries(
+    Object.entries(outcomes).map(([outcome, description]) => [
+      statusOfOutcome[outcome as Outcome],
+      { description, ...answer(outcome as Outcome) },
+    ]),
+  );
+
+function describeExtra(
+  { tag, request, outcomes, content, refusals = [], isPage, ...rest }: Extra,
+  variables: string[],
+) {
+  const inPath = variables.map((name) => parameterOf('path', name, { type: 'string' }));
+  return {
+    ...rest,
+    tags: [tagName(tag)],
+    parameters: listed([...inPath, ...(rest.parameters ?? [])]),
+    ...bodyOf(request),
+    responses: {
+      ...errorResponses(refusals, request !== undefined, isPage),
+      ...answersOf(outcomes, () => ({ headers: headersOf(), content })),
+    },
+  };
+}
+
+export const operationIdOf = (name: string): string =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The answers of an operation beside JSON, to a client that asks for them. */
+const otherForms: Readonly<Record<string, Json>> = { 'get-receipt': { 'text/html': { schema: { type: 'string' } } } };
+
+function describeUseCase(useCase: Operation, variables: string[]): Json {
+  const { name, summary, description, tag, outcomes, refusals, limitedAs, input } = useCase;
+  const { request, answer } = useCase.schemas;
+  const members = jsonSchemaOf(input).properties as Readonly<Record<string, JsonSchema>>;
+  const sent = requestExample(useCase);
+  const inPath = variables.map((variable) => ({
+    ...parameterOf('path', variable, members[variable] ?? {}),
+    example: sent[variable],
+  }));
+  const others = request === undefined ? Object.entries(members).filter(([member]) => !variables.includes(member)) : [];
+  const inQuery = others.map(([member, schema]) => parameterOf('query', member, schema));
+  const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  const example = exampleOf(useCase.output, answer);
+  return {
+    operationId: operationIdOf(name),
+    tags: [tagName(tag)],
+    summary,
+    description,
+    parameters: listed([...inPath, ...inQuery, ...keyed]),
+    ...bodyOf(request, sent),
+    responses: {
+      ...errorResponses(refusals, request !== undefined),
+      ...answersOf(outcomes, (outcome) => ({
+        headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: limitedAs !== undefined }),
+        content: {
+          'application/json': { schema: ref(answer), example: { ...example, ...answersUnlikeDone[outcome] } },
+          ...otherForms[name],
+        },
+      })),
+    },
+  };
+}
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** The events that receivers get. */
+const webhooks: Json = Object.fromEntries(
+  productNames.map((name) => {
+    const schema = `${capitalised(name)}Event`;
+    const post = {
+      operationId: `${name}Event`,
+      tags: [tagName('webhooks')],
+      summary: `There is news of a ${name} job whose \`notify\` names this receiver.`,
+      parameters: [
+        header('webhook-id', 'The same in every attempt: leave out what you have had.'),
+        header('webhook-timestamp', 'Of this attempt, Unix time in seconds.'),
+        header(
+          'webhook-signature',
+          '`v1a,…` (Ed25519) and, with a secret of your own, `v1,…`: over `id.timestamp.body`.',
+        ),
+      ],
+      ...bodyOf(schema, exampleOf(eventView(productNamed(name)), schema)),
+      responses: {
+        '2XX': { description: 'Taken: it is told once.' },
+        '410': { description: 'No more events of this job are wanted.' },
+        '429': { description: 'Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one.' },
+        default: { description: 'Not taken: it is told again for three days. Redirects are not followed.' },
+      },
+    };
+    return [`${name}Event`, { post }];
+  }),
+);
 
 const info = {
   title: 'Print and mail',

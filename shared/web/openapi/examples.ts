@@ -1,238 +1,161 @@
-/** The examples in the OpenAPI document: one request and its answers for each JSON endpoint. All people are made up. */
+/** The examples in the OpenAPI document: each schema makes its own, of samples for its fields. All people are made up. */
+import type * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { priceFields } from '../../domain/money/price.ts';
-import { correctedSentence } from '../../domain/warnings/for-callers.ts';
 import type { Outcome } from '../../orders/use-case.ts';
-import { sourceOf, usualTime } from '../../products/arrival.ts';
-import {
-  ada,
-  baseUrl,
-  createdAt,
-  grace,
-  sampleId as id,
-  minute,
-  sampleCheck,
-  sampleText,
-} from '../docs/products/doc-samples.ts';
-import { productDocs } from '../docs/products/docs.ts';
-import { letterPrice } from '../docs/products/letter.ts';
-import type { Json } from './codes.ts';
+import { priceList } from '../../products/price-list.ts';
+import { type Json, jsonSchemaOf } from '../json-schema.ts';
+import type { Operation } from './operations.ts';
 
-export interface Example {
-  /** The body, or the variables of the path. */
-  readonly request: Json;
-  readonly answers: Partial<Readonly<Record<Outcome, Json>>>;
-}
+const id = (prefix: string): string => `${prefix}_0123456789abcdefghjkmnpqrs`;
 
-/** A receipt shows an address with the name split. */
-const { name: _, ...adasPlace } = ada;
-const adaOnPaper = { firstName: 'Ada', lastName: 'Lovelace', ...adasPlace };
+const minute = 60_000;
+const now = Date.UTC(2026, 10, 21, 12);
+const baseUrl = 'https://mail.example.com/v1';
+const text = 'Dear Ada,\n\nthe engine works.';
+const faceCents = 12_550;
+const verified = { status: 'verified', what: [], message: 'The post delivers to this address.' };
 
-const letterId = id('letter');
-const job = { job_id: id('job') };
+const usd = (amountCents: number) => priceFields({ currency: 'USD', amountCents, priceList: priceList.version });
+const letterPrice = usd(priceList.letter.US.base.bw);
+const checkPrice = usd(priceList.check.US);
+const faxPrice = usd(priceList.fax.firstPage);
+const inAnHour = { expires_at: now + 60 * minute };
 
-const payUrl = `${baseUrl}/pay/${id('pay')}`;
-const timeline = [
-  { step: 'ordered', at: createdAt },
-  { step: 'paid', at: createdAt + minute },
-  { step: 'handed_over', at: createdAt + minute },
-  { step: 'printing', at: null },
-  { step: 'mailed', at: null },
-];
+/** Samples for fields, by their names. */
+const samples: Json = {
+  ...letterPrice,
+  quote_id: id('quote'),
+  idempotency_key: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
+  text,
+  name: 'Ada Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  from: {
+    companyName: 'Compilers Ltd',
+    addressLine1: '2 Example Ave',
+    city: 'Toronto',
+    provinceOrState: 'ON',
+    postalOrZip: 'M5V 2T6',
+    countryCode: 'CA',
+  },
+  to_number: '+12125550199',
+  fax_number: '+12125550199',
+  bank_account: id('bank'),
+  memo: 'Invoice 17',
+  check_amount_cents: faceCents,
+  check_amount: formatMoney(faceCents, 'USD'),
+  check_number: 1_001,
+  pages: 1,
+  warnings: [],
+  job_id: id('job'),
+  order_number: '70K2M9QX4T',
+  created_at: now,
+  at: now,
+  expires_at: now + 24 * 60 * minute,
+  checkout_url: `${baseUrl}/checkout/${id('cs_test')}`,
+  pay_url: `${baseUrl}/pay/${id('pay')}`,
+  receipt_url: `${baseUrl}/pay/${id('pay')}/receipt`,
+  address_check: verified,
+  size: 19_204_113,
+  content_type: 'application/pdf',
+  upload_id: id('upload'),
+  put_url: `https://documents.s3.us-east-1.amazonaws.com/uploads/${id('upload')}?X-Amz-Signature=0f3c`,
+  headers: { 'content-type': 'application/pdf', 'content-length': '19204113', 'if-none-match': '*' },
+  page_url: `${baseUrl}/uploads/${id('upload')}/attach`,
+  nickname: 'Household',
+  account_holder_name: 'Ada Lovelace',
+  bank_name: 'First Example Bank',
+  routing_number: '021000021',
+  account_number: '73519284605',
+  bank_account_id: id('bank'),
+  numbers_deleted: true,
+  event_id: id('evt'),
+  cancelled: true,
+  receipt_id: id('rcpt'),
+  issued_at: now + 700 * minute,
+  signature: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA',
+  ok: true,
+  version: '1.0.0',
+  kty: 'OKP',
+  kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  timestamp: new Date(now).toISOString(),
+  receiver: 'https://shop.example.com',
+};
 
-const notifications = [
-  {
-    event_id: id('evt'),
-    type: 'letter.paid',
-    at: createdAt + minute,
-    recipients: [
-      {
-        channel: 'webhook',
-        to: 'shop.example.com',
-        state: 'delivered',
-        next_at: null,
-        attempts: [
-          { at: createdAt + minute, outcome: 'unreachable', code: 'http_503' },
-          { at: createdAt + minute + 5_000, outcome: 'delivered', code: 'http_204' },
-        ],
-      },
-    ],
-  },
-];
-
-export const examples: Readonly<Record<string, Example>> = {
-  // A repeated creation gets the very same body.
-  ...Object.fromEntries(
-    productDocs.flatMap(({ name, quote, job }): [string, Example][] => [
-      [`quote-${name}`, { request: quote.request, answers: { created: quote.answer } }],
-      [`create-${name}-job`, { request: job.request, answers: { created: job.answer, done: job.answer } }],
-    ]),
-  ),
-  'request-upload': {
-    request: { size: 19_204_113, content_type: 'application/pdf', sha256: sha256Hex(sampleText) },
-    answers: {
-      created: {
-        upload_id: id('upload'),
-        put_url: `https://documents.s3.us-east-1.amazonaws.com/uploads/${id('upload')}?X-Amz-Signature=0f3c`,
-        headers: {
-          'content-type': 'application/pdf',
-          'content-length': '19204113',
-          'if-none-match': '*',
-          'x-amz-checksum-sha256': Buffer.from(sha256Hex(sampleText), 'hex').toString('base64'),
-        },
-        pdf_url: `${baseUrl}/uploads/${id('upload')}`,
-        page_url: `${baseUrl}/uploads/${id('upload')}/attach`,
-        expires_at: createdAt + 60 * minute,
-      },
-    },
-  },
-  'verify-address': {
-    request: { address: { ...ada, city: 'Springfield, IL' } },
-    answers: {
-      done: {
-        status: 'corrected',
-        what: ['city'],
-        message: correctedSentence({ at: 'address', what: ['city'] }),
-        suggestion: adaOnPaper,
-      },
-    },
-  },
-  'register-bank-account': {
-    request: {
-      nickname: 'Household',
-      country: 'US',
-      account_holder_name: 'Ada Lovelace',
-      bank_name: 'First Example Bank',
-      routing_number: '021000021',
-      account_number: '73519284605',
-      account_type: 'chequing',
-    },
-    answers: { created: { bank_account_id: id('bank'), nickname: 'Household' } },
-  },
-  'remove-bank-account': {
-    request: { bank_account_id: id('bank') },
-    answers: { done: { bank_account_id: id('bank'), removed: true, numbers_deleted: true } },
-  },
-  'get-job': {
-    request: job,
-    answers: {
-      done: {
-        service: 'letter',
-        ...job,
-        order_number: '70K2M9QX4T',
-        status: 'fulfilled',
-        payment_status: 'paid',
-        pages: 1,
-        fulfillment_status: 'in_production',
-        delivery_status: 'untracked',
-        letter_id: letterId,
-        ...priceFields(letterPrice),
-        refund: 'not_applicable',
-        error: null,
-        cancellable: true,
-        cancel_until: createdAt + 2 * minute,
-        ...sampleCheck,
-        timeline,
-        expected_delivery: {
-          is_estimate: true,
-          earliest: '2026-11-24',
-          latest: '2026-12-01',
-          source: sourceOf(usualTime({ country: 'US' }), false),
-        },
-        created_at: createdAt,
-        pay_url: payUrl,
-        receipt_url: `${payUrl}/receipt`,
-        payment_mode: 'mock',
-      },
-    },
-  },
-  'get-job-events': { request: job, answers: { done: { ...job, timeline, notifications } } },
-  'resend-event': {
-    request: { ...job, event_id: id('evt') },
-    answers: { accepted: { ...job, event_id: id('evt'), channels: ['webhook'] } },
-  },
-  'cancel-job': {
-    request: job,
-    answers: {
-      done: { ...job, cancelled: true, refund: 'issued' },
-      declined: {
-        ...job,
-        cancelled: false,
-        reason: 'already_in_production',
-        code: 'already_in_production',
-        error: 'The partner is at work on it: it can no longer be stopped.',
-      },
-    },
-  },
-  'get-receipt': {
-    request: job,
-    answers: {
-      done: {
-        ...job,
-        receipt_id: id('rcpt'),
-        service: 'letter',
-        status: 'mailed',
-        statement: 'The order has been paid and has left the print facility. This says nothing about delivery.',
-        to: adaOnPaper,
-        from: grace,
-        color: false,
-        registered: false,
-        pages: 1,
-        ...priceFields(letterPrice),
-        refund: 'not_applicable',
-        content_hash: sha256Hex(sampleText),
-        document_sha256: sha256Hex('the PDF'),
-        partner_id_hash: sha256Hex(letterId).slice(0, 32),
-        times: {
-          created_at: createdAt,
-          paid_at: createdAt + minute,
-          with_partner_at: createdAt + minute,
-          mailed_at: createdAt + 600 * minute,
-        },
-        payment_mode: 'mock',
-        issued_at: createdAt + 700 * minute,
-        signature: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA',
-      },
-    },
-  },
-  'get-letter': {
-    request: { letter_id: letterId },
-    answers: {
-      done: { id: letterId, object: 'letter', status: 'printing', live: false, color: false, size: 'us_letter' },
-    },
-  },
-  health: {
-    request: {},
-    answers: {
-      done: { ok: true, payment_mode: 'mock', version: '1.0.0', commit: '6dd4985a1b2c' },
-      unhealthy: {
-        ok: false,
-        payment_mode: 'real',
-        version: '1.0.0',
-        commit: '6dd4985a1b2c',
-        checks: { settings: 'failed' },
-      },
-    },
-  },
-  'show-signing-keys': {
-    request: {},
-    answers: {
-      done: {
-        keys: [
-          {
-            kty: 'OKP',
-            crv: 'Ed25519',
-            x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
-            kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
-            use: 'sig',
-            alg: 'EdDSA',
-          },
-        ],
-      },
-    },
-  },
-  'show-webhook-keys': {
-    request: {},
-    answers: { done: { keys: ['whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='] } },
+/** Samples for the fields of one schema, where others have a field of that name, too. */
+const samplesIn: Readonly<Record<string, Json>> = {
+  LetterQuote: { ...inAnHour, content_hash: sha256Hex(text) },
+  CheckQuote: { ...checkPrice, ...inAnHour },
+  FaxQuote: { ...faxPrice, ...inAnHour, content_hash: sha256Hex(text) },
+  CheckJobRequest: { amount_cents: faceCents },
+  CheckJob: checkPrice,
+  FaxJob: faxPrice,
+  JobStatus: { cancellable: true },
+  JobEvents: { type: 'letter.paid', to: 'shop.example.com', state: 'delivered', code: 'http_204' },
+  Cancellation: { refund: 'issued' },
+  Upload: { ...inAnHour, pdf_url: `${baseUrl}/uploads/${id('upload')}` },
+  AddressVerdict: verified,
+  PartnerLetter: { letter_id: id('letter'), id: id('letter') },
+  WebhookKeys: { keys: ['whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='] },
+  Receipt: {
+    status: 'mailed',
+    statement: 'The order has been paid and has left the print facility. This says nothing about delivery.',
+    refund: 'not_applicable',
+    content_hash: sha256Hex(text),
+    document_sha256: sha256Hex('the PDF'),
+    partner_id_hash: sha256Hex('the order').slice(0, 32),
+    paid_at: now + minute,
+    with_partner_at: now + minute,
+    mailed_at: now + 600 * minute,
   },
 };
+
+/** Members of answers that tell of no success, in place of those of success. */
+export const answersUnlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
+  declined: {
+    cancelled: false,
+    refund: undefined,
+    reason: 'already_in_production',
+    code: 'already_in_production',
+    error: 'The partner is at work on it: it can no longer be stopped.',
+  },
+  unhealthy: { ok: false, payment_mode: 'real', checks: { settings: 'failed' } },
+};
+
+const sampleOf = (field: string, schema = ''): unknown => samplesIn[schema]?.[field] ?? samples[field];
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/**
+ * The required fields of a schema, and the others that have a sample. The example of a choice is its first value, which
+ * is that of a new order. `name` is that of the schema in the document.
+ */
+export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
+  exampleIn(jsonSchemaOf(schema), '', name) as Json;
+
+/** The body of a request, or the variables of its path. */
+export const requestExample = ({ input, schemas }: Pick<Operation, 'input' | 'schemas'>): Json =>
+  exampleOf(input, schemas.request ?? schemas.answer);
+
+function exampleIn(json: Schema, field: string, schema?: string): unknown {
+  const sample = sampleOf(field, schema);
+  if (sample !== undefined) return sample;
+  const [choice] = json.anyOf ?? [];
+  const types = [json.type].flat();
+  if (json.const !== undefined) return json.const;
+  if (json.enum !== undefined) return json.enum[0];
+  if (choice !== undefined) return exampleIn(choice, field, schema);
+  if (types.includes('null')) return null;
+  if (types.includes('boolean')) return false;
+  if (types.includes('array')) return [exampleIn(json.items as Schema, '', schema)];
+  if (!types.includes('object'))
+    throw new Error(`${schema}.${field} has no example: add a sample to shared/web/openapi/examples.ts`);
+  const shown = Object.entries(json.properties ?? {}).filter(
+    ([name]) => json.required?.includes(name) || sampleOf(name, schema) !== undefined,
+  );
+  return Object.fromEntries(shown.map(([name, member]) => [name, exampleIn(member as Schema, name, schema)]));
+}

@@ -12,7 +12,7 @@ import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
-import { docsOf, productDocs } from '../docs/products/docs.ts';
+import { docsOf, productDocs } from '../docs/products.ts';
 import { health } from '../health.ts';
 import { requestUpload } from '../request-upload.ts';
 import { showSigningKeys, showWebhookKeys } from '../show-signing-keys.ts';

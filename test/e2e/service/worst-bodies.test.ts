@@ -1,8 +1,8 @@
 /** Bodies never hold the event loop, so that one caller cannot stop all others: 4 MB of the worst in every field. */
 import { join } from 'node:path';
 import { productNames } from '../../../shared/domain/names.ts';
-import { docsOf } from '../../../shared/web/docs/products/docs.ts';
-import { examples } from '../../../shared/web/openapi/examples.ts';
+import { requestExample } from '../../../shared/web/openapi/examples.ts';
+import { operations } from '../../../shared/web/openapi/operations.ts';
 import { registered } from '../../support/e2e/desk.ts';
 import { running, type Service, startService } from '../../support/e2e/service.ts';
 import { type WorstBody, worstBodies } from '../../support/e2e/worst-bodies.ts';
@@ -37,13 +37,12 @@ async function heldBy({ path, type, body }: WorstBody): Promise<number> {
 async function requestsTo(one: Service): Promise<Record<string, unknown>> {
   const account = await registered(one);
   const requests: Record<string, unknown> = Object.fromEntries(
-    Object.entries(examples).map(([name, { request }]) => [name, request]),
+    operations.map((useCase) => [useCase.name, requestExample(useCase)]),
   );
   for (const product of productNames) {
-    const { quote, job } = docsOf[product];
     const path = product === 'letter' ? '/quotes' : `/${product}-quotes`;
-    const { quote_id } = await one.make(path, quote.request);
-    const order = changed(job.request, ['quote_id'], quote_id);
+    const { quote_id } = await one.make(path, requests[`quote-${product}`] as object);
+    const order = changed(requests[`create-${product}-job`], ['quote_id'], quote_id);
     requests[`create-${product}-job`] =
       product === 'check' ? changed(order, ['check', 'bank_account'], account) : order;
   }

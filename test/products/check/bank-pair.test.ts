@@ -7,7 +7,7 @@ import { ask, type UseCase } from '../../../shared/orders/use-case.ts';
 import { holdsBankPair } from '../../../shared/products/check/bank-pair.ts';
 import { isRoutingNumber } from '../../../shared/products/check/bank-routing.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { examples } from '../../../shared/web/openapi/examples.ts';
+import { requestExample } from '../../../shared/web/openapi/examples.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
 import { caller } from '../../support/fakes/orders.ts';
 import { changed } from '../../support/schema-fields.ts';
@@ -95,7 +95,7 @@ test.each([
   [registerBankAccount as UseCase<unknown, unknown>, 'nickname', pair],
   [registerBankAccount as UseCase<unknown, unknown>, 'bank_name', pair],
 ])('%#: refused by the name of its field, and never repeated: %s', async (useCase, field, value) => {
-  const request = changed(examples[useCase.name]?.request, field.split('.'), value);
+  const request = changed(requestExample(useCase), field.split('.'), value);
   const refused = await ask(useCase, memoryDeps(), request, caller).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'invalid_request', field });
   expect(String(refused)).not.toMatch(/\d{5}/);

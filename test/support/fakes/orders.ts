@@ -11,7 +11,6 @@ import { ask } from '../../../shared/orders/use-case.ts';
 import { mockEvent } from '../../../shared/partners/mock/mock-event.ts';
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { docsOf } from '../../../shared/web/docs/products/docs.ts';
 import { account, forEachProduct, type MemoryDeps } from './deps.ts';
 
 export const caller = { baseUrl: 'http://127.0.0.1:8787/v1', address: '192.0.2.1' };
@@ -25,7 +24,10 @@ export const ada = {
   countryCode: 'US',
 } as const;
 
+const inToronto = { ...ada, city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' };
+
 export const text = 'Dear Ada,\n\nthe engine works.';
+const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
 
 /** The partner's behavior towards an order, by the test triggers of each product. */
 export type Mood = TestTrigger | 'none';
@@ -36,18 +38,21 @@ interface Sample {
   order(mood: Mood): object;
 }
 
-/** The requests that readers are shown, drawn on the account that is registered here; mail is sent from where every partner takes it. */
+const requests: Readonly<Record<ProductName, { readonly quote: object; readonly order: object }>> = {
+  letter: { quote: { country: 'US', text }, order: { to: ada, from: ada, text } },
+  check: {
+    quote: { country: 'CA', province_or_state: 'ON' },
+    order: { to: inToronto, from: ada, amount_cents: 12_550, memo: 'Invoice 17', bank_account: account.id },
+  },
+  fax: { quote: { country: 'US', html }, order: { to_number: '+12125550199', html } },
+};
+
+/** Checks are drawn on the account that is registered here; mail is sent from where every partner takes it. */
 export const samples: Readonly<Record<ProductName, Sample>> = forEachProduct((product) => {
-  const { drawsOn, testTriggers } = productNamed(product);
-  const { quote, job } = docsOf[product];
-  const shown = job.request[product] as object;
-  const order = {
-    ...shown,
-    ...('from' in shown && { from: ada }),
-    ...(drawsOn !== undefined && { [drawsOn]: account.id }),
-  };
+  const { quote, order } = requests[product];
+  const { testTriggers } = productNamed(product);
   return {
-    quote: quote.request,
+    quote,
     order: (mood) => {
       const text = mood === 'none' ? undefined : testTriggers.texts[mood];
       return text === undefined ? order : testTriggers.place({ ...order }, text);

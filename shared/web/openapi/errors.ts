@@ -1,0 +1,206 @@
+/** The errors of the OpenAPI document: what each code means, their body, and their responses as JSON and as pages. */
+import * as z from 'zod/mini';
+import { bodyTooLarge, faultCodes, Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import {
+  gateCodes,
+  gatewayMessages,
+  problemOf,
+  statusOfAccident,
+  statusOfGate,
+  statusOfRefusal,
+} from '../http/problem.ts';
+import { type Json, ref } from '../json-schema.ts';
+
+export const meanings: Readonly<Record<RefusalCode, string>> = {
+  invalid_request: 'A field is missing, malformed or not possible; `error` names it and the cure.',
+  content_refused: 'The content cannot be printed as it is; `error` says why.',
+  quote_unknown: 'No such quote, or it has expired: request a fresh one and have its price approved.',
+  quote_content_mismatch: 'The content is not what was quoted: request a fresh quote and have its price approved.',
+  content_not_kept:
+    'The job names its content by `content_hash`, and that content is not kept any more: send the content.',
+  country_mismatch: 'The quote was made for the other country.',
+  options_mismatch: 'The job names an option in another way than its quote: the quote decides.',
+  over_limit: 'The order is above the limits that the request names: `error` has both sums. Nothing was written.',
+  not_sold: 'This service does not offer the product: `error` names those that it offers.',
+  not_taken: 'The operator has asked that such orders wait for a word with them. Nothing was charged.',
+  idempotency_key_reused: 'The key was used for another request, perhaps by somebody else: use a fresh UUID.',
+  in_progress: 'A request with this key is still being worked on: send the same again.',
+  rate_limited: 'Too many requests from one network.',
+  not_found: 'Unknown, expired or never existed; nothing tells these apart.',
+  signature_invalid: 'The signature does not belong to this body (real payment mode).',
+  unavailable:
+    'Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.',
+  html_unavailable:
+    'HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
+};
+
+/** Sentences as clients get them, where the meaning only tells of one. */
+const sentences: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
+  invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
+  content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },
+  over_limit: {
+    error:
+      'limits.max_total_cents allows $2.00, but the order costs $2.12: ask the user for a higher limit, or order less.',
+    field: 'limits.max_total_cents',
+  },
+  not_sold: { error: 'This service takes no order for a fax. It offers: letter, check.' },
+  not_found: { error: 'not_found' },
+};
+
+export const refusalCodes = Object.keys(meanings) as RefusalCode[];
+
+export const errorView = z
+  .object({
+    error: z
+      .string()
+      .check(z.describe('For people: names the field and the cure. `not_found` for all that is unknown.')),
+    code: z.optional(
+      z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing from accidents.')),
+    ),
+    field: z.optional(z.string().check(z.describe('Path of the field to change, `letter.to.city`.'))),
+    docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
+    errors: z.optional(
+      z
+        .array(
+          z.object({
+            field: z.string().check(z.describe('Its path; empty for the body itself.')),
+            error: z.string().check(z.describe('Its sentence.')),
+            code: z
+              .enum(faultCodes)
+              .check(z.describe('field_unknown: not a field of the request, but perhaps a missing one misspelled.')),
+          }),
+        )
+        .check(z.describe('Each fault by itself, where there are several.')),
+    ),
+    hint: z.optional(z.string().check(z.describe('With an unknown endpoint: the one that was probably meant.'))),
+  })
+  .check(z.describe('Why a request was not served.'));
+
+/** In place of a function's answer. */
+export const gatewayErrorView = z
+  .object({
+    message: z.string().check(z.describe('What the gateway says, `Too Many Requests`.')),
+    // Said, so that typed clients may ask either form of an error for them.
+    error: z.optional(z.string().check(z.maxLength(0), z.describe('Missing.'))),
+    code: z.optional(z.string().check(z.maxLength(0), z.describe('Missing.'))),
+  })
+  .check(z.describe('The answer of API Gateway itself on AWS, where no function has answered.'));
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+/** The headers of a response: some say when to come back, and what is left of a limit. */
+export const headersOf = ({ isRetried = false, isLimited = false } = {}): Json => ({
+  'x-request-id': header('RequestId'),
+  ...(isLimited && { ratelimit: header('RateLimit'), 'ratelimit-policy': header('RateLimitPolicy') }),
+  ...(isRetried && { 'retry-after': header('RetryAfter') }),
+});
+
+export const commonHeaders: Json = {
+  RequestId: {
+    description: 'Traces this request in the service’s log.',
+    schema: { type: 'string' },
+    example: '7c1f7a54-5d0e-4a58-9a3e-2f8f3c1f4f10',
+  },
+  RateLimit: {
+    description:
+      'What is left of the limit (`r`) until it starts anew in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.',
+    schema: { type: 'string' },
+    example: '"quotes";r=299;t=480',
+  },
+  RateLimitPolicy: {
+    description: 'The limit itself: requests (`q`) of one network in so many seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"quotes";q=300;w=600',
+  },
+  RetryAfter: { description: 'Seconds to wait before the same request.', schema: { type: 'integer' }, example: 3 },
+};
+
+/** Functions answer with `Error`. Where the gateway may answer in their place, its body has another form. */
+function errorContent(bodies: Json, status: number): Json {
+  const message = gatewayMessages[status];
+  const all = message === undefined ? bodies : { ...bodies, gateway: { message } };
+  const schema = message === undefined ? ref('Error') : { anyOf: [ref('Error'), ref('GatewayError')] };
+  const examples = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { value }]));
+  return { 'application/json': { schema, examples } };
+}
+
+const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
+
+const headersWith = (codes: readonly RefusalCode[]): Json =>
+  headersOf({ isRetried: codes.some((code) => retried.includes(code)), isLimited: codes.includes('rate_limited') });
+
+/** An example body of a refusal, as `problemOf` writes it. */
+export function errorExample(code: RefusalCode): Json {
+  const { error, field } = sentences[code] ?? { error: meanings[code] };
+  return problemOf(new Refusal(code, error, { field }), '', 'https://mail.example.com/v1').body;
+}
+
+const refused = (codes: readonly RefusalCode[], status: number): Json => ({
+  description: codes.map((code) => (codes.length > 1 ? `\`${code}\`: ` : '') + meanings[code]).join('\n'),
+  headers: headersWith(codes),
+  content: errorContent(Object.fromEntries(codes.map((code) => [code, errorExample(code)])), status),
+});
+
+const accident = 'Something went wrong on our side. Send the same request again; name `x-request-id` if it stays.';
+
+/** Whether no other code has the same status, but for the one that only a machine without a browser answers with. */
+const isAlone = (code: RefusalCode): boolean =>
+  refusalCodes.every(
+    (other) => other === code || other === 'html_unavailable' || statusOfRefusal[other] !== statusOfRefusal[code],
+  );
+
+const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Responses that look the same wherever they occur. */
+export const commonResponses: Json = {
+  ...Object.fromEntries(
+    refusalCodes.filter(isAlone).map((code) => [pascal(code), refused([code], statusOfRefusal[code])]),
+  ),
+  TooLarge: {
+    description:
+      'The body is larger than 4 MB. On AWS the gateway itself refuses most bodies above 6 MB, and all above 10 MB.',
+    headers: headersOf(),
+    content: errorContent({ too_large: bodyTooLarge }, statusOfGate.tooLarge),
+  },
+  Accident: {
+    description: accident,
+    headers: headersOf(),
+    content: errorContent({ accident: problemOf(undefined, '0f3c…').body }, statusOfAccident),
+  },
+};
+
+const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+function responseTo(codes: readonly RefusalCode[], status: number): Json {
+  const [first, second] = codes;
+  return first !== undefined && second === undefined && isAlone(first) ? common(pascal(first)) : refused(codes, status);
+}
+
+const page = (description: string, headers: Json, status: number): Json => ({
+  description,
+  headers,
+  content: {
+    'text/html': { schema: { type: 'string' } },
+    ...(status in gatewayMessages && { 'application/json': { schema: ref('GatewayError') } }),
+  },
+});
+
+const pageFor = (codes: readonly RefusalCode[], status: number): Json =>
+  page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status);
+
+/**
+ * Responses to refusals and accidents, by status. Every function may meet more requests than AWS serves at a time, and
+ * the API has a limit for all clients, which answers before any function runs. `asPages`: errors are pages for people.
+ */
+export function errorResponses(refusals: readonly RefusalCode[], takesBody: boolean, asPages = false): Json {
+  const byStatus = Object.groupBy(new Set([...refusals, 'unavailable'] as const), (code) => statusOfRefusal[code]);
+  const respond = asPages ? pageFor : responseTo;
+  return {
+    [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
+    ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),
+    ...Object.fromEntries(
+      Object.entries(byStatus).map(([status, codes = []]) => [status, respond(codes, Number(status))]),
+    ),
+    [statusOfAccident]: asPages ? page(accident, headersOf(), statusOfAccident) : common('Accident'),
+  };
+}

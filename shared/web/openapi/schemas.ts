@@ -1,0 +1,170 @@
+/** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
+import * as z from 'zod/mini';
+import { addressSchema } from '../../domain/address.ts';
+import { attachmentSchema } from '../../domain/given/attachments.ts';
+import { contentHashField, contentKinds } from '../../domain/given/content.ts';
+import { type EventName, type EventType, eventNames } from '../../domain/job/event.ts';
+import { notifySchema } from '../../domain/job/notify.ts';
+import { limitsSchema } from '../../domain/money/limits.ts';
+import { partnerIdField, productNames } from '../../domain/names.ts';
+import type { Product } from '../../domain/product.ts';
+import { capitalised } from '../../domain/words.ts';
+import { notifications } from '../../notify/notifications-view.ts';
+import { expectedDelivery, statusView } from '../../orders/follow/status-view.ts';
+import { timeline } from '../../orders/follow/timeline.ts';
+import { priceShape } from '../../orders/views.ts';
+import { productNamed } from '../../products/index.ts';
+import { pluralsOf, productDocs } from '../docs/products.ts';
+import { type Change, type JsonSchema, namedJsonSchemas, ref } from '../json-schema.ts';
+import { errorView, gatewayErrorView } from './errors.ts';
+import { operations } from './operations.ts';
+
+const holds = (shape: z.core.$ZodShape, members: z.core.$ZodShape): boolean =>
+  Object.entries(members).every(([name, member]) => shape[name] === member);
+
+const requiring = (name: string) => ({
+  type: 'object' as const,
+  title: name,
+  properties: { [name]: { type: 'string' as const } },
+  required: [name],
+});
+
+/** Adds rules that zod cannot express: exactly one content, at least one name. Null means a missing field. */
+const withChoices: Change = ({ _zod: { def } }, json) => {
+  if (def.type !== 'object') return;
+  const contents = [...contentKinds, ...Object.keys(contentHashField)].filter((name) => name in def.shape);
+  // Generators drop the properties beside a bare `oneOf`, and keep them beside an `allOf`.
+  if (contentKinds.every((kind) => kind in def.shape)) json.allOf = [{ oneOf: contents.map(requiring) }];
+  if (holds(def.shape, addressSchema().shape))
+    json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(requiring) }];
+};
+
+const isOwn = (name: string): boolean => !(name in priceShape);
+
+/** Gives numbers their width, and replaces the members of a price by a reference to the one schema that all prices share. */
+const onePrice: Change = ({ _zod: { def } }, json) => {
+  // Times in milliseconds need more than 32 bits: generators then take a wide number.
+  if (json.type === 'integer' && json.maximum === undefined) json.format = 'int64';
+  if (def.type !== 'object' || !holds(def.shape, priceShape) || !Object.keys(def.shape).some(isOwn)) return;
+  json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));
+  json.required = (json.required ?? []).filter(isOwn);
+  // With one part alone, some generators take it for the whole.
+  json.allOf = [ref('Price'), { description: 'The price of this product.' }];
+};
+
+const price = z
+  .object(priceShape)
+  .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
+
+/** An event as a payment provider sends it. */
+const stripeEvent = z
+  .looseObject({
+    id: z.string().check(z.describe('The event’s own id.')),
+    type: z
+      .string()
+      .check(z.describe('`checkout.session.completed`, for one; kinds that do not concern this service are ignored.')),
+    data: z.object({ object: z.looseObject({}).check(z.describe('The checkout session.')) }),
+  })
+  .check(z.describe('An event in Stripe’s own shape.'));
+
+/** An event of a print or fax partner. Only the signature and the order's state matter. */
+const partnerEvent = z.looseObject({}).check(z.describe('An event in the partner’s own shape.'));
+
+const eventJob = z
+  .nullable(z.string())
+  .check(z.describe('The job that the event belongs to, if it is one of this service.'));
+
+const ignored = z
+  .nullable(z.string())
+  .check(z.describe('Why the event changed nothing, if it did not concern this service.'));
+
+const partnerId = z.nullable(z.string()).check(z.describe('The partner’s own id, once it holds the order.'));
+
+const others = productDocs.filter(({ name }) => name !== 'letter');
+
+/** The documented form of `EventView`. */
+export const paymentEventView = z.object({
+  ok: z.boolean().check(z.describe('Whether all went well so far.')),
+  job_id: eventJob,
+  // This member is older than the other products, so it is never missing.
+  letter_id: partnerId.check(z.describe(`Null for ${pluralsOf(others)}, and while the partner has not answered.`)),
+  ...Object.fromEntries(others.map(({ name }) => [partnerIdField(name), z.optional(partnerId)])),
+  ignored,
+  error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
+});
+
+/** The documented form of `PartnerEventView`. */
+const partnerEventView = z.object({ ok: z.literal(true).check(z.describe('Received.')), job_id: eventJob, ignored });
+
+/** The types of events that a product's views can tell of: a fax is never delivered, and never comes back. */
+export function eventTypesOf({ name, leftAs, wire }: Product): readonly EventType[] {
+  const { status } = wire();
+  const never: Partial<Record<EventName, boolean>> = {
+    delivered: !('delivery_status' in status && z.safeParse(status.delivery_status, 'delivered').success),
+    returned: !('returned_at' in status),
+    scanned: !('carrier_scans' in status),
+    pickup_available: !('tracking_number' in status),
+  };
+  return eventNames(leftAs).flatMap((event) => (never[event] ? [] : [`${name}.${event}` as const]));
+}
+
+/** An event as receivers get it. */
+export function eventView(product: Product) {
+  const { job_id, order_number, status, payment_status, fulfillment_status, delivery_status } = statusView(product)
+    .shape as z.core.$ZodLooseShape;
+  return z.object({
+    type: z.enum(eventTypesOf(product)).check(z.describe('Clients ignore types that they do not know.')),
+    timestamp: z.string().check(z.describe('When it became true, `2026-11-21T12:00:00.000Z`.')),
+    receiver: z
+      .string()
+      .check(z.describe('The origin of the address that it was sent to: refuse what was meant for another.')),
+    data: z
+      .object({ job_id, order_number, status, payment_status, fulfillment_status, delivery_status })
+      .check(z.describe('How the job stood at that time, in the words of its view.')),
+  });
+}
+
+/** Schemas of every product, `LetterStatus`. */
+const ofProducts = (suffix: string, view: (product: Product) => z.ZodMiniType) =>
+  Object.fromEntries(productNames.map((name) => [capitalised(name) + suffix, view(productNamed(name))]));
+
+export function namedSchemas(): Record<string, JsonSchema> {
+  const requests = operations.flatMap(({ schemas: { request }, input }) => (request ? [[request, input]] : []));
+  const answers = operations.map(({ schemas: { answer }, output }) => [answer, output]);
+  const statuses = ofProducts('Status', statusView);
+  const refs = Object.keys(statuses).map(ref);
+  const written = {
+    ...namedJsonSchemas(
+      {
+        // Several requests have them: a client writes one and sends it in each.
+        Address: addressSchema(),
+        Attachment: attachmentSchema,
+        Notify: notifySchema,
+        Limits: limitsSchema,
+        ...Object.fromEntries(requests),
+        StripeEvent: stripeEvent,
+        PartnerEvent: partnerEvent,
+      },
+      withChoices,
+    ),
+    ...namedJsonSchemas(
+      {
+        Price: price,
+        ...Object.fromEntries(answers),
+        ...statuses,
+        Timeline: timeline,
+        ExpectedDelivery: expectedDelivery,
+        Notifications: notifications,
+        ...ofProducts('Event', eventView),
+        PaymentEventAnswer: paymentEventView,
+        PartnerEventAnswer: partnerEventView,
+        Error: errorView,
+        GatewayError: gatewayErrorView,
+      },
+      onePrice,
+    ),
+  };
+  // In place of a choice of whole views: one for each product, distinguished by `service`.
+  const mapping = Object.fromEntries(productNames.map((name, at) => [name, refs[at]?.$ref]));
+  return { ...written, JobStatus: { oneOf: refs, discriminator: { propertyName: 'service', mapping } } };
+}
