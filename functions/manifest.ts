@@ -178,7 +178,7 @@ const comparing = {
   reads: [...creating.reads, 'answer'],
   writes: [...creating.writes, 'answer'],
 } as const;
-const registering: Rights = { reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
+const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
 /** The partner may be asked for news, which are then recorded. */
 const following = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
 const cancelling = {
@@ -189,6 +189,7 @@ const cancelling = {
 } as const;
 /** Its unpaid checks are cancelled. */
 const removing: Rights = {
+  counts: true,
   reads: ['tally', 'bank', 'job', 'cs_test'],
   writes: ['tally', 'bank', 'job', 'cs_test'],
   queries: ['by_account'],
@@ -203,8 +204,7 @@ const hearingOfOrders = {
   timeoutSeconds: 29,
 } as const;
 
-/** Two handlers need a figure of their own row: one to look ahead, the other to answer in time. */
-export const reconcileEverySeconds = 60;
+/** The handler answers in this time. */
 export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
@@ -554,7 +554,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/reconcile'),
-    trigger: { everySeconds: reconcileEverySeconds },
+    trigger: { everySeconds: 60 },
     needs: ['table', 'queue:send', 'outboxes:send'],
     rights: { queries: ['due', 'waiting'] },
     timeoutSeconds: 60,

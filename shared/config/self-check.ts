@@ -1,8 +1,9 @@
 /** Plugs the self-check: what the service is set up with, and its parts on AWS, however many ask. */
 
-import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
+import { openTable } from '../storage/dynamo/collection.ts';
+import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
 import { within } from '../storage/within.ts';
 import { checkConfig, config, environmentWith, seedLength } from './config.ts';
 import type { SelfCheck } from './health-parts.ts';
@@ -21,30 +22,8 @@ const soon = { ...within(2), maxAttempts: 1 } as const;
 const emptyPrefix = 'health/';
 
 function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 'settings'> {
-  const dynamo = new DynamoDBClient(soon);
   return {
-    async count(id, most, keepUntil) {
-      const counting = new UpdateItemCommand({
-        TableName: table,
-        Key: { id: { S: id } },
-        UpdateExpression: 'ADD #count :one SET #ttl = :ttl',
-        ConditionExpression: 'attribute_not_exists(#count) OR #count < :most',
-        ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
-        ExpressionAttributeValues: {
-          ':one': { N: '1' },
-          ':most': { N: `${most}` },
-          ':ttl': { N: `${Math.ceil(keepUntil / 1_000)}` },
-        },
-        ReturnValues: 'UPDATED_NEW',
-      });
-      try {
-        const { Attributes } = await dynamo.send(counting);
-        return Number(Attributes?.count?.N);
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return 'full';
-        throw error;
-      }
-    },
+    count: requestCountersIn(openTable(table, soon)).add,
     async documents() {
       const { ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
       await new S3Client(soon).send(new ListObjectsV2Command({ Bucket: bucket, Prefix: emptyPrefix, MaxKeys: 1 }));

@@ -1,26 +1,24 @@
 /** One round of what finds due work whose message was lost: the jobs, then the outboxes. */
-import { type Mark, queueDue, reconcileJobs, secondsSince } from '../orders/reconcile.ts';
-import type { Overdue, Unread } from '../storage/table.ts';
+import { measureWaits, queueDue, secondsSince } from '../orders/reconcile.ts';
+import type { Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { type Channel, channels } from './outbox.ts';
 
-export type Swept = Readonly<Partial<Record<'jobs' | Channel, Mark>>>;
+/** The due times at which the next round goes on, Unix ms, for each kind of which there was more than this round took. */
+export type Reached = Readonly<Partial<Record<'jobs' | Channel, number>>>;
 
-/** `everyMs` is the time until the next round, which gets what this one returns. Letters come first. */
-export async function reconcile(deps: NotifyDeps, everyMs: number, swept: Swept = {}): Promise<Swept> {
-  const jobs = await reconcileJobs(deps, everyMs, swept.jobs);
-  return { ...swept, jobs, ...(await reconcileOutboxes(deps, everyMs, swept)) };
-}
-
-async function reconcileOutboxes(deps: NotifyDeps, everyMs: number, swept: Swept): Promise<Swept> {
-  const { outboxes, outboxQueues, log, clock } = deps;
-  const after: { -readonly [Kind in keyof Swept]: Swept[Kind] } = {};
+/** `reached`: what the last round returned. Letters come first. */
+export async function reconcile(deps: NotifyDeps, reached: Reached = {}): Promise<Reached> {
+  const { jobs, queue, outboxes, outboxQueues, log, clock } = deps;
+  const after: { -readonly [Kind in keyof Reached]: Reached[Kind] } = {};
+  after.jobs = await queueDue(deps, { queue, due: jobs.due }, reached.jobs);
+  await measureWaits(deps);
   const waits = [0];
   // One channel that is out of order stops neither the other one nor the measuring.
   for (const channel of channels)
     try {
-      const due = (...asked: [Overdue, number, Unread?]) => outboxes.due(channel, ...asked);
-      after[channel] = await queueDue(deps, everyMs, { queue: outboxQueues[channel], swept: swept[channel], due });
+      const due = (overdue: Overdue, limit: number) => outboxes.due(channel, overdue, limit);
+      after[channel] = await queueDue(deps, { queue: outboxQueues[channel], due }, reached[channel]);
       const [oldest] = await due({ before: clock.now() }, 1);
       waits.push(secondsSince(oldest?.dueAt, clock.now()));
     } catch (error) {

@@ -1,18 +1,23 @@
 /** Releases the outboxes that a dead process held: only a start on one machine may do so, as with the claims on jobs. */
 import { tellingLeaseMs } from '../domain/retry.ts';
-import { itemsOf, mostJobs } from '../orders/reconcile.ts';
+import { itemsOf } from '../orders/reconcile.ts';
 import type { NotifyDeps } from './deps.ts';
+import { nudgeOutbox } from './listener.ts';
 import { channels, type Outbox } from './outbox.ts';
 
 /** Read before anybody is served. `at`: when the death was certain, Unix ms. */
 export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promise<readonly Outbox[]> {
   const due = await Promise.all(
-    channels.map((channel) => outboxes.due(channel, { since: at, before: at + tellingLeaseMs + 1 }, mostJobs)),
+    channels.map((channel) => outboxes.due(channel, { since: at, before: at + tellingLeaseMs + 1 })),
   );
   return (await itemsOf(outboxes, due.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at);
 }
 
-/** An event may be told twice; a stale write means that somebody is at work on it again. */
-export async function releaseOutboxes({ outboxes }: NotifyDeps, held: readonly Outbox[]): Promise<void> {
-  for (const outbox of held) await outboxes.replace({ ...outbox, claimedUntil: undefined });
+/** An event may be sent twice; a stale write means that a process is at work on it again. */
+export async function releaseOutboxes(deps: NotifyDeps, held: readonly Outbox[]): Promise<void> {
+  for (const outbox of held) {
+    const released = { ...outbox, claimedUntil: undefined };
+    await deps.outboxes.replace(released);
+    await nudgeOutbox(deps, released);
+  }
 }

@@ -1,8 +1,8 @@
 /** Tells the recipients of a job of one event once more: after an outage of theirs, or to try a receiver. */
 
 import * as z from 'zod/mini';
-import { invalid, notFound, Refusal } from '../domain/refusal.ts';
-import { countFor } from '../orders/count-request.ts';
+import { invalid, notFound } from '../domain/refusal.ts';
+import { countFor, tooMany } from '../orders/count-request.ts';
 import { findJob, jobReference } from '../orders/follow/find-job.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
@@ -40,12 +40,7 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
     const job = await findJob(deps, job_id);
     const counted = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
     if (counted !== undefined) caller.onCounted?.(counted);
-    if (counted?.isFull)
-      throw new Refusal(
-        'rate_limited',
-        `Too many requests: at most ${mostResends} an hour are taken for one job. Send it again in ${counted.resetSeconds} seconds.`,
-        { retryAfterSeconds: counted.resetSeconds },
-      );
+    if (counted?.isFull) throw tooMany(`at most ${mostResends} an hour are taken for one job`, counted.resetSeconds);
     const told = await resend(deps, job, event_id, channel);
     if (told === 'enough')
       throw invalid('event_id', `was e-mailed ${mostEmailsOfEvent} times already: it is not written again.`);

@@ -1,6 +1,6 @@
 /** One attempt to tell a receiver of an event. */
 
-import { sha256Hex } from '../domain/digest.ts';
+import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
 import type { Delivery, Outbox } from './outbox.ts';
@@ -10,13 +10,11 @@ import { messageIdOf, payloadOf } from './payload.ts';
 export const mostToHostAMinute = 3_000;
 
 export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
-  const { clock, jobs, receivers, eventSigner, requestCounters } = deps;
-  const { host } = new URL(outbox.to);
-  const minute = Math.floor(clock.now() / 60_000);
-  const endsAt = (minute + 1) * 60_000;
-  const tally = `tally_${sha256Hex(`events to ${host} ${minute}`)}`;
-  if ((await requestCounters.add(tally, mostToHostAMinute, endsAt)) === 'full')
-    return { outcome: 'unreachable', code: 'host_limit', notBefore: endsAt };
+  const { clock, jobs, receivers, eventSigner } = deps;
+  const limit = { name: 'events to a host', most: mostToHostAMinute, windowSeconds: 60 };
+  const quota = await countFor(deps, limit, new URL(outbox.to).host);
+  if (quota?.isFull)
+    return { outcome: 'unreachable', code: 'host_limit', notBefore: clock.now() + quota.resetSeconds * 1_000 };
   const job = await jobs.get(outbox.jobId);
   const id = messageIdOf(outbox, event);
   const body = JSON.stringify(payloadOf(outbox, event));

@@ -2,12 +2,12 @@
 
 import type { Stored } from '../domain/stored.ts';
 import type { ReceiverCheck } from '../orders/deps.ts';
-import type { Collection, Due, Overdue, Unread } from '../storage/table.ts';
+import type { Collection, Due, Overdue } from '../storage/table.ts';
 import type { Channel, DeliveryOutcome, Outbox } from './outbox.ts';
 
 export interface Outboxes extends Collection<Outbox> {
-  /** Those of one channel, longest-waiting first. Eventually consistent. */
-  due(channel: Channel, overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
+  /** Those of one channel, longest-waiting first, all or so many. Eventually consistent. */
+  due(channel: Channel, overdue: Overdue, limit?: number): Promise<readonly Due[]>;
 }
 
 /** An e-mail address that nothing is sent to; its id is a fingerprint of the address. */

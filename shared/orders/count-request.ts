@@ -1,16 +1,20 @@
-/** The request counter: limits how many requests one network may send, by class in windows and by use case an hour. */
+/** Request limits: one fixed window by network and site, each count one write; and one limit that is exact in any hour. */
 
 import { sha256Hex } from '../domain/digest.ts';
 import { limitWindowSeconds, networkOf, networksToSite, type RequestClass, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { TooManyStaleWrites, update } from '../domain/stored.ts';
+import { update } from '../domain/stored.ts';
 import type { Deps } from './deps.ts';
 
-/** The state of a limit after a request was counted. */
-export interface Quota {
+interface Limit {
   readonly name: string;
   readonly most: number;
   readonly windowSeconds: number;
+}
+
+/** The state of a limit after a request was counted, or found one too many. */
+export interface Quota extends Limit {
+  readonly isFull: boolean;
   readonly left: number;
   readonly resetSeconds: number;
 }
@@ -18,7 +22,7 @@ export interface Quota {
 interface Counted {
   /** The IP address of the connection. */
   readonly address: string;
-  /** Told of each limit that has counted the request. */
+  /** Called with each limit that has counted the request. */
   readonly onCounted?: ((quota: Quota) => void) | undefined;
 }
 
@@ -28,98 +32,80 @@ interface Limited {
   readonly perHour?: number | undefined;
 }
 
-/** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
-export async function countRequest(deps: Deps, { name, limitedAs, perHour }: Limited, caller: Counted): Promise<void> {
-  // A function without limits may have no table, and each field of `deps` is made when it is touched.
-  if (perHour !== undefined) await countExactlyTwice(deps, { name, perHour }, caller);
-  const most = limitedAs && deps.settings.requestLimits?.[limitedAs];
-  if (most === undefined) return;
-  await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller);
-}
-
 /** The dependencies of a plain count. */
 type Counters = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<Deps['requestCounters'], 'add'> };
 
-/** One write counts a request by network and window. A counter that fails must stop no order. */
-export async function countInWindow(
-  deps: Counters,
-  { name, most, windowSeconds }: Limit,
-  { address, onCounted }: Counted,
-): Promise<void> {
-  const [network, site] = [networkOf(address), siteOf(address)];
-  const counted = await countFor(deps, { name, most, windowSeconds }, network);
-  if (counted === undefined) return;
-  const { isFull, ...quota } = counted;
-  onCounted?.(quota);
-  // A network that is over its own limit uses up nothing of the others beside it.
-  const isOfSiteFull = !isFull && site !== network && (await isSiteFull(deps, { name, most, windowSeconds }, site));
-  if (isFull || isOfSiteFull)
-    throw tooMany(
-      `at most ${most} requests (${name}) in ${windowSeconds / 60} minutes are taken from one network`,
-      quota.resetSeconds,
-    );
+/** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
+export async function countRequest(deps: Deps, limited: Limited, caller: Counted, cost = 1): Promise<void> {
+  const { name, limitedAs, perHour } = limited;
+  if (perHour !== undefined) {
+    await countExactly(deps, { name, perHour }, networkOf(caller.address));
+    await countInWindow(deps, { name, most: perHour, windowSeconds: 3_600 }, { address: caller.address });
+  }
+  // A function without limits may have no table, and each field of `deps` is made when it is touched.
+  const most = limitedAs && deps.settings.requestLimits?.[limitedAs];
+  if (most !== undefined)
+    await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller, cost);
 }
 
-const isSiteFull = async (deps: Counters, limit: Limit, site: string): Promise<boolean> =>
-  (await countFor(deps, { ...limit, most: limit.most * networksToSite }, site))?.isFull === true;
+/** A request that is one too many for its network uses up nothing of the site. */
+export async function countInWindow(deps: Counters, limit: Limit, caller: Counted, cost = 1): Promise<void> {
+  const network = networkOf(caller.address);
+  for (const whom of new Set([network, siteOf(caller.address)])) {
+    const most = whom === network ? limit.most : limit.most * networksToSite;
+    const quota = await countFor(deps, { ...limit, most }, whom, cost);
+    if (quota === undefined) return;
+    if (whom === network) caller.onCounted?.(quota);
+    const words = `at most ${limit.most} requests (${limit.name}) in ${limit.windowSeconds / 60} minutes are taken from one network`;
+    if (quota.isFull) throw tooMany(words, quota.resetSeconds);
+  }
+}
 
-type Limit = Pick<Quota, 'name' | 'most' | 'windowSeconds'>;
-
-/** The same for whatever is counted, a network or a job; `undefined` if the count could not be written. */
+/** Counts a network, a job or a host; `undefined` if the count could not be written: that must stop no order. */
 export async function countFor(
   { clock, requestCounters, log }: Counters,
-  { name, most, windowSeconds }: Limit,
+  limit: Limit,
   whom: string,
-): Promise<(Quota & { readonly isFull: boolean }) | undefined> {
+  cost = 1,
+): Promise<Quota | undefined> {
   const now = clock.now();
-  const window = Math.floor(now / (windowSeconds * 1_000));
-  const endsAt = (window + 1) * windowSeconds * 1_000;
-  const id = `tally_${sha256Hex(`${name} ${whom} ${window}`)}`;
-  const count = await requestCounters.add(id, most, endsAt).catch((error: unknown) => {
+  const windowMs = limit.windowSeconds * 1_000;
+  const window = Math.floor(now / windowMs);
+  const endsAt = (window + 1) * windowMs;
+  const id = `tally_${sha256Hex(`${limit.name} ${whom} ${window}`)}`;
+  try {
+    const count = await requestCounters.add(id, { cost, most: limit.most }, endsAt);
+    const isFull = count === 'full';
+    const left = isFull ? 0 : limit.most - count;
+    return { ...limit, isFull, left, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
+  } catch (error) {
     log.info('request not counted', { error });
     return undefined;
-  });
-  if (count === undefined) return undefined;
-  const isFull = count === 'full';
-  const left = isFull ? 0 : most - count;
-  return { name, most, windowSeconds, left, isFull, resetSeconds: Math.ceil((endsAt - now) / 1_000) };
+  }
 }
 
-async function countExactlyTwice(deps: Deps, { name, perHour }: HourLimit, { address }: Counted): Promise<void> {
-  const [network, site] = [networkOf(address), siteOf(address)];
-  await countExactly(deps, { name, perHour }, network);
-  if (site !== network) await countExactly(deps, { name, perHour: perHour * networksToSite }, site);
-}
-
-interface HourLimit {
-  readonly name: string;
-  readonly perHour: number;
-}
-
-/** Exact within any hour. Each request is one entry of the item, so this is for small numbers only. */
+/** Exact in any hour: the item lists the times of the hour's requests, so this is for small numbers only. */
 async function countExactly(
   { clock, requestCounters }: Deps,
-  { name, perHour }: HourLimit,
-  whom: string,
+  { name, perHour }: { readonly name: string; readonly perHour: number },
+  network: string,
 ): Promise<void> {
   const hourMs = 3_600_000;
-  const id = `tally_${sha256Hex(`${name} ${whom}`)}`;
-  const refusal = (waitMs: number) =>
-    tooMany(`at most ${perHour} an hour are taken from one network`, Math.ceil(waitMs / 1_000));
-  const counted = update(requestCounters, id, (tally) => {
+  const id = `tally_${sha256Hex(`${name} ${network}`)}`;
+  await update(requestCounters, id, (tally) => {
     const now = clock.now();
     const recent = (tally?.times ?? []).filter((time) => time > now - hourMs);
-    const [oldest] = recent;
-    if (oldest !== undefined && recent.length >= perHour) throw refusal(oldest + hourMs - now);
+    const [oldest = now] = recent;
+    if (recent.length >= perHour)
+      throw tooMany(
+        `at most ${perHour} an hour are taken from one network`,
+        Math.ceil((oldest + hourMs - now) / 1_000),
+      );
     return { id, version: tally?.version ?? 0, createdAt: now, keepUntil: now + hourMs, times: [...recent, now] };
-  });
-  // Stale writes mean many concurrent requests from one network, which is too many as well.
-  await counted.catch((error: unknown) => {
-    throw error instanceof TooManyStaleWrites ? refusal(1_000) : error;
   });
 }
 
-const tooMany = (limit: string, retryAfterSeconds: number): Refusal =>
+export const tooMany = (limit: string, retryAfterSeconds: number): Refusal =>
   new Refusal('rate_limited', `Too many requests: ${limit}. Send it again in ${retryAfterSeconds} seconds.`, {
     retryAfterSeconds,
   });

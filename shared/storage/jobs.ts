@@ -3,11 +3,11 @@
 import type { Shard } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import type { Wait } from '../domain/job/waiting.ts';
-import type { Collection, Due, Overdue, Unread } from './table.ts';
+import type { Collection, Due, Overdue } from './table.ts';
 
 export interface Jobs extends Collection<Job> {
-  /** Longest-waiting first, eventually consistent. Throws if a shard fails; with `unread`, only if all do. */
-  due(overdue: Overdue, limit: number, unread?: Unread): Promise<readonly Due[]>;
+  /** Longest-waiting first, all or so many. Eventually consistent. */
+  due(overdue: Overdue, limit?: number): Promise<readonly Due[]>;
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
   /** Jobs paid on a day in UTC, by shard (`shards` in `domain/ids.ts`). `next`: the next page. Eventually consistent. */

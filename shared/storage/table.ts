@@ -2,7 +2,6 @@
 
 import type { DrawnCheck } from '../domain/fraud/new-account.ts';
 import type { Trait } from '../domain/fraud/traits.ts';
-import type { Shard } from '../domain/ids.ts';
 import type { Stored } from '../domain/stored.ts';
 
 /** From `from` to before `to`, Unix ms. */
@@ -36,12 +35,7 @@ export interface Overdue {
   readonly before: number;
   /** And not earlier than this, Unix ms. */
   readonly since?: number | undefined;
-  /** Only in this part of the index. */
-  readonly shard?: Shard | undefined;
 }
-
-/** Hears of a shard that could not be read where others could, and why. */
-export type Unread = (shard: Shard, error: unknown) => void;
 
 export interface Due {
   readonly id: string;
@@ -73,8 +67,8 @@ export interface RequestCounter extends Stored {
 }
 
 export interface RequestCounters extends Collection<RequestCounter> {
-  /** Adds one to a plain count, unless it has reached `most`. Atomic, in one write; returns the new count. */
-  add(id: string, most: number, keepUntil: number): Promise<number | 'full'>;
+  /** Adds `cost` to a plain count, unless that makes it more than `most`. One conditional write; returns the new count. */
+  add(id: string, added: { readonly cost: number; readonly most: number }, keepUntil: number): Promise<number | 'full'>;
 }
 
 /** Traits of orders that are not taken. */

@@ -1,4 +1,4 @@
-/** Plain counts, in memory and over the wire: each adds one until they are full. */
+/** Plain counts, in memory and over the wire: each adds its cost, until that is more than there is room for. */
 import { requestCountersIn } from '../../shared/storage/dynamo/request-counters.ts';
 import { inDynamo } from '../support/contracts/implementations.ts';
 import { memoryCounters } from '../support/fakes/memory.ts';
@@ -8,14 +8,15 @@ const opened = {
   'in DynamoDB': () => inDynamo(requestCountersIn),
 };
 
-test.each(Object.entries(opened))('%s a count adds one until it is full', async (_, open) => {
-  const { port, close } = await open();
-  const id = 'tally_of_a_test';
-  const later = Date.now() + 60_000;
-  expect([await port.add(id, 2, later), await port.add(id, 2, later), await port.add(id, 2, later)]).toEqual([
-    1,
-    2,
-    'full',
-  ]);
-  await close();
-});
+test.each(Object.entries(opened))(
+  '%s a count takes what there is room for, and nothing of what is too much',
+  async (_, open) => {
+    const { port, close } = await open();
+    const id = 'tally_of_a_test';
+    const later = Date.now() + 60_000;
+    const counted = [];
+    for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, most: 8 }, later));
+    expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
+    await close();
+  },
+);

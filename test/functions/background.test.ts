@@ -1,23 +1,19 @@
-/** The functions without a caller: they hand back what failed, and the sweeper goes on where its last round ended. */
+/** The functions without a caller: they hand back what failed, and the sweeper asks for all that stays due. */
 import { handler as fulfil } from '../../functions/background/fulfil.ts';
 import { handler as receiveEmailEvent } from '../../functions/background/receive-email-event.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
-import { reconcileEverySeconds } from '../../functions/manifest.ts';
+import { shards } from '../../shared/domain/ids.ts';
 import { sweptAfterMs } from '../../shared/domain/retry.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 
 const minute = 60_000;
 
-/**
- * A table without items, in which one item may not be read, and the reading of another fails. Its indexes are too large
- * to be read as a whole.
- */
+/** A table without items, in which one item may not be read, and the reading of another fails. */
 let failing = false;
 const double = await awsDouble((text) => {
   if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };
   if (text.includes('"job_2"')) return { status: 400, body: '{"__type":"AccessDeniedException"}' };
-  const isScan = text.includes('"IndexName"') && !text.includes('KeyConditionExpression');
-  return { status: 200, body: isScan ? '{"Items":[],"LastEvaluatedKey":{"id":{"S":"job_1"}}}' : '{"Items":[]}' };
+  return { status: 200, body: '{"Items":[]}' };
 });
 Object.assign(process.env, {
   TABLE_NAME: 'things',
@@ -56,34 +52,23 @@ test('a job that meets a table that fails goes back too, and wakes nobody at onc
   expect(lines).toMatchObject([{ level: 'info', message: 'accident', requestId: '4' }]);
 });
 
-/** The spans of due jobs that a round asks for, by their partitions. */
-async function askedInRound(): Promise<readonly { partition: string; since: number; last: number }[]> {
+test('a round of the sweeper asks all shards for what has been due for half a minute, and the next one again', async () => {
   double.requests.length = 0;
   await ran(() => reconcile({}, { awsRequestId: 'r1' }));
-  return double.requests
-    .map(({ text }) => JSON.parse(text))
-    .filter(({ IndexName, ExpressionAttributeValues: asked }) => IndexName === 'due' && asked !== undefined)
-    .map(({ ExpressionAttributeValues: { ':name': name, ':since': since, ':last': last } }) => ({
-      ...{ partition: name.S, since: Number(since.N), last: Number(last.N) },
-    }))
-    .filter(({ partition }) => partition.startsWith('due'));
-}
-
-test('the first round of a process looks at all shards as far ahead as its next round, which goes on from there', async () => {
-  const startedAt = Date.now();
-  const first = await askedInRound();
-  const shards = [...'0123456789abcdefghijklmnopqrstuv'].map((shard) => `due#${shard}`);
-  expect(first.map(({ partition }) => partition).toSorted()).toEqual(shards);
-  const [{ last = 0 } = {}] = first;
-  expect(last - startedAt).toBeGreaterThanOrEqual(reconcileEverySeconds * 1_000 - 1);
-  for (const asked of first) expect(asked).toMatchObject({ since: 0, last });
-  const second = await askedInRound();
-  // One shard has its turn. Then each is asked for what has been overdue since.
-  expect(second.filter(({ since }) => since === 0)).toHaveLength(1);
-  const since = second.filter((asked) => asked.since > 0);
-  expect(since.map(({ partition }) => partition).toSorted()).toEqual(shards);
-  for (const asked of since) expect(asked.last).toBeLessThan(Date.now() - sweptAfterMs(minute));
-  for (const asked of since) expect(asked.since).toBeGreaterThanOrEqual(startedAt - sweptAfterMs(minute));
+  await ran(() => reconcile({}, { awsRequestId: 'r2' }));
+  const spans = double.requests
+    .map(({ text }) => JSON.parse(text).ExpressionAttributeValues ?? {})
+    .filter(({ ':name': name }) => name?.S.startsWith('due#'))
+    .map(({ ':name': name, ':since': since, ':last': last }) => ({
+      ...{ of: name.S, since: since.N },
+      last: Number(last.N),
+    }));
+  expect(spans.map(({ of }) => of).toSorted()).toEqual(shards.flatMap((shard) => [`due#${shard}`, `due#${shard}`]));
+  for (const { since, last } of spans) {
+    expect(since).toBe('0');
+    expect(last).toBeLessThan(Date.now() - sweptAfterMs(minute));
+    expect(last).toBeGreaterThan(Date.now() - minute);
+  }
 });
 
 const bounced = (emailAddress: string) =>

@@ -68,7 +68,7 @@ describe('a round of the sweeper', () => {
         email: queueBy(async (id) => void emails?.push(id)),
       },
     };
-    await reconcile({ ...swept, ...change(swept) }, 60_000);
+    await reconcile({ ...swept, ...change(swept) });
     return { webhooks, emails, measured: deps.measured.map(([name]) => name), alarms: deps.alarms };
   };
 

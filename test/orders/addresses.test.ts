@@ -266,9 +266,9 @@ describe('a partner that knows addresses', () => {
     const parts = new Set<string>();
     const requestCounters = {
       ...memory.requestCounters,
-      add: async (id: string, most: number, keepUntil: number) => {
-        if (most === 60_000) parts.add(id);
-        return add(id, most, keepUntil);
+      add: async (...[id, added, keepUntil]: Parameters<typeof add>) => {
+        if (added.most === 60_000) parts.add(id);
+        return add(id, added, keepUntil);
       },
     };
     let drawn = 0;

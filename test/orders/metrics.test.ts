@@ -34,7 +34,7 @@ const counted = ({ measured }: MemoryDeps): Measured[] =>
 /** The measurements of the last run of reconcile. */
 async function measuredBy(deps: MemoryDeps): Promise<Readonly<Record<string, number>>> {
   deps.measured.length = 0;
-  await reconcile(deps, minutes);
+  await reconcile(deps);
   return Object.fromEntries(deps.measured.map(([name, value]) => [name, value]));
 }
 

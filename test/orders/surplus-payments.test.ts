@@ -192,7 +192,7 @@ describe('the refund of a payment that nobody needs', () => {
     void received(deps, await eventOf(deps, jobId, foreign));
     await deps.clock.wind(1_000);
     expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'pending']]);
-    await reconcileFor(deps, 1);
+    await reconcileFor(deps, 2);
     expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
   });
 

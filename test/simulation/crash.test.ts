@@ -123,7 +123,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 /** Half an hour in which nothing more goes wrong. */
 async function calm({ base, running }: Machine): Promise<void> {
   for (let minute = 0; minute < 30; minute += 1) {
-    await reconcile(running(), 60_000).catch(() => undefined);
+    await reconcile(running()).catch(() => undefined);
     await base.clock.wind(60_000);
   }
 }

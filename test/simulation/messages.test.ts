@@ -1,8 +1,7 @@
 /** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
-import { shards } from '../../shared/domain/ids.ts';
 import type { Progress } from '../../shared/domain/job/progress.ts';
 import { wakesAt } from '../../shared/domain/job/waiting.ts';
-import { reconcile, type Swept } from '../../shared/notify/reconcile.ts';
+import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../shared/orders/events/receive-partner-event.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -79,14 +78,13 @@ async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking
   const { quote_id } = await quotedAs(deps, product);
   const { body } = await orderedAs(deps, product, requestFor(product, quote_id, 'none', fields));
   const jobId = body.job_id as string;
-  let swept: Swept | undefined;
   const live = async (until: number): Promise<void> => {
     while (clock.now() < until) {
       const job = await deps.jobs.get(jobId);
       const quietMs = Math.min((job && wakesAt(job)) ?? until, until) - clock.now() - minute;
       // Whole minutes, so that the sweeper keeps its second.
       if (quietMs > minute) await clock.wind(Math.floor(quietMs / minute) * minute);
-      swept = await reconcile(deps, minute, swept);
+      await reconcile(deps);
       await clock.wind(minute);
     }
   };
@@ -135,25 +133,24 @@ test('a fax that is read every few minutes takes one message a reading, and no s
   await payAt(world);
   await world.live(world.deps.clock.now() + hour);
   expect(await world.deps.jobs.get(world.jobId)).toMatchObject({ partner: { delivered: true } });
-  // The sweeper's one is from before the payment.
-  expect(world.sent).toEqual({ byItself: 14, bySweeper: 1 });
+  expect(world.sent).toEqual({ byItself: 14, bySweeper: 0 });
 });
 
-test('an hour in which no worker runs costs each job seven messages, not one a minute', async () => {
+test('an hour in which no worker runs costs each job a message a minute', async () => {
   let isWorking = false;
   const world = await ordered('letter', {}, () => isWorking);
   const before = total(world);
   await payAt(world);
   await world.live(world.deps.clock.now() + hour);
-  expect(total(world) - before).toBeLessThanOrEqual(7);
+  expect(total(world) - before).toBeLessThanOrEqual(62);
   isWorking = true;
-  await world.live(world.deps.clock.now() + shards.length * minute);
+  await world.live(world.deps.clock.now() + minute);
   expect(await world.deps.jobs.get(world.jobId)).toMatchObject({ state: 'fulfilled' });
 });
 
 test.each([
   ['its own message is lost', 0, 2 * minute],
-  ['the first of the sweeper is lost, too', 1, (shards.length + 2) * minute],
+  ['the first of the sweeper is lost, too', 1, 3 * minute],
 ])('%s: the letter is handed over all the same, in time', async (_, swept, withinMs) => {
   const world = await ordered('letter');
   Object.assign(world.lost, { own: true, swept });

@@ -41,20 +41,10 @@ function mayTouch(action: string, { tableArn }: Resources['table'], kinds: reado
   return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
 }
 
-/** Read whole while they are small: whoever may query them knows the names of all their partitions. */
-const shardedIndexes: NonNullable<Rights['queries']> = ['due', 'waiting'];
-
-const mayScan = (table: Resources['table'], indexes: readonly string[]): PolicyStatement[] =>
-  indexes.length > 0 ? [may(['dynamodb:Scan'], indexArns(table, indexes))] : [];
-
 const readTable = ({ table }: Resources, { reads, queries = [], counts }: Rights) => [
   ...mayTouch('dynamodb:GetItem', table, reads),
   ...mayTouch('dynamodb:UpdateItem', table, counts && ['tally']),
   ...(queries.length > 0 ? [may(['dynamodb:Query'], indexArns(table, queries))] : []),
-  ...mayScan(
-    table,
-    queries.filter((index) => shardedIndexes.includes(index)),
-  ),
 ];
 
 const writeObjects = ({ documents }: Resources, { writesUnder = [] }: Rights) =>

@@ -1,7 +1,7 @@
 /** Outboxes in the table. They fall due in the index of due jobs, each channel under a name of its own. */
 
 import { collection, type DynamoTable, type IndexKeys } from '../../storage/dynamo/collection.ts';
-import { dueIn, dueKeys } from '../../storage/dynamo/due.ts';
+import { dueIn, dueKeys } from '../../storage/dynamo/shards.ts';
 import { type Outbox, outboxWakesAt } from '../outbox.ts';
 import type { Outboxes } from '../ways.ts';
 

@@ -3,7 +3,6 @@
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
 import { askPaymentDelayMs, leaseMs } from '../../domain/retry.ts';
 import type { Deps } from '../deps.ts';
-import { mostJobs } from '../reconcile.ts';
 import { nudge, recordOnce } from '../record.ts';
 
 /** A job that is due within a lease is asked about by itself. */
@@ -11,7 +10,7 @@ export async function askOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
   const longestMs = askPaymentDelayMs(checkoutLivesMs, settings.retryBaseMs, 1, checkoutLivesMs);
-  for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 }, mostJobs)) {
+  for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 })) {
     const job = await jobs.get(id);
     if (job?.state === 'awaiting_payment' && (await recordOnce(deps, job, { kind: 'redriven' })))
       await nudge(deps, id, undefined);

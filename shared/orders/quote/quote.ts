@@ -68,9 +68,9 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
-      // Each is one more file to fetch and to read, so it counts as one more quote.
-      for (const _ of request.attachments ?? [])
-        await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller);
+      // Each is one more file to fetch and to read, so it counts as one more quote. `ask` has counted the quote itself.
+      const { length: files = 0 } = request.attachments ?? [];
+      if (files > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, files);
       const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
       const made = { ...draft, warnings: [...draft.warnings, ...fieldWarnings(unknown)] };
       await deps.quotes.create(made);

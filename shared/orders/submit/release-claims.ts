@@ -12,8 +12,8 @@ import { partners } from '../../partners/catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { pauseMsAt } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
-import { itemsOf, mostJobs } from '../reconcile.ts';
-import { nudge, recordOnce } from '../record.ts';
+import { itemsOf } from '../reconcile.ts';
+import { recordOnce } from '../record.ts';
 import { lookUp } from './look-up.ts';
 
 /** Claims that a dead process may hold, as they were when its death was certain. */
@@ -37,7 +37,7 @@ const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longe
 /** Read before anybody is served: what is claimed afterwards has a living holder, and its version tells it apart. */
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
-  const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 }, mostJobs);
+  const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 });
   return { at, jobs: (await itemsOf(jobs, due)).filter(isClaimed) };
 }
 
@@ -50,6 +50,7 @@ export async function releaseClaims(deps: Deps, { at, jobs }: HeldClaims): Promi
   for (const job of jobs) {
     const pauseMs = job.state === 'submitting' ? pauseMsAt(deps, job) : 0;
     const released = await recordOnce(deps, job, { kind: 'released', dueAt: at + pauseMs });
+    await nudge(deps, job.id, at + pauseMs);
     if (pauseMs > 0) landing.push(released ?? job);
   }
   return landing;

@@ -1,6 +1,6 @@
 /** Items of one kind by creation time, from the index `by_kind`: for the simulated partners and the mock provider. */
 import type { Dated } from '../table.ts';
-import { type DynamoTable, type IndexQuery, queried } from './collection.ts';
+import { type DynamoTable, queried, queriedUpTo } from './collection.ts';
 
 /** Also lists items from the newest on, for the developer's mailbox. */
 export interface ByKind<T> extends Dated<T> {
@@ -21,19 +21,7 @@ export const byKind = <T>(table: DynamoTable): ByKind<T> => ({
     return { items: items.map(({ item }) => item as T), next: last && `${last.created_at} ${last.id}` };
   },
   async newest(kind, limit) {
-    const found: T[] = [];
-    let after: IndexQuery['after'];
-    do {
-      const ofKind = { index: 'by_kind', where: 'kind = :kind', values: { ':kind': kind } };
-      const { items, last } = await queried(table, {
-        ...ofKind,
-        newestFirst: true,
-        limit: limit - found.length,
-        after,
-      });
-      found.push(...items.map(({ item }) => item as T));
-      after = last;
-    } while (after !== undefined && found.length < limit);
-    return found;
+    const query = { index: 'by_kind', where: 'kind = :kind', values: { ':kind': kind }, newestFirst: true, limit };
+    return (await queriedUpTo(table, query)).map(({ item }) => item as T);
   },
 });

@@ -1,13 +1,12 @@
 /** Versioned items in the one DynamoDB table. Every write is one conditional write; there are no transactions. */
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
   type QueryCommandInput,
-  ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../domain/stored.ts';
 import type { Collection } from '../table.ts';
@@ -21,9 +20,9 @@ export interface DynamoTable {
   readonly client: DynamoDBDocumentClient;
 }
 
-export const openTable = (name: string): DynamoTable => ({
+export const openTable = (name: string, options: DynamoDBClientConfig = within(10)): DynamoTable => ({
   name,
-  client: DynamoDBDocumentClient.from(new DynamoDBClient(within(10)), {
+  client: DynamoDBDocumentClient.from(new DynamoDBClient(options), {
     marshallOptions: { removeUndefinedValues: true },
   }),
 });
@@ -97,12 +96,8 @@ export interface IndexQuery {
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
 }
 
-/** All entries of an index of at most so many; `undefined` if it has more. Eventually consistent. */
-export async function wholeIndex(table: DynamoTable, index: string, most: number) {
-  const scan = new ScanCommand({ TableName: table.name, IndexName: index, Limit: most });
-  const { Items = [], LastEvaluatedKey } = await table.client.send(scan);
-  return LastEvaluatedKey === undefined ? Items : undefined;
-}
+/** About what fits into one answer of DynamoDB. */
+const mostInPage = 5_000;
 
 /** One page of an index, in the order of its sort key. Eventually consistent. */
 export async function queried(
@@ -116,9 +111,21 @@ export async function queried(
       KeyConditionExpression: where,
       ExpressionAttributeValues: values,
       ScanIndexForward: !newestFirst,
-      Limit: limit,
+      Limit: Math.min(limit, mostInPage),
       ExclusiveStartKey: after,
     }),
   );
   return { items: found.Items ?? [], last: found.LastEvaluatedKey };
+}
+
+/** The first `limit` entries of an index, over as many pages as that takes. Eventually consistent. */
+export async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
+  const found: Record<string, unknown>[] = [];
+  let after: IndexQuery['after'];
+  do {
+    const { items, last } = await queried(table, { ...query, limit: query.limit - found.length, after });
+    found.push(...items);
+    after = last;
+  } while (after !== undefined && found.length < query.limit);
+  return found;
 }

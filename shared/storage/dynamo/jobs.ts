@@ -4,8 +4,7 @@ import type { Job } from '../../domain/job/job.ts';
 import { needsAccount, paidOn, waiting, wakesAt } from '../../domain/job/waiting.ts';
 import type { Jobs } from '../jobs.ts';
 import { collection, type DynamoTable, type IndexKeys, queried } from './collection.ts';
-import { dueIn, dueKeys } from './due.ts';
-import { earliest, partitionFor, partitionOf } from './shards.ts';
+import { dueIn, dueKeys, earliest, partitionFor, partitionOf } from './shards.ts';
 
 /** The indexes are sparse: a job with nothing to do has no entry in the index of due jobs. */
 function indexed(job: Job): IndexKeys {

@@ -6,14 +6,15 @@ import { collection, type DynamoTable } from './collection.ts';
 
 export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
   ...collection<RequestCounter>(table),
-  async add(id, most, keepUntil) {
+  async add(id, { cost, most }, keepUntil) {
+    if (cost > most) return 'full';
     const counting = new UpdateCommand({
       TableName: table.name,
       Key: { id },
-      UpdateExpression: 'ADD #count :one SET #ttl = :ttl',
-      ConditionExpression: 'attribute_not_exists(#count) OR #count < :most',
+      UpdateExpression: 'ADD #count :cost SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(#count) OR #count <= :room',
       ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':one': 1, ':most': most, ':ttl': Math.ceil(keepUntil / 1_000) },
+      ExpressionAttributeValues: { ':cost': cost, ':room': most - cost, ':ttl': Math.ceil(keepUntil / 1_000) },
       ReturnValues: 'UPDATED_NEW',
     });
     try {

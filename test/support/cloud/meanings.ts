@@ -9,9 +9,6 @@ const tableReads = ({ reads, queries = [], counts }: Rights) => [
   ...items('GetItem', reads),
   ...items('UpdateItem', counts && ['tally']),
   ...queries.map((name) => `dynamodb:Query on Table/index/${name}`),
-  ...queries
-    .filter((name) => name === 'due' || name === 'waiting')
-    .map((name) => `dynamodb:Scan on Table/index/${name}`),
 ];
 
 const readsSeed = {

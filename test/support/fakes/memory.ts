@@ -50,8 +50,8 @@ export function memoryCounters(): RequestCounters & { all(): RequestCounter[]; r
   return {
     ...memoryCollection<RequestCounter>(),
     counts,
-    add: async (id, most) => {
-      const count = (counts.get(id) ?? 0) + 1;
+    add: async (id, { cost, most }) => {
+      const count = (counts.get(id) ?? 0) + cost;
       if (count > most) return 'full';
       counts.set(id, count);
       return count;
@@ -79,12 +79,11 @@ export function datedCollection<T extends Stored>(
 
 const dueOf = (
   items: readonly { readonly id: string; readonly dueAt: number | undefined }[],
-  { before, since = 0, shard }: Overdue,
-  limit: number,
+  { before, since = 0 }: Overdue,
+  limit?: number,
 ): readonly Due[] =>
   items
     .flatMap(({ id, dueAt }) => (dueAt !== undefined && dueAt < before && dueAt >= since ? [{ id, dueAt }] : []))
-    .filter(({ id }) => shard === undefined || shardOf(id) === shard)
     .sort((a, b) => a.dueAt - b.dueAt)
     .slice(0, limit);
 

@@ -154,7 +154,7 @@ export async function jobOf({ jobs }: Pick<ServiceDeps, 'jobs'>, jobId: string) 
 /** Runs reconcile once a minute for so many minutes. */
 export async function reconcileFor(deps: MemoryDeps, minutes = 1): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
-    await reconcile(deps, 60_000);
+    await reconcile(deps);
     await deps.clock.wind(60_000);
   }
 }

@@ -3,7 +3,7 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
-import { reconcile, type Swept } from '../../../shared/notify/reconcile.ts';
+import { reconcile } from '../../../shared/notify/reconcile.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
@@ -124,11 +124,10 @@ export async function sweeping(
   minutes: number,
   isCalm = false,
 ): Promise<void> {
-  let swept: Swept | undefined;
   const deps = process();
   const end = base.clock.now() + minutes * minute;
   while (base.clock.now() < end) {
-    swept = await reconcile(deps, minute, swept).catch(() => swept);
+    await reconcile(deps).catch(() => undefined);
     const dueAt = isCalm ? await nextDue(base) : 0;
     const idle = Math.floor((Math.min(dueAt, end) - base.clock.now()) / minute);
     await base.clock.sleep(Math.max(1, idle) * minute);

@@ -2,7 +2,7 @@
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { channels } from '../../../shared/notify/outbox.ts';
-import { reconcile, type Swept } from '../../../shared/notify/reconcile.ts';
+import { reconcile } from '../../../shared/notify/reconcile.ts';
 import type { WoundClock } from '../fakes/clock.ts';
 
 const minute = 60_000;
@@ -15,7 +15,6 @@ export function sweeping(
   around: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
 ): (ms: number) => Promise<void> {
   const { clock } = deps;
-  let swept: Swept | undefined;
   return async (ms) => {
     const end = clock.now() + ms;
     for (;;) {
@@ -23,7 +22,7 @@ export function sweeping(
       const first = Math.max(next, Math.floor((await around(() => nextDue(deps))) / minute) * minute);
       await clock.wind(Math.max(0, Math.min(first, end) - clock.now()));
       if (first >= end) return;
-      swept = await around(() => reconcile(deps, minute, swept));
+      await around(() => reconcile(deps));
     }
   };
 }

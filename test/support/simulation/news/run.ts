@@ -12,7 +12,7 @@ import { type ProductName, productNames } from '../../../../shared/domain/names.
 import { update } from '../../../../shared/domain/stored.ts';
 import { drain } from '../../../../shared/notify/drain.ts';
 import { type Delivery, type Outbox, outboxWakesAt, resent } from '../../../../shared/notify/outbox.ts';
-import { reconcile, type Swept } from '../../../../shared/notify/reconcile.ts';
+import { reconcile } from '../../../../shared/notify/reconcile.ts';
 import { tellWebhook } from '../../../../shared/notify/tell-webhook.ts';
 import { tellListeners } from '../../../../shared/orders/listener.ts';
 import { record } from '../../../../shared/orders/record.ts';
@@ -220,7 +220,6 @@ async function sweeping(world: World, happenings: Promise<unknown>): Promise<voi
   const over = happenings.then(() => {
     isOver = true;
   });
-  let swept: Swept | undefined;
   for (let round = 0; round < mostRounds; round += 1) {
     const wakesAt = earliest(world);
     if (wakesAt === undefined && isOver) return;
@@ -229,7 +228,7 @@ async function sweeping(world: World, happenings: Promise<unknown>): Promise<voi
     if (wakesAt === undefined) await changed;
     else if (waitMs > 0) await Promise.race([base.clock.sleep(waitMs), changed]);
     await base.clock.sleep(reconcileEveryMs);
-    swept = await reconcile(world.process(), reconcileEveryMs, swept).catch(() => swept);
+    await reconcile(world.process()).catch(() => undefined);
   }
 }
 
