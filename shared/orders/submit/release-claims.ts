@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { pauseMsAt } from '../partner.ts';
 import { nextReading } from '../read-progress.ts';
 import { itemsOf } from '../reconcile.ts';
-import { recordOnce } from '../record.ts';
+import { nudge, recordOnce } from '../record.ts';
 import { lookUp } from './look-up.ts';
 
 /** Claims that a dead process may hold, as they were when its death was certain. */
