@@ -16,7 +16,7 @@ test.each(Object.entries(opened))(
     const later = Date.now() + 60_000;
     const counted = [];
     for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, most: 8 }, later));
-    expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
     await close();
+    expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
   },
 );

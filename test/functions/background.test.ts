@@ -4,20 +4,28 @@ import { handler as receiveEmailEvent } from '../../functions/background/receive
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { shards } from '../../shared/domain/ids.ts';
 import { sweptAfterMs } from '../../shared/domain/retry.ts';
+import { mostAtOnce } from '../../shared/orders/reconcile.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 
 const minute = 60_000;
 
 /** A table without items, in which one item may not be read, and the reading of another fails. */
 let failing = false;
+/** Whether the index of what is due holds as much as a round takes. */
+let crowded = false;
+const crowd = JSON.stringify({
+  Items: Array.from({ length: mostAtOnce }, (_, at) => ({ id: { S: `job_crowd-${at}` }, due_at: { N: '5' } })),
+});
 const double = await awsDouble((text) => {
   if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };
   if (text.includes('"job_2"')) return { status: 400, body: '{"__type":"AccessDeniedException"}' };
-  return { status: 200, body: '{"Items":[]}' };
+  return { status: 200, body: crowded && /"(due|email|webhook)#0"/.test(text) ? crowd : '{"Items":[]}' };
 });
 Object.assign(process.env, {
   TABLE_NAME: 'things',
   QUEUE_URL: `${double.url}/000000000000/jobs`,
+  WEBHOOKS_QUEUE_URL: `${double.url}/000000000000/webhooks`,
+  EMAILS_QUEUE_URL: `${double.url}/000000000000/emails`,
   FINGERPRINT_KEY: 'x'.repeat(32),
 });
 afterAll(() => double.close());
@@ -52,23 +60,27 @@ test('a job that meets a table that fails goes back too, and wakes nobody at onc
   expect(lines).toMatchObject([{ level: 'info', message: 'accident', requestId: '4' }]);
 });
 
-test('a round of the sweeper asks all shards for what has been due for half a minute, and the next one again', async () => {
-  double.requests.length = 0;
-  await ran(() => reconcile({}, { awsRequestId: 'r1' }));
-  await ran(() => reconcile({}, { awsRequestId: 'r2' }));
-  const spans = double.requests
-    .map(({ text }) => JSON.parse(text).ExpressionAttributeValues ?? {})
-    .filter(({ ':name': name }) => name?.S.startsWith('due#'))
-    .map(({ ':name': name, ':since': since, ':last': last }) => ({
-      ...{ of: name.S, since: since.N },
-      last: Number(last.N),
-    }));
-  expect(spans.map(({ of }) => of).toSorted()).toEqual(shards.flatMap((shard) => [`due#${shard}`, `due#${shard}`]));
-  for (const { since, last } of spans) {
-    expect(since).toBe('0');
-    expect(last).toBeLessThan(Date.now() - sweptAfterMs(minute));
-    expect(last).toBeGreaterThan(Date.now() - minute);
-  }
+test('a round of the sweeper asks all shards for what has been due for half a minute, from where a full round ended', async () => {
+  const asked = async (): Promise<string[]> => {
+    double.requests.length = 0;
+    await ran(() => reconcile({}, { awsRequestId: 'r1' }));
+    const spans = double.requests
+      .map(({ text }) => JSON.parse(text))
+      .filter(({ IndexName, Limit }) => IndexName === 'due' && Limit > 1)
+      .map(({ ExpressionAttributeValues: { ':name': name, ':since': since, ':last': last } }) => {
+        expect(Number(last.N)).toBeLessThan(Date.now() - sweptAfterMs(minute));
+        expect(Number(last.N)).toBeGreaterThan(Date.now() - minute);
+        return `${name.S} since ${since.N}`;
+      });
+    return spans.toSorted();
+  };
+  const since = (at: number) =>
+    ['due', 'email', 'webhook'].flatMap((kind) => shards.map((shard) => `${kind}#${shard} since ${at}`));
+  crowded = true;
+  expect(await asked()).toEqual(since(0));
+  crowded = false;
+  expect(await asked()).toEqual(since(5));
+  expect(await asked()).toEqual(since(0));
 });
 
 const bounced = (emailAddress: string) =>

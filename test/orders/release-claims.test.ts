@@ -186,6 +186,8 @@ test('an outbox whose sender is dead is due again at once', async () => {
   expect(await due()).toEqual([]);
   await releaseOutboxes(deps, await heldOutboxes(deps, now));
   expect(await due()).toEqual([{ id: outbox.id, dueAt: now }]);
+  await deps.clock.wind(1);
+  expect(deps.receivers.heard).toHaveLength(1);
 });
 
 test('a payment whose event found nobody is heard of at the start', async () => {
