@@ -22,11 +22,9 @@ export const choices = {
   FAX_PARTNER: { products: ['fax'], mayBeNone: true, description: 'Who faxes; none: no faxes are sold', words: fax },
 } as const satisfies Readonly<Record<string, Choosing>>;
 
-/** The variables by which an operator stops the sale of a product. What is already paid for goes on. */
-export const switches = { letter: 'LETTERS', check: 'CHECKS', fax: 'FAXES' } as const satisfies Readonly<
-  Record<ProductName, string>
->;
+const product = `(${productNames.join('|')})`;
 
-export const switchValues = ['on', 'off'] as const;
+/** The form of PRODUCTS, by which an operator says what is for sale. What is already paid for goes on. */
+export const productsForm = `(none|${product}(,${product})*)`;
 
 export type Choice = keyof typeof choices;
