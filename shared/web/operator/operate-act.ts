@@ -12,8 +12,10 @@ import { nudge } from '../../orders/nudge.ts';
 import { listedForMsAt, listLagMsAt, pauseMsAt } from '../../orders/partner.ts';
 import { record, recordOnce } from '../../orders/record.ts';
 import { lookUp, referenceOf } from '../../orders/submit/look-up.ts';
-import type { holdReasons } from './commands.ts';
-import { done, type OperatorResult, refused } from './operate-result.ts';
+import { done, type OperatorResult, refused } from './operate-show.ts';
+
+/** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
+export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
 const changed = 'It changed at this very moment: show tells how it stands now.';
