@@ -72,7 +72,7 @@ export async function callerOnAws(config: STSClientConfig = {}): Promise<string>
 }
 
 /** Other signs than those of an ARN could not be told from a second field of the log. */
-const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
+export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
 
 const cures: Readonly<Record<string, string>> = {
   ResourceNotFoundException: 'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
