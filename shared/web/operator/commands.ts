@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { traitKinds } from '../../domain/fraud/traits.ts';
 import { holdReasons, park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, stuck } from './operate-find.ts';
-import { type OperatorDeps, type OperatorResult, reconcile, showLife } from './operate-show.ts';
+import { type OperatorDeps, type OperatorResult, reconcileDay, showLife } from './operate-show.ts';
 import { stopActs, stopListCommand } from './operate-stops.ts';
 
 interface OperatorCommand {
@@ -20,12 +20,12 @@ interface OperatorCommand {
   ): Promise<OperatorResult> | OperatorResult;
 }
 
-interface TypedCommand<A extends z.core.$ZodShape> extends Omit<OperatorCommand, 'args' | 'run'> {
+interface CommandWith<A extends z.core.$ZodShape> extends Omit<OperatorCommand, 'args' | 'run'> {
   readonly args: A;
   run(deps: OperatorDeps, args: z.infer<z.ZodMiniObject<A>>, until: number): Promise<OperatorResult> | OperatorResult;
 }
 
-const command = <A extends z.core.$ZodShape>({ args, ...rest }: TypedCommand<A>): OperatorCommand => ({
+const command = <A extends z.core.$ZodShape>({ args, ...rest }: CommandWith<A>): OperatorCommand => ({
   ...rest,
   args: z.object(args),
 });
@@ -65,7 +65,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
     acts: false,
     args: { day },
     help: 'Holds payments, jobs and partner orders of a day against one another and prints what differs.\nDAY is a date in UTC, 2026-11-21; without it, yesterday once that has been over for an hour.\nA large day says how far it has come. Stopped by Ctrl+C, it goes on when it is typed again. It changes\nno job, payment or order.',
-    run: (deps, { day }, until) => reconcile(deps, day, until),
+    run: (deps, { day }, until) => reconcileDay(deps, day, until),
   }),
   redrive: command({
     acts: true,

@@ -104,7 +104,11 @@ const duties: Readonly<Record<Duty, string>> = {
 /** Connections that are silent for much longer are cut on their way. */
 const reconcilingMs = 5 * 60_000;
 
-export async function reconcile(deps: OperatorDeps, day: string | undefined, until: number): Promise<OperatorResult> {
+export async function reconcileDay(
+  deps: OperatorDeps,
+  day: string | undefined,
+  until: number,
+): Promise<OperatorResult> {
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');

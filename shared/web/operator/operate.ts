@@ -11,9 +11,9 @@ const named = z.object({ command: z.enum(Object.keys(operatorCommands)), by: ope
 /** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
   const asked = named.safeParse(raw);
-  const command = asked.data && operatorCommands[asked.data.command];
-  const read = command?.args.safeParse(raw) ?? asked;
-  if (!asked.success || command === undefined || !read.success)
+  const { args: form, run } = operatorCommands[asked.data?.command ?? ''] ?? {};
+  const read = form?.safeParse(raw) ?? asked;
+  if (!asked.success || run === undefined || !read.success)
     return refused(read.error?.issues.map(({ message }) => message).join(' ') ?? '');
   const args = await byId(deps, read.data);
   deps.log.info(`operator: ${asked.data.command}`, {
@@ -23,7 +23,7 @@ export async function operate(deps: OperatorDeps, raw: unknown, until: number): 
     operator: asked.data.by,
   });
   try {
-    return await command.run(deps, args, until);
+    return await run(deps, args, until);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refused(
