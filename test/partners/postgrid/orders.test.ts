@@ -149,6 +149,8 @@ test.each(['"quotes"', 'line\r\n--job-0\r\nbreak', 'Zoë & Žižek 🏠', '100% 
 );
 
 describe('the status', () => {
+  const at = (progress: object) => ({ kind: 'progress', progress });
+
   const read = async (status: string, fields: object = {}) => {
     desk.double.next('GET /letters/letter_1', { status: 200, body: { id: 'letter_1', status, ...fields } });
     return desk.letters.read('letter_1');
@@ -187,18 +189,15 @@ describe('the status', () => {
 
   test('a tracking number is told as soon as there is one, and delivery never', async () => {
     const fields = { mailingClass: 'certified', imbStatus: 'out_for_delivery' };
-    expect(await read('processed_for_delivery', { ...fields, trackingNumber: '9400111' })).toEqual({
-      kind: 'progress',
-      progress: { stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] },
-    });
-    expect(await read('completed', { ...fields, trackingNumber: '9400111' })).toEqual({
-      kind: 'progress',
-      progress: { stage: 'completed', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] },
-    });
-    expect(await read('completed', { mailingClass: 'certified', trackingNumber: '9400111' })).toEqual({
-      kind: 'progress',
-      progress: { stage: 'completed', tracking: { number: '9400111' }, final: true },
-    });
+    expect(await read('processed_for_delivery', { ...fields, trackingNumber: '9400111' })).toEqual(
+      at({ stage: 'dispatched', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
+    );
+    expect(await read('completed', { ...fields, trackingNumber: '9400111' })).toEqual(
+      at({ stage: 'completed', tracking: { number: '9400111' }, scans: [{ code: 'out_for_delivery' }] }),
+    );
+    expect(await read('completed', { mailingClass: 'certified', trackingNumber: '9400111' })).toEqual(
+      at({ stage: 'completed', tracking: { number: '9400111' }, final: true }),
+    );
   });
 
   test.each([
@@ -206,10 +205,9 @@ describe('the status', () => {
     ['processed_for_delivery', 'dispatched'],
     ['completed', 'completed'],
   ])('%s, and the carrier brings it back', async (status, stage) => {
-    expect(await read(status, { imbStatus: 'returned_to_sender' })).toEqual({
-      kind: 'progress',
-      progress: { stage, returned: true, final: true, scans: [{ code: 'returned' }] },
-    });
+    expect(await read(status, { imbStatus: 'returned_to_sender' })).toEqual(
+      at({ stage, returned: true, final: true, scans: [{ code: 'returned' }] }),
+    );
   });
 
   test.each([
@@ -218,10 +216,7 @@ describe('the status', () => {
   ])(
     'completed is an estimate while the carrier’s last word is %s: it is asked about again',
     async (imbStatus, code) => {
-      expect(await read('completed', { imbStatus })).toEqual({
-        kind: 'progress',
-        progress: { stage: 'completed', scans: [{ code }] },
-      });
+      expect(await read('completed', { imbStatus })).toEqual(at({ stage: 'completed', scans: [{ code }] }));
     },
   );
 
@@ -239,24 +234,17 @@ describe('the status', () => {
     ['in words: no moment, and no place', 'yesterday', '<b>Albany</b>', {}],
     ['on a day that no calendar has', '2026-13-45T00:00:00Z', undefined, {}],
   ])('a scan of the carrier %s', async (_, imbDate, imbZIPCode, scan) => {
-    expect(await read('printing', { imbStatus: 'entered_mail_stream', imbDate, imbZIPCode })).toEqual({
-      kind: 'progress',
-      progress: { stage: 'in_progress', scans: [{ code: 'entered', ...scan }] },
-    });
+    expect(await read('printing', { imbStatus: 'entered_mail_stream', imbDate, imbZIPCode })).toEqual(
+      at({ stage: 'in_progress', scans: [{ code: 'entered', ...scan }] }),
+    );
   });
 
   test('a word of the carrier that nobody knows is no scan', async () => {
-    expect(await read('printing', { imbStatus: 'teleported' })).toEqual({
-      kind: 'progress',
-      progress: { stage: 'in_progress' },
-    });
+    expect(await read('printing', { imbStatus: 'teleported' })).toEqual(at({ stage: 'in_progress' }));
   });
 
   test('a registered letter is asked about until its number is known', async () => {
-    expect(await read('completed', { mailingClass: 'certified' })).toEqual({
-      kind: 'progress',
-      progress: { stage: 'completed' },
-    });
+    expect(await read('completed', { mailingClass: 'certified' })).toEqual(at({ stage: 'completed' }));
   });
 });
 
