@@ -138,7 +138,7 @@ const settings = lazy((): Settings => {
 });
 
 /** In test mode a check goes out at once, even on an unproven account, unless a developer sets a limit. */
-function newAccountsBy(mode: Settings['paymentMode'], dollars?: string): Settings['newAccounts'] {
+export function newAccountsBy(mode: Settings['paymentMode'], dollars?: string): Settings['newAccounts'] {
   const limit = dollars ?? (mode === 'real' ? '5000' : 'off');
   return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, mostCentsADay: Number(limit) * 100 };
 }

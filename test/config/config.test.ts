@@ -1,5 +1,6 @@
 /** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
 import { misspelt } from '../../lib/misspelt.ts';
+import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenFor } from '../../shared/partners/catalogue.ts';
 
@@ -80,6 +81,14 @@ test('well-formed values are parsed', () => {
     MCP_ALLOWED_ORIGINS: ['https://app.example.com', 'http://localhost:6274'],
     MCP_OWN_HOSTS: ['localhost:8787', '[::1]:8787'],
   });
+});
+
+test('a check on an unproven account waits a day wherever such accounts have a limit', () => {
+  expect([newAccountsBy('mock'), newAccountsBy('real', 'off')]).toEqual([undefined, undefined]);
+  expect([newAccountsBy('real'), newAccountsBy('mock', '20')].map((each) => each?.mostCentsADay)).toEqual([
+    500_000, 2_000,
+  ]);
+  expect(newAccountsBy('real')).toMatchObject({ waitMs: 86_400_000 });
 });
 
 test('on AWS, where MCP has another host than the API, links in answers need PUBLIC_BASE_URL', () => {

@@ -45,7 +45,7 @@ test.each([
   ['"\\', `${noJson} (it ends too early)`],
   ['no', noJson],
   ['[1,]', noJson],
-  [`{"account_number": 73519284605, "x": (line 9 column 9)}`, noJson],
+  ['(line 9 column 9)', noJson],
   ['{"a": 1,}', `${noJson} (line 1, column 9)`],
   ['{"a": 1,\n "b": 2 3\n}', `${noJson} (line 2, column 9)`],
   ["{'a': 1}", `${noJson} (line 1, column 2)`],
