@@ -33,11 +33,8 @@ describe('by default', () => {
     expect(config('operator', {})).toEqual({});
   });
 
-  test('no private host may be fetched from or notified of events', () => {
+  test('no private host is reached, and no page of another origin may use MCP', () => {
     expect(config('privateHosts', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
-  });
-
-  test('no page of another origin may use MCP', () => {
     expect(config('mcp', {})).toEqual({ MCP_ALLOWED_ORIGINS: [] });
   });
 
